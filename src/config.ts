@@ -26,18 +26,20 @@ function wholeNumber(min: number, max: number) {
 }
 
 /** A secret's value is never part of a message. */
-const secret = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]+$/, { error: 'a value of printable ASCII without blanks, got something else' })
-  .transform((value) => new Secret(value));
+function secretLike(pattern: RegExp, what: string) {
+  const matching = z
+    .string()
+    .trim()
+    .regex(pattern, { error: `${what}, got something else` });
+  return matching.transform((value) => new Secret(value));
+}
 
-/** It may hold a password, and so is a secret as a whole. */
-const databaseUrl = z
-  .string()
-  .trim()
-  .regex(/^postgres(ql)?:\/\/[\x21-\x7e]+$/, { error: 'a postgresql:// address, got something else' })
-  .transform((text) => new Secret(text));
+const secret = secretLike(/^[\x21-\x7e]+$/, 'a value of printable ASCII without blanks');
+const databaseUrl = secretLike(/^postgres(ql)?:\/\/[\x21-\x7e]+$/, 'a postgresql:// address');
+const sealingKey = secretLike(
+  /^[\da-f]{64}(,[\da-f]{64})*$/i,
+  '64 hexadecimal digits (openssl rand -hex 32), or several such keys, comma-separated',
+);
 
 /** An address, without slashes at its end. A wrong one is not shown: it may hold a password. */
 function address(isAllowed: (text: string) => boolean, plainHttp: string) {
@@ -131,15 +133,16 @@ const environmentSchema = z.object({
   PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
   PAPERQUEUE_HTTP_TOKEN: secret.optional(),
   PAPERQUEUE_DATABASE_URL: databaseUrl.optional(),
+  PAPERQUEUE_SEALING_KEY: sealingKey.optional(),
   PAPERQUEUE_TASKS: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
 
 export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
 
-/** The variables whose values are secrets. */
+/** The variables whose values are secrets: those that take such a value for one. */
 export const SECRET_NAMES = Object.entries(environmentSchema.shape)
-  .filter(([, rule]) => rule.safeParse('x').data instanceof Secret)
+  .filter(([, rule]) => rule.safeParse('a'.repeat(64)).data instanceof Secret)
   .map(([name]) => name);
 
 /** A placeholder that nobody replaced: a reference for the host, or the hint of `setup`. */
@@ -191,6 +194,8 @@ export type Config = Readonly<{
   httpToken: Secret | undefined;
   /** Address of the PostgreSQL that holds the accounts and jobs of `serve`. Default: none; a file in `dataDir`. */
   databaseUrl: Secret | undefined;
+  /** Encrypts scraper keys of jobs in `databaseUrl`; with several, the first one. Default: none; keys are refused. */
+  sealingKey: Secret | undefined;
   /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
   /** Least severe level of log lines on stderr. Default: warn. */
@@ -251,6 +256,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     httpToken: values.PAPERQUEUE_HTTP_TOKEN,
     databaseUrl: values.PAPERQUEUE_DATABASE_URL,
+    sealingKey: values.PAPERQUEUE_SEALING_KEY,
     tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });

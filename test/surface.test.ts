@@ -129,6 +129,7 @@ describe('the surface', () => {
         'PAPERQUEUE_SCRAPER_BASE_URL',
         'PAPERQUEUE_HTTP_TOKEN',
         'PAPERQUEUE_DATABASE_URL',
+        'PAPERQUEUE_SEALING_KEY',
         'PAPERQUEUE_TASKS',
         'PAPERQUEUE_LOG_LEVEL',
       ],

@@ -1,6 +1,7 @@
 import type { Secret } from '../contract/secret.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import type { Worker } from './queue/worker.ts';
+import type { Sealer } from './scraping/sealer.ts';
 import type { ServiceStore } from './store/port.ts';
 
 /** Why the scraping service refuses a key; undefined when it accepts it. Throws when it cannot be asked. */
@@ -15,6 +16,8 @@ export type ServiceDeps = {
   papers: PaperLookUp;
   /** Undefined: this service does no web scraping and refuses every key. */
   checkScraperKey: ScraperKeyCheck | undefined;
+  /** Seals scraper keys for the store. Undefined: they stay in the memory of this process. */
+  sealer?: Sealer | undefined;
   /** Why callbacks to this address are refused; undefined when they are not. */
   callbackUrlProblem: (url: string) => string | undefined;
   /** Requests that an account may make in a minute. Undefined: no limit, as in embedded mode. */

@@ -7,7 +7,7 @@ import type { ServiceStore } from './store/port.ts';
 
 export type ServiceOptions = Pick<
   ServiceDeps,
-  'papers' | 'checkScraperKey' | 'callbackUrlProblem' | 'onError' | 'onRequest'
+  'papers' | 'checkScraperKey' | 'sealer' | 'callbackUrlProblem' | 'onError' | 'onRequest'
 > &
   Pick<WorkerOptions, 'search' | 'concurrency' | 'timeLimitMs' | 'onFinished'> & {
     /** Closed with the service. */

@@ -6,6 +6,7 @@ import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import { createMetrics } from '../service/metrics.ts';
+import { createSealer } from '../service/scraping/sealer.ts';
 import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService, type ServiceOptions } from '../service/service.ts';
@@ -97,8 +98,9 @@ async function startService(config: Config, log: Log, library: Library, settings
     ...withoutEntries(parts),
     ...settings,
     store,
-    // A key is kept in the memory of the process that took it, and here any process may run the job.
-    ...(config.databaseUrl && { checkScraperKey: undefined }),
+    // Any process may run the job: a key has to be in the database, sealed, or is refused.
+    ...(config.databaseUrl &&
+      (config.sealingKey ? { sealer: createSealer(config.sealingKey) } : { checkScraperKey: undefined })),
     onRequest: (request) => {
       metrics.request(request);
       log.info('request', request);

@@ -4,6 +4,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { orAborted } from '../../lib/deadline.ts';
+import type { Sealer } from '../scraping/sealer.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../store/port.ts';
 
 export type Worker = {
@@ -20,6 +21,8 @@ export type Worker = {
 export type WorkerOptions = {
   store: Pick<ServiceStore, 'jobs'>;
   search: SearchEngine;
+  /** Opens the scraper keys that the store holds. */
+  sealer?: Sealer | undefined;
   /** Jobs that run at the same time. Default: 1. */
   concurrency?: number;
   /** Longest time for a job, enrichment included, in milliseconds. Default: 120,000. */
@@ -39,10 +42,11 @@ const BUSY_NAP_MS = 250;
 /** A process that stops has little time; a lease that is not given back ends by itself. */
 const RELEASE_MS = 500;
 const KEY_LOST = 'The scraper key was lost when the service restarted: landing pages were not read.';
+const KEY_NOT_OPENED = 'The service could not read the scraper key it had kept: landing pages were not read.';
 
 /** Runs open jobs, also those that a killed process left behind. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { search, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
+  const { search, sealer, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
   const { jobs } = options.store;
   const keys = new Map<string, Secret>();
   const progress = new Map<string, SourceProgress[]>();
@@ -119,11 +123,12 @@ export function startWorker(options: WorkerOptions): Worker {
     const timeUp = AbortSignal.timeout(timeLimitMs);
     const signal = AbortSignal.any([stopping.signal, lost.signal, timeUp]);
     try {
-      const scraperKey = keys.get(job.id);
+      const scraperKey = keys.get(job.id) ?? unsealed(job);
       const onProgress = (sources: SourceProgress[]) => void progress.set(job.id, sources);
       // A search that ignores its signal is left behind.
       const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey, onProgress })), signal);
-      const notes = job.hasKey && !scraperKey ? [...outcome.notes, KEY_LOST] : outcome.notes;
+      const notes =
+        job.hasKey && !scraperKey ? [...outcome.notes, job.sealedKey ? KEY_NOT_OPENED : KEY_LOST] : outcome.notes;
       if (!(await whenFree(() => jobs.finish(job, { ...outcome, notes }))))
         onError('a job was finished by another worker', new Error(job.id));
       else report(job, 'success');
@@ -137,6 +142,13 @@ export function startWorker(options: WorkerOptions): Worker {
       clearInterval(renewing);
       progress.delete(job.id);
     }
+  };
+
+  const unsealed = (job: LeasedJob): Secret | undefined => {
+    if (!job.sealedKey) return undefined;
+    const opened = sealer?.open(job.sealedKey, job.account);
+    if (!opened) onError('a sealed scraper key could not be opened: see PAPERQUEUE_SEALING_KEY', new Error(job.id));
+    return opened;
   };
 
   const giveBack = (job: LeasedJob) => whenStoreIsFree(() => jobs.release(job), { maxMs: RELEASE_MS });

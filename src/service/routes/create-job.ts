@@ -14,7 +14,7 @@ import type { Creation, CreationKey } from '../store/port.ts';
 
 type Deps = Pick<
   ServiceDeps,
-  'store' | 'worker' | 'checkScraperKey' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
+  'store' | 'worker' | 'checkScraperKey' | 'sealer' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
 >;
 
 /** Seconds after which a creation that was refused with 503 may be tried again. */
@@ -51,7 +51,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
 }
 
 async function create(
-  { store, worker, maxOpenJobs }: Deps,
+  { store, worker, sealer, maxOpenJobs }: Deps,
   context: Context<ServiceEnvironment>,
   request: JobRequest,
   scraperKey: Secret | undefined,
@@ -59,9 +59,11 @@ async function create(
 ): Promise<Response> {
   const { signal } = context.req.raw;
   const account = context.get('account');
-  const created = await whenStoreIsFree(() => store.jobs.create(account, request, maxOpenJobs, key), { signal });
+  const sealed = scraperKey && sealer?.seal(scraperKey, account);
+  const create = () => store.jobs.create(account, request, maxOpenJobs, key, sealed);
+  const created = await whenStoreIsFree(create, { signal });
   if ('id' in created && !created.isRepeated) {
-    if (scraperKey) worker.keepKey(created.id, scraperKey);
+    if (scraperKey && !sealed) worker.keepKey(created.id, scraperKey);
     worker.wake();
   }
   return answerCreation(context, created);

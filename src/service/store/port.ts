@@ -80,8 +80,9 @@ export type LeasedJob = {
   token: string;
   account: number;
   request: JobRequest;
-  /** Whether the job is charged to a scraper key, which only the process that created the job has. */
+  /** Whether the job is charged to a scraper key: `sealedKey`, or one in the memory of the process that created it. */
   hasKey: boolean;
+  sealedKey?: Uint8Array | undefined;
   /** This one included. */
   attempts: number;
   /** Milliseconds since the epoch. */
@@ -105,8 +106,17 @@ export type StoredJob = {
  * times. A job that failed for a passing reason goes back to queued for a while, within the same number of attempts.
  */
 type JobStore = {
-  /** Creates a job and charges it; `key` may stand for an earlier job already. */
-  create(account: number, request: JobRequest, maxOpen: number, key?: CreationKey): Promise<Creation>;
+  /**
+   * Creates a job and charges it; `key` may stand for an earlier job already. `sealedKey` is kept until the job ends,
+   * by a store that several machines share; one in a file keeps none.
+   */
+  create(
+    account: number,
+    request: JobRequest,
+    maxOpen: number,
+    key?: CreationKey,
+    sealedKey?: Uint8Array,
+  ): Promise<Creation>;
   /** The job of an equal creation under this key, or the refusal of a different one; undefined for a new key. */
   repeated(account: number, key: CreationKey): Promise<Creation | undefined>;
   /** The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. */

@@ -5,13 +5,16 @@ import type { JobRequest } from '../../../contract/requests.ts';
 import { KEY_DAYS } from '../../../contract/rules.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import { zippedAside } from '../answer.ts';
-import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../port.ts';
+import { type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../port.ts';
 import { CommitLost, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
 import { addDelivery } from './outbox.ts';
 
 /** Tells the processes that listen; called after the commit, because a notification takes a lock over the server. */
 type Notify = (what: 'jobs' | 'outbox') => void;
+
+/** The key is of no use any more. */
+const ENDED = 'ended_by = lease_token, finished_at = now(), sealed_key = NULL';
 
 const OPEN = `state IN ('queued', 'running')`;
 
@@ -36,12 +39,12 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     }
   };
   return {
-    async create(account, request, maxOpen, key) {
+    async create(account, request, maxOpen, key, sealedKey) {
       const created = await transaction(async (sql) => {
         const earlier = key && (await findCreation(sql, account, key));
         if (earlier) return earlier;
         if (Number.isFinite(maxOpen) && (await countOpen(sql)) >= maxOpen) return { refused: 'queue' as const };
-        return insertJob(sql, account, request, key);
+        return insertJob(sql, account, request, { key, sealedKey });
       });
       if ('id' in created) notify('jobs');
       return created;
@@ -64,7 +67,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
       const answer = await zippedAside(outcome);
       const { callbackUrl: url } = job.request.body;
       const isOurs = await end(job, async (sql) => {
-        const change = `state = 'success', answer = $3, ended_by = lease_token, finished_at = now()`;
+        const change = `state = 'success', answer = $3, ${ENDED}`;
         if (!(await writeBack(sql, job, change, answer))) return false;
         if (url !== undefined) await addDelivery(sql, job, url, outcome.papers);
         return true;
@@ -83,7 +86,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     fail: (job, report) =>
       end(job, async (sql) => {
         const { notes, sources = [] }: Pick<SearchOutcome, 'notes' | 'sources'> = report ?? { notes: [] };
-        const change = `state = 'error', ended_by = lease_token, finished_at = now(), notes = $3, sources = $4`;
+        const change = `state = 'error', ${ENDED}, notes = $3, sources = $4`;
         if (!(await writeBack(sql, job, change, JSON.stringify(notes), JSON.stringify(sources)))) return false;
         await refund(sql, job.id);
         return true;
@@ -129,10 +132,11 @@ export async function countOpen(sql: Sql): Promise<number> {
   return row?.open ?? 0;
 }
 
-type Key = Parameters<ServiceStore['jobs']['create']>[3];
+type Keys = { key: CreationKey | undefined; sealedKey: Uint8Array | undefined };
 
 /** Inserts a job and charges it: the row of the pool decides, whoever else charges it now. */
-async function insertJob(sql: Sql, account: number, { operation, body: given, filters }: JobRequest, key: Key) {
+async function insertJob(sql: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
+  const { operation, body: given, filters } = request;
   const { scraperKey, ...rest } = given;
   // The key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
@@ -157,8 +161,8 @@ async function insertJob(sql: Sql, account: number, { operation, body: given, fi
     return { refused: 'credits' as const };
   }
   await sql(
-    'INSERT INTO jobs (id, account, operation, body, filters) VALUES ($1, $2, $3, $4, $5)',
-    ...[id, account, operation, JSON.stringify(body), JSON.stringify(filters)],
+    'INSERT INTO jobs (id, account, operation, body, filters, sealed_key) VALUES ($1, $2, $3, $4, $5, $6)',
+    ...[id, account, operation, JSON.stringify(body), JSON.stringify(filters), sealedKey ?? null],
   );
   await sql(
     `INSERT INTO ledger (account, job, pool, kind, credits) VALUES ($1, $2, $3, 'charge', $4)`,
@@ -173,6 +177,7 @@ type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
   attempts: number;
   created_at: Date;
   has_key: boolean;
+  sealed_key: Uint8Array | null;
 };
 
 /** What is due is checked again on the locked row, because another worker may have been quicker. */
@@ -194,19 +199,20 @@ async function leaseJob(sql: Sql): Promise<LeasedJob | undefined> {
      UPDATE jobs SET state = 'running', lease_token = $1, attempts = attempts + 1,
        lease_until = clock_timestamp() + $2 * interval '1 ms'
      FROM next WHERE jobs.id = next.id
-     RETURNING jobs.id, account, operation, body, filters, attempts, created_at, EXISTS (
+     RETURNING jobs.id, account, operation, body, filters, attempts, created_at, sealed_key, EXISTS (
        SELECT 1 FROM ledger WHERE job = jobs.id AND kind = 'charge' AND pool = 'privateKey') AS has_key`,
     ...[token, LEASE_MS],
   );
   if (!row) return undefined;
   await sql('UPDATE accounts SET served_at = clock_timestamp() WHERE id = $1', row.account);
-  const { id, account, operation, body, filters, attempts, created_at, has_key: hasKey } = row;
+  const { id, account, operation, body, filters, attempts, created_at, has_key: hasKey, sealed_key } = row;
   return {
     id,
     token,
     account,
     request: { operation, body, filters },
     hasKey,
+    sealedKey: sealed_key ?? undefined,
     attempts,
     createdAt: created_at.getTime(),
   };
@@ -231,7 +237,7 @@ async function failExhausted({ sql, transaction }: Postgres): Promise<void> {
   for (const { id } of await sql<{ id: string }>(`SELECT id FROM jobs WHERE ${isExhausted}`)) {
     await transaction(async (sql) => {
       const ended = await sql(
-        `UPDATE jobs SET state = 'error', finished_at = now(), lease_token = NULL, lease_until = NULL
+        `UPDATE jobs SET state = 'error', finished_at = now(), sealed_key = NULL, lease_token = NULL, lease_until = NULL
          WHERE id = $1 AND ${isExhausted} RETURNING id`,
         id,
       );

@@ -109,6 +109,7 @@ const MIGRATIONS = [
   ) WITH (fillfactor = 50);
   CREATE TABLE write_probe (id int PRIMARY KEY, at timestamptz NOT NULL);
   `,
+  'ALTER TABLE jobs ADD COLUMN sealed_key bytea',
 ];
 
 /** What `schema_version` says of tables that are up to date. */
