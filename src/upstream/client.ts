@@ -16,8 +16,10 @@ import {
   invalidAnswer,
   isNotSent,
   jobNotFound,
+  looksLikeAnotherServer,
   networkFailure,
   noPlaceInPace,
+  notTheService,
   type RequestKind,
 } from './failures.ts';
 import type { Pacer, Slot } from './pacer.ts';
@@ -48,6 +50,9 @@ export type ClientOptions = {
  */
 const MAX_EXCHANGE_MS = 45_000;
 
+/** For the question whether an address is that of the service. */
+const MAX_CHECK_MS = 5_000;
+
 /** Whether a try of a creation got as far as dialling. */
 type Attempt = { isDialled: boolean };
 
@@ -61,7 +66,7 @@ type Exchange = {
   send: (signal: AbortSignal) => Promise<HttpAnswer>;
 };
 
-type Answer = { status: number; json: unknown; isJson: boolean };
+type Answer = { status: number; json: unknown; isJson: boolean; isPage: boolean };
 
 /** The name that the service uses for the keyword list: an older revision of it says `phrases`. */
 type KeywordsName = 'keywords' | 'phrases';
@@ -96,15 +101,15 @@ export function createClient(options: ClientOptions): SearchService {
     const signal = caller ? AbortSignal.any([caller, time]) : time;
     const received = async () => {
       const { status, headers, body } = await send(signal);
-      const { json, isJson } = readJsonBody(await readBody({ body }, MAX_ANSWER_BYTES));
-      return { status, headers, json: eraser.json(json), isJson };
+      const { json, ...kind } = readJsonBody(await readBody({ body }, MAX_ANSWER_BYTES));
+      return { status, headers, json: eraser.json(json), ...kind };
     };
     try {
       const { headers: answerHeaders, ...answer } = await orAborted(received(), signal);
       if (answer.status >= 200 && answer.status < 300) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
-      if (kind === 'create' && speaksOfPhrases(answer)) return answer;
+      if (kind === 'create' && (speaksOfPhrases(answer) || looksLikeAnotherServer(answer))) return answer;
       throw answerFailure(kind, answer.status, answer.json, retryAfter);
     } catch (error) {
       const mayHaveLeft = isSent() && !isNotSent(error);
@@ -185,6 +190,15 @@ export function createClient(options: ClientOptions): SearchService {
     return exchange({ kind: 'create', slot, isSent: () => isSent, send });
   };
 
+  /** Asks for the credits, which is free: a server that does not know them either is not the service. */
+  const isAnotherServer = async (): Promise<boolean> => {
+    try {
+      return (await read(CREDITS_PATH, AbortSignal.timeout(MAX_CHECK_MS))).isPage;
+    } catch (error) {
+      return error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND';
+    }
+  };
+
   const createOnce = async (request: JobRequest, options: CreateOptions, attempt: Attempt) => {
     let answer = await post(request, keywordsName, options, attempt);
     if (answer.status === 400 && keywordsName === 'keywords' && request.body.keywords) {
@@ -192,7 +206,9 @@ export function createClient(options: ClientOptions): SearchService {
       answer = await post(request, 'phrases', options, attempt);
       if (answer.status !== 400) keywordsName = 'phrases';
     }
-    if (answer.status === 400) throw reported(answerFailure('create', answer.status, answer.json, undefined));
+    if (looksLikeAnotherServer(answer) && (await isAnotherServer()))
+      throw reported(notTheService(`status ${answer.status}`));
+    if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.json, undefined));
     const created = createdSchema.safeParse(answer.json);
     if (!created.success) throw reported(chargeUnknown('the answer holds no job id', 'no jobId'));
     if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown('the job id repeats a secret', 'jobId'));
@@ -271,10 +287,11 @@ function speaksOfPhrases({ status, json }: Answer): boolean {
   return /\bphrases\b/.test(text ?? '') || fields.some(({ path }) => /\bphrases\b/.test(path));
 }
 
-function readJsonBody(text: string): { json: unknown; isJson: boolean } {
+/** A body that is no JSON may be a page of HTML. */
+function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
   try {
-    return { json: JSON.parse(text), isJson: true };
+    return { json: JSON.parse(text), isJson: true, isPage: false };
   } catch {
-    return { json: undefined, isJson: false };
+    return { json: undefined, isJson: false, isPage: text.trimStart().startsWith('<') };
   }
 }

@@ -148,6 +148,20 @@ export function jobNotFound(): PaperqueueError {
   });
 }
 
+/** What another server than the service answers a creation with: no such path, or a page instead of JSON. */
+export function looksLikeAnotherServer({ status, isPage }: { status: number; isPage: boolean }): boolean {
+  return status === 404 || status === 405 || (status < 300 && isPage);
+}
+
+/** The address is of another server, so that no job was created. */
+export function notTheService(cause: unknown): PaperqueueError {
+  return failure(cause, {
+    code: 'NOT_CONFIGURED',
+    message: 'What answers at PAPERQUEUE_BASE_URL is not the search service: it knows neither searches nor credits.',
+    next: 'Set PAPERQUEUE_BASE_URL to the address of the service with its API prefix; nothing was charged.',
+  });
+}
+
 /** A creation whose outcome nobody knows. */
 export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
   const details: ErrorDetails = {

@@ -79,12 +79,10 @@ describe('a creation', () => {
     ['the connection is reset after the request', resets],
     ['the connection is closed without an answer', closes],
     ['a 200 is cut short', cutsShort],
-    ['a 200 is no JSON', answer(200, '<html>Welcome</html>')],
     ['a 200 holds no jobId', answer(200, { id: 'abc' })],
     ['a 200 holds an empty jobId', answer(200, { jobId: '' })],
     ['the answer is too large', answersTooMuch],
     ['a 301 is answered', answer(301, '', { Location: '/elsewhere' })],
-    ['a 404 is answered', answer(404, { error: 'Not found' })],
     ['a 409 is answered', answer(409, {})],
     ['a 500 is answered', answer(500, { error: 'Internal' })],
     ['a 503 with Retry-After is answered', answer(503, {}, { 'Retry-After': '0' })],
@@ -97,6 +95,44 @@ describe('a creation', () => {
       retryable: false,
     });
     expect(server.received).toHaveLength(1);
+  });
+
+  const LIKE_ANOTHER_SERVER: [string, Answering][] = [
+    ['a page', answer(200, '<html>Welcome</html>')],
+    ['a 404', answer(404, { error: 'Not found' })],
+    ['a 404 with a page', answer(404, '<html>Not here</html>')],
+    ['a 405', answer(405, 'Method not allowed')],
+  ];
+
+  it.each(LIKE_ANOTHER_SERVER)(
+    'has an unknown charge when %s answers it and the credits are there',
+    async (_what, answering) => {
+      const credits = answer(200, { basicCreditsBalance: 5 });
+      const server = await start((socket, nth) => (nth === 1 ? answering : credits)(socket, nth));
+      const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));
+      expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown', retryable: false });
+      expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    },
+  );
+
+  it.each(LIKE_ANOTHER_SERVER)(
+    'was not charged when %s answers it and nothing knows the credits',
+    async (_what, answering) => {
+      const credits = answering === LIKE_ANOTHER_SERVER[0]?.[1] ? answering : answer(404, 'Not found');
+      const server = await start((socket, nth) => (nth === 1 ? answering : credits)(socket, nth));
+      const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));
+      expect(facts).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'no', retryable: false });
+      expect(server.received.map(({ method, path }) => [method, path.split('?')[0]])).toEqual([
+        ['POST', '/v1/job/querySearch'],
+        ['GET', '/v1/user/getCredits'],
+      ]);
+    },
+  );
+
+  it('has an unknown charge when a 404 answers it and the question for credits breaks off', async () => {
+    const server = await start((socket, nth) => (nth === 1 ? answer(404, {}) : closes)(socket, nth));
+    const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));
+    expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
   });
 
   it.each<[string, Answering, Record<string, unknown>]>([

@@ -19,13 +19,15 @@ const FREE = [400, 401, 403, 429];
 
 const charges = new Map<number, number>();
 const bodies: string[] = [];
-const server = createServer(async (request, response) => {
+const server = createServer(async (request, response): Promise<unknown> => {
+  // Credits cost nothing, and show that this is the service.
+  if (request.method === 'GET') return response.end('{"basicCreditsBalance":5}');
   const status = Number(request.url?.split('/')[1]);
   charges.set(status, (charges.get(status) ?? 0) + 1);
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   bodies.push(Buffer.concat(chunks).toString());
-  response.writeHead(status, { 'content-type': 'application/json', location: request.url }).end(WITH_AN_ID);
+  return response.writeHead(status, { 'content-type': 'application/json', location: request.url }).end(WITH_AN_ID);
 });
 
 const urlOf = (status: number) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${status}`;
