@@ -15,7 +15,10 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
   program
     .command('doctor')
     .description('check Node, configuration, store, library, service and clients; exit code 1 when there is a problem')
-    .option('--online', 'also ask the sources, send the scraper key to its service (free), and start what npx may download')
+    .option(
+      '--online',
+      'also ask the sources, send the scraper key to its service (free), and start what npx may download',
+    )
     .option('--json', 'as JSON')
     .action(async ({ online = false, json }: { online?: boolean; json?: boolean }) => {
       const checks = checksOf({
