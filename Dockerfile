@@ -10,8 +10,8 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
 RUN npm run build
-# For PAPERQUEUE_DATABASE_URL; nothing else loads it.
-RUN npm install --prefix /build/postgres --ignore-scripts --no-audit --no-fund pg@8.23.1
+# For PAPERQUEUE_DATABASE_URL and PAPERQUEUE_COLLECTION_URL; nothing else loads them.
+RUN npm install --prefix /build/postgres --ignore-scripts --no-audit --no-fund pg@8.23.1 @opensearch-project/opensearch@3.9.0
 
 FROM node:22-slim
 LABEL org.opencontainers.image.title="paperqueue" \

@@ -37,7 +37,7 @@ const { metafile } = await build({
   // All notices are in one file beside the code.
   legalComments: 'none',
   // Optional, and found at run time: libsql brings a prebuilt binary that cannot be bundled; pg is for PostgreSQL only.
-  external: ['libsql', 'pg'],
+  external: ['libsql', 'pg', '@opensearch-project/opensearch'],
   // The CommonJS form of jsonc-parser loads its parts in a way that cannot be bundled.
   mainFields: ['module', 'main'],
   // Ajv, the SDK's default for Node, takes 5 ms of every start. It would check the one answer to our one question.

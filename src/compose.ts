@@ -1,7 +1,9 @@
 import type { Config } from './config.ts';
 import type { Balances } from './contract/answers.ts';
+import { freeFailure } from './contract/errors.ts';
 import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
+import type { CollectionAdmin } from './jobs/ports/collection.ts';
 import type { DryRun } from './jobs/ports/dry-run.ts';
 import type { FullTexts } from './jobs/ports/full-text.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
@@ -23,6 +25,8 @@ export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** The collection, for the person who runs it. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
+  collection(): Promise<CollectionAdmin>;
   /** Texts of papers that were read or attached. */
   fullTexts(): Promise<FullTexts>;
   /** Searches that are run again from time to time. */
@@ -154,6 +158,11 @@ export function compose(config: Config, log: Log): App {
       return closing(openReportAddress(url)).send;
     },
     library,
+    async collection() {
+      if (!config.collectionUrl) throw needsCollection();
+      const { openCollectionAdmin } = await import('./collection/admin.ts');
+      return closing(await openCollectionAdmin(config.collectionUrl));
+    },
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),
     recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
@@ -190,4 +199,12 @@ export function compose(config: Config, log: Log): App {
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
+}
+
+function needsCollection() {
+  return freeFailure({
+    code: 'NOT_CONFIGURED',
+    message: 'There is no collection: PAPERQUEUE_COLLECTION_URL is not set.',
+    next: 'Set it to the address of an OpenSearch (docs/guide/scaling.md).',
+  });
 }

@@ -2,12 +2,13 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
-import { isAllowedBaseUrl, isAllowedOwnUrl } from './contract/base-url.ts';
+import { isAllowedBaseUrl } from './contract/base-url.ts';
 import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
-import { SOURCE_NAMES, type SourceName } from './contract/source-names.ts';
+import { baseUrl, collectionUrl, databaseUrl, ownUrl, sealingKey, secret } from './contract/secret-settings.ts';
+import { LIVE_SOURCE_NAMES, SOURCE_NAMES, type SourceName } from './contract/source-names.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 const DEFAULT_WAIT_SECONDS = 40;
@@ -24,36 +25,6 @@ function wholeNumber(min: number, max: number) {
     .refine(isAllowed, rule(`a whole number from ${min} to ${max}`))
     .transform(Number);
 }
-
-/** A secret's value is never part of a message. */
-function secretLike(pattern: RegExp, what: string) {
-  const matching = z
-    .string()
-    .trim()
-    .regex(pattern, { error: `${what}, got something else` });
-  return matching.transform((value) => new Secret(value));
-}
-
-const secret = secretLike(/^[\x21-\x7e]+$/, 'a value of printable ASCII without blanks');
-const databaseUrl = secretLike(/^postgres(ql)?:\/\/[\x21-\x7e]+$/, 'a postgresql:// address');
-const sealingKey = secretLike(
-  /^[\da-f]{64}(,[\da-f]{64})*$/i,
-  '64 hexadecimal digits (openssl rand -hex 32), or several such keys, comma-separated',
-);
-
-/** An address, without slashes at its end. A wrong one is not shown: it may hold a password. */
-function address(isAllowed: (text: string) => boolean, plainHttp: string) {
-  const error = `an https:// address (http:// ${plainHttp}) without query, fragment, user or password, got something else`;
-  return z
-    .string()
-    .trim()
-    .refine(isAllowed, { error })
-    .transform((text) => text.replace(/\/+$/, ''));
-}
-
-const baseUrl = address(isAllowedBaseUrl, 'only on loopback');
-/** An address that the user runs or rents. */
-const ownUrl = address(isAllowedOwnUrl, 'on loopback and in private networks');
 
 const CREDITS_RULE = rule(`pool:credits, comma-separated, with pool one of ${POOLS.join(', ')}`);
 const localCredits = z
@@ -82,12 +53,12 @@ const sources = z
   .transform((names) => [...new Set(names)]);
 
 const SOURCE_URLS_RULE = {
-  error: `source=address, comma-separated, with source one of ${SOURCE_NAMES.join(', ')} and an https:// address (http:// only on loopback), got something else`,
+  error: `source=address, comma-separated, with source one of ${LIVE_SOURCE_NAMES.join(', ')} and an https:// address (http:// only on loopback), got something else`,
 };
 const sourceUrls = z
   .string()
   .transform((text) => text.split(',').map((part) => splitOnce(part.trim(), '=')))
-  .refine((parts) => parts.every(([name, url]) => isSourceName(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
+  .refine((parts) => parts.every(([name, url]) => isLiveSource(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
   .transform((parts) => Object.fromEntries(parts.map(([name, url]) => [name, url.replace(/\/+$/, '')])));
 
 function splitOnce(text: string, sign: string): [string, string] {
@@ -95,8 +66,8 @@ function splitOnce(text: string, sign: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
 }
 
-function isSourceName(name: string): name is SourceName {
-  return (SOURCE_NAMES as readonly string[]).includes(name);
+function isLiveSource(name: string): name is SourceName {
+  return (LIVE_SOURCE_NAMES as readonly string[]).includes(name);
 }
 
 const SWITCH = ['on', 'off'] as const;
@@ -134,6 +105,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_HTTP_TOKEN: secret.optional(),
   PAPERQUEUE_DATABASE_URL: databaseUrl.optional(),
   PAPERQUEUE_SEALING_KEY: sealingKey.optional(),
+  PAPERQUEUE_COLLECTION_URL: collectionUrl.optional(),
   PAPERQUEUE_TASKS: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
 });
@@ -196,6 +168,8 @@ export type Config = Readonly<{
   databaseUrl: Secret | undefined;
   /** Encrypts scraper keys of jobs in `databaseUrl`; with several, the first one. Default: none; keys are refused. */
   sealingKey: Secret | undefined;
+  /** Addresses of the OpenSearch that holds the collection, comma-separated. Default: none. */
+  collectionUrl: Secret | undefined;
   /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
   /** Least severe level of log lines on stderr. Default: warn. */
@@ -244,7 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dailyCreditCap: values.PAPERQUEUE_DAILY_CREDIT_CAP,
     reuseMinutes: values.PAPERQUEUE_REUSE_MINUTES,
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
-    sources: values.PAPERQUEUE_SOURCES ?? defaultSources(sourceKeysOf(values)),
+    sources: sourcesOf(values.PAPERQUEUE_SOURCES, sourceKeysOf(values), values.PAPERQUEUE_COLLECTION_URL),
     sourceKeys: sourceKeysOf(values),
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
@@ -257,6 +231,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     httpToken: values.PAPERQUEUE_HTTP_TOKEN,
     databaseUrl: values.PAPERQUEUE_DATABASE_URL,
     sealingKey: values.PAPERQUEUE_SEALING_KEY,
+    collectionUrl: values.PAPERQUEUE_COLLECTION_URL,
     tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
@@ -269,9 +244,21 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Confi
   throw new ConfigError([{ field, message: `${field}: the name of the model, with PAPERQUEUE_EMBEDDINGS_URL set` }]);
 }
 
-/** Semantic Scholar answers reliably only with a key. */
-function defaultSources({ semanticscholar: key }: Config['sourceKeys']): readonly ConfiguredSource[] {
-  return key === undefined ? DEFAULT_SOURCES : [...DEFAULT_SOURCES, 'semanticscholar'];
+/** Semantic Scholar answers reliably only with a key; a collection has to have an address. */
+function sourcesOf(
+  named: readonly ConfiguredSource[] | undefined,
+  { semanticscholar: key }: Config['sourceKeys'],
+  collection: Secret | undefined,
+): readonly ConfiguredSource[] {
+  if (!collection && named?.includes('collection')) {
+    const field = 'PAPERQUEUE_COLLECTION_URL';
+    throw new ConfigError([{ field, message: `${field}: its address, with collection in PAPERQUEUE_SOURCES` }]);
+  }
+  const more: ConfiguredSource[] = [
+    ...(key ? ['semanticscholar' as const] : []),
+    ...(collection ? ['collection' as const] : []),
+  ];
+  return named ?? [...DEFAULT_SOURCES, ...more];
 }
 
 /** The setting for the key of each source that has keys. */

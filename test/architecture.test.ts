@@ -35,8 +35,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   // It reaches the network only through what wiring hands to it.
   reading: ['contract', 'papers', 'jobs', 'sqlite'],
   embeddings: ['contract'],
+  collection: ['contract', 'papers', 'engine', 'jobs'],
   federated: [
-    ...['contract', 'papers', 'works', 'engine', 'sources', 'embeddings', 'library', 'jobs'],
+    ...['contract', 'papers', 'works', 'engine', 'sources', 'collection', 'embeddings', 'library', 'jobs'],
     ...['config.ts', 'log.ts', 'version.ts'],
   ],
   mcp: ['contract', 'papers', 'formats', 'jobs', 'log.ts', 'version.ts'],
@@ -74,7 +75,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     ],
     ...['config.ts', 'log.ts', 'version.ts', 'threads.ts'],
   ],
-  'compose.ts': ['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'service', 'config.ts', 'log.ts'],
+  'compose.ts': [
+    ...['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'collection', 'service'],
+    ...['config.ts', 'log.ts'],
+  ],
   'command-line.ts': ['cli', 'mcp', 'ui', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'command-line.ts'],
 };
@@ -86,6 +90,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   // the sources, which has to give up connecting early enough for a search without network.
   [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|sources\/transport\/source-fetch\.ts$)/],
   [/^pg$/, /^service\/store\/postgres\//],
+  [/^@opensearch-project\//, /^collection\/engine-client\.ts$/],
   [/^p-retry$/, /^upstream\//],
   [/^(hono|@hono\/)/, /^(service|ui)\//],
   [/^prom-client/, /^service\//],
@@ -102,7 +107,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
 const PORTS = 'jobs/ports/';
-const ADAPTERS = ['upstream', 'store', 'library', 'federated', 'service', 'reading'];
+const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'service', 'reading'];
 
 /**
  * Rooms inside rooms: what each folder, and each file that a folder needs, may import from its siblings. A file that is

@@ -1,7 +1,9 @@
 import { type Config, SOURCE_KEY_SETTINGS } from '../config.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-type Source = Exclude<Config['sources'][number], 'library'>;
+type Source = Exclude<Config['sources'][number], 'library' | 'collection'>;
 
 const HOSTS: Record<Source, string> = {
   openalex: 'https://api.openalex.org',
@@ -22,17 +24,22 @@ const NEEDED: Partial<Record<Source, { setting: string; isSet: (config: Config) 
   unpaywall: { setting: 'PAPERQUEUE_CONTACT_EMAIL', isSet: ({ contactEmail }) => contactEmail !== undefined },
 };
 
+type Asking = Pick<DoctorDeps, 'online' | 'collectionStatus'> & {
+  fetch: (url: string, init: RequestInit) => Promise<unknown>;
+};
+
 /**
  * A line for each source of embedded mode: which host is asked, and what it is told. With `online` each host gets one
  * bare request for its root, to see whether it can be reached; otherwise nothing is sent to any of them.
  */
 export async function checkSources(
   config: Config,
-  { online, fetch }: { online: boolean; fetch: (url: string, init: RequestInit) => Promise<unknown> },
+  { online, fetch, collectionStatus }: Asking,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   return Promise.all(
     config.sources.map(async (name) => {
+      if (name === 'collection') return checkCollection({ online, collectionStatus }, signal);
       if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
       const { host, origin } = new URL(config.sourceUrls[name] ?? HOSTS[name]);
       const needed = NEEDED[name];
@@ -54,6 +61,24 @@ export async function checkSources(
       );
     }),
   );
+}
+
+async function checkCollection(
+  { online, collectionStatus }: Omit<Asking, 'fetch'>,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const sent = 'collection: your OpenSearch receives search terms and filters';
+  if (!online) return ok('sources', sent);
+  const status = await collectionStatus(signal).catch((error: unknown) => {
+    if (error instanceof PaperqueueError) return error.details;
+    throw error;
+  });
+  if ('next' in status) return warning('sources', `collection: ${status.message}`, status.next);
+  const { health, indexes } = status;
+  const searched = indexes.find(({ isSearched }) => isSearched);
+  if (!searched) return warning('sources', 'collection: it has no papers', 'Run paperqueue collection load FILE.');
+  const state = `${sent}; ${searched.papers.toLocaleString('en-US')} papers, engine ${health}`;
+  return health === 'red' ? warning('sources', state, 'Papers are missing: look at the engine.') : ok('sources', state);
 }
 
 function settingsSent({ contactEmail, sourceKeys }: Config, name: Source): string {

@@ -31,7 +31,7 @@ function checksOfConfigured(deps: DoctorDeps, config: Config): Check[] {
     { name: 'database', run: () => checkDatabase(deps.databaseState) },
     config.mode === 'hosted'
       ? { name: 'service', run: (signal) => checkService(config, deps.balances, signal) }
-      : { name: 'sources', run: (signal) => checkSources(config, { online: deps.online, fetch }, signal) },
+      : { name: 'sources', run: (signal) => checkSources(config, { ...deps, fetch }, signal) },
     { name: 'scraper key', run: (signal) => checkScraper(config, deps, signal) },
     { name: 'embeddings', run: (signal) => checkEmbeddings(config, deps, signal) },
   ];

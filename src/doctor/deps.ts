@@ -1,5 +1,6 @@
 import type { Config, ConfigError } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
+import type { CollectionStatus } from '../jobs/ports/collection.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import type { Machine } from '../setup/machine.ts';
 import type { DatabaseFacts } from './check-database.ts';
@@ -18,6 +19,8 @@ export type DoctorDeps = {
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Why the scraping service refuses the scraper key; undefined when it accepts it. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
+  /** How the collection is. Rejects with a PaperqueueError where the engine cannot tell. */
+  collectionStatus(signal: AbortSignal): Promise<CollectionStatus>;
   /** Why the endpoint for embeddings gives no vectors; undefined when it gives some. */
   embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
 };

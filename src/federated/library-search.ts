@@ -6,7 +6,12 @@ import { type Explanation, explain } from '../engine/rank/explain.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { parseQuery } from '../engine/rank/parsed-query.ts';
 import { type RankOptions, rank } from '../engine/rank/ranker.ts';
-import { statisticsOf } from '../engine/rank/statistics.ts';
+import {
+  type BackgroundStatistics,
+  type CollectionStatistics,
+  statisticsAgainst,
+  statisticsOf,
+} from '../engine/rank/statistics.ts';
 import type { Hit } from '../engine/rank/top-k.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
@@ -60,15 +65,29 @@ export function countHits(library: Library, { body, filters }: Search): number {
   });
 }
 
+type IndexSearchOptions = {
+  /** Default: the limit of the search. */
+  count?: number;
+  strategy?: StrategyFilter | undefined;
+  /** Of a collection that some of the papers come from; without it the papers' own statistics count. */
+  background?: BackgroundStatistics | undefined;
+};
+
+/** The statistics of the larger one: a few papers that were found say little about how rare words are. */
+function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
+  const papers = snapshot.segments.reduce((sum, segment) => sum + segment.papers, 0);
+  return background && background.papers > papers ? statisticsAgainst(snapshot, background) : statisticsOf(snapshot);
+}
+
 /**
  * The best hits of an index, before any paper is read; `explainHits` says why each, or some of them, have their scores.
  */
 export function searchIndex(
   snapshot: IndexSnapshot,
   { body, filters }: Search,
-  { count = filters.limit, strategy }: { count?: number; strategy?: StrategyFilter | undefined } = {},
+  { count = filters.limit, strategy, background }: IndexSearchOptions = {},
 ): { hits: Hit[]; explainHits: (some?: readonly Hit[]) => Explanation[] } {
-  const statistics = statisticsOf(snapshot);
+  const statistics = statisticsFor(snapshot, background);
   const query = parseQuery(withPositiveTerms(body), statistics);
   const ranking = rank(snapshot, query, statistics, { ...optionsOf(filters, strategy), count });
   const { hits } = ranking;

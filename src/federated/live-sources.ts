@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Config, secretsOf } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
+import { onceAsync } from '../lib/once.ts';
 import type { Log } from '../log.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
@@ -11,6 +12,7 @@ import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
 import type { Relation, SourceSettings } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import { USER_AGENT } from '../version.ts';
+import type { CollectionOutcome } from './collection-search.ts';
 import {
   findJournals,
   type JournalsOutcome,
@@ -19,7 +21,7 @@ import {
   type SourcesOutcome,
 } from './query-sources.ts';
 
-/** The configured live sources. Opens nothing before the first search. */
+/** The configured live sources, and the collection. Opens nothing before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
   search(request: JobRequest, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
@@ -45,15 +47,19 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
     settings: settingsOf(source.name, config),
   }));
   let opened: ReturnType<typeof openContext> | undefined;
+  const collection = collectionOf(config);
   const contextOf = async (asking: Asking): Promise<RunnerContext> => {
     opened ??= openContext(config, log);
     return { ...(await opened).context, ...asking };
   };
   const hasNone = configured.length === 0;
   return {
-    names: configured.map(({ source }) => source.name),
-    search: async (request, statistics, asking) =>
-      hasNone ? NO_OUTCOME : querySources(configured, request, statistics, await contextOf(asking)),
+    names: [...configured.map(({ source }) => source.name), ...(collection ? ['collection' as const] : [])],
+    search: async (request, statistics, asking) => {
+      if (hasNone && !collection) return NO_OUTCOME;
+      const searched = collection && (() => collection.search(request, asking));
+      return querySources(configured, request, statistics, await contextOf(asking), searched);
+    },
     journals: async (issns, asking) =>
       hasNone ? { journals: [], lookUps: [] } : findJournals(configured, issns, await contextOf(asking)),
     related: async (record, relation, count, asking) =>
@@ -64,7 +70,29 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
       return lookUpAll(source, 'doi', dois, await contextOf(asking));
     },
     use: async (asking, work) => work(configured, await contextOf(asking)),
-    close: async () => (await opened)?.close(),
+    close: async () => {
+      await collection?.close();
+      await (await opened)?.close();
+    },
+  };
+}
+
+/** The collection, if it is one of the sources. Its modules are loaded with the first search. */
+function collectionOf({ collectionUrl, sources }: Config) {
+  if (!collectionUrl || !sources.includes('collection')) return undefined;
+  const opened = onceAsync(async () => (await import('../collection/opensearch.ts')).openCollection(collectionUrl));
+  let isOpened = false;
+  return {
+    search: async (request: JobRequest, { signal, onOutcome }: Asking): Promise<CollectionOutcome> => {
+      const { searchCollection } = await import('./collection-search.ts');
+      isOpened = true;
+      const searched = await searchCollection(await opened(), request, signal);
+      onOutcome?.(searched.outcome);
+      return searched;
+    },
+    close: async () => {
+      if (isOpened) await (await opened()).close();
+    },
   };
 }
 

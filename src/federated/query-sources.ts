@@ -1,5 +1,6 @@
 import type { Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
@@ -23,6 +24,7 @@ import { trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundWork, isRanked, NO_RANK, toFoundWorks } from '../works/found-work.ts';
 import { mergeFound } from '../works/merge.ts';
 import { isKnown } from '../works/survivorship.ts';
+import type { CollectionOutcome } from './collection-search.ts';
 
 /** The works of live sources, and the outcome of each search and look-up at a source. */
 export type SourcesOutcome = {
@@ -31,6 +33,8 @@ export type SourcesOutcome = {
   lookUps: SourceOutcome[];
   /** Records that turned out to be of one work with others, by the evidence for it. Default: not counted. */
   duplicates?: Record<string, number>;
+  /** Statistics of the collection, where it answered. */
+  background?: BackgroundStatistics | undefined;
 };
 
 /** Terms of the query text; each source uses as many as its limits allow. */
@@ -41,28 +45,32 @@ const COMPLETION_BUDGET_MS = 8_000;
 const MAX_COMPLETED_WORKS = 400;
 
 /**
- * Searches live sources for a request, by its keywords and the best words and phrases of its text, merges what they
- * find, and looks up missing fields that the filters or the sort need. Never throws because of a source.
+ * Searches live sources, and the collection if there is one, for a request, by its keywords and the best words and
+ * phrases of its text, merges what they find, and looks up missing fields that the filters or the sort need. Never
+ * throws because of a source.
  */
 export async function querySources(
   sources: readonly SourceWithSettings[],
   request: Omit<JobRequest, 'operation'>,
   statistics: () => TermStats,
   outer: RunnerContext,
+  collection?: () => Promise<CollectionOutcome>,
 ): Promise<SourcesOutcome> {
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
   const question = questionOf(request, statistics);
-  const outcomes = await searchSources(sources, question, context);
+  const [live, collected] = await Promise.all([searchSources(sources, question, context), collection?.()]);
+  const outcomes = [...live, ...(collected ? [collected.outcome] : [])];
+  const background = collected?.background;
   const records = outcomes.flatMap(readOutcome);
   const duplicates: Record<string, number> = {};
   const works = mergeFound(records, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
   const { completions, lookUps } = await lookUpMissing(sources, works, request.filters, context);
-  if (completions.length === 0) return { works, outcomes, lookUps, duplicates };
+  if (completions.length === 0) return { works, outcomes, lookUps, duplicates, background };
   // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...works, ...completions]).filter((work) => work.findings.some(isRanked));
-  return { works: completed, outcomes, lookUps, duplicates };
+  return { works: completed, outcomes, lookUps, duplicates, background };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import { LIMITS } from '../contract/rules.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
+import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import { withPositiveTerms } from '../papers/strategy/request.ts';
@@ -20,7 +21,14 @@ export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome,
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
 /** `exact`: the sources that were asked the whole strategy. */
-type State = { hasLibrary: boolean; answered: boolean; isOffline: boolean; exact: ReadonlySet<SourceName> };
+type State = {
+  hasLibrary: boolean;
+  answered: boolean;
+  isOffline: boolean;
+  exact: ReadonlySet<SourceName>;
+  /** Statistics of the collection, if it was searched. */
+  background?: BackgroundStatistics | undefined;
+};
 
 /** Papers that the second stage reorders: the most that a job gives. */
 const CANDIDATES = LIMITS[2];
@@ -59,9 +67,9 @@ function rankByWords(
   library: Library,
   joined: readonly FoundWork[],
   request: JobRequest,
-  { hasLibrary, answered, isOffline }: Omit<State, 'exact'>,
+  { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
 ): FederatedOutcome {
-  if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary });
+  if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary, background });
   const papers = hasLibrary ? searchStoredPapers(library, request, { answered, isOffline }) : [];
   return { papers, ...countOrigins(papers, [], 0), unknown: {} };
 }

@@ -1,17 +1,16 @@
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
-import { fieldBits } from '../engine/index/field-bits.ts';
-import type { IndexedPaper, IndexSnapshot } from '../engine/index/index-reader.ts';
+import type { IndexSnapshot } from '../engine/index/index-reader.ts';
+import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment, withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
+import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
-import { accessOf } from '../papers/access.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import { type ChoosingFilter, filterValuesOf, verdictOf } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
-import type { Paper } from '../papers/paper.ts';
 import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
@@ -40,7 +39,7 @@ export function rankAndFuse(
   library: Library,
   works: readonly FoundWork[],
   { body, filters }: Omit<JobRequest, 'operation'>,
-  { withLibrary }: { withLibrary: boolean },
+  { withLibrary, background }: { withLibrary: boolean; background?: BackgroundStatistics | undefined },
 ): FederatedOutcome {
   return library.search((snapshot) => {
     const fullTextOf = library.textWords();
@@ -57,7 +56,7 @@ export function rankAndFuse(
       : [live];
     const all: IndexSnapshot = { segments };
     const strategy = strategyFilter(library, body);
-    const { hits, explainHits } = searchIndex(all, { body, filters }, { strategy, count: OWN_DEPTH });
+    const { hits, explainHits } = searchIndex(all, { body, filters }, { strategy, background, count: OWN_DEPTH });
     const accept = acceptBy(filters, live) ?? (() => true);
     const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);
@@ -127,24 +126,6 @@ function listsBySource(works: readonly FoundWork[], accept: (index: number) => b
     }
   }
   return [...lists].map(([source, ranks]) => ({ weight: weightOf(source), ranks }));
-}
-
-function toIndexed(record: Paper, id: number): IndexedPaper {
-  return {
-    id,
-    title: record.title,
-    abstract: record.abstract ?? '',
-    summary: record.summary ?? '',
-    year: record.year,
-    citations: record.citationCount,
-    influentialCitations: record.influentialCitationCount,
-    references: record.referenceCount,
-    publicationType: record.publicationType,
-    fieldBits: fieldBits(record.fieldsOfStudy),
-    quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
-    isOpenAccess: accessOf(record).isOpenAccess,
-    isDownloadable: record.downloadable,
-  };
 }
 
 function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters']): FederatedOutcome['unknown'] {

@@ -74,7 +74,8 @@ async function search(
   const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
   const isOffline = hasNobodyAnswered(sourcesOutcome);
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
-  const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome) };
+  const { background } = sourcesOutcome;
+  const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome), background };
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
   const { fromLibrary, unknown } = ranked;
   const papers = withReferencesAmong(ranked.papers);
@@ -96,9 +97,11 @@ async function search(
   ];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
-  if (config.keepFound && works.length > 0) {
+  // What only the collection has, every machine finds there.
+  const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
+  if (config.keepFound && kept.length > 0) {
     await nextTurn();
-    notes.push(...(await persistResults(library, works)));
+    notes.push(...(await persistResults(library, kept)));
   }
   return { papers, notes, sources, flow: searchFlow(sourcesOutcome, ranked) };
 }

@@ -1,5 +1,5 @@
 import type { Completion } from '../formats/read/parsed-entry.ts';
-import type { FileIdentity, ImportCheckpoint, ImportCounts, PaperLibrary } from '../jobs/ports/library.ts';
+import type { FileIdentity, ImportCheckpoint, ImportCounts, ImportTarget } from '../jobs/ports/library.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -61,14 +61,16 @@ const BATCH = { records: 2_000, characters: 32 * 1024 * 1024, pieces: 50_000 };
  * so that an interrupted import resumes where it was.
  */
 export async function importPapers(
-  library: PaperLibrary,
+  library: ImportTarget,
   source: ImportSource,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { format, identity } = source;
   const withQuartiles = (report: ImportReport) => fillQuartiles(library, report, options.signal);
   const checkpoint =
-    identity && !options.again ? sameImport(library.checkpointOf(identity.path), identity, format.name) : undefined;
+    identity && !options.again
+      ? sameImport(await library.checkpointOf(identity.path), identity, format.name)
+      : undefined;
   if (checkpoint?.isFinished)
     return withQuartiles({ format: format.name, ...NOTHING, ...checkpoint.counts, problems: [], unchanged: true });
   const run = new ImportRun(library, source, checkpoint, options.onProgress ?? (() => {}));
@@ -115,7 +117,7 @@ async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGen
  * Gives papers the quartiles of new journals, also after an import that was stopped in this step.
  */
 async function fillQuartiles(
-  library: PaperLibrary,
+  library: ImportTarget,
   report: ImportReport,
   signal: AbortSignal | undefined,
 ): Promise<ImportReport> {
@@ -159,7 +161,7 @@ class ImportRun {
   #flushedPieces = 0;
 
   constructor(
-    readonly library: PaperLibrary,
+    readonly library: ImportTarget,
     readonly source: ImportSource,
     checkpoint: ImportCheckpoint | undefined,
     readonly onProgress: (counts: ImportCounts) => void,

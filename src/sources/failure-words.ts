@@ -16,6 +16,7 @@ const WORDS: Record<SourceFailure, string> = {
   refused: 'refused the request',
   unreadable: 'gave an answer that cannot be read',
   'paused after failures': 'is left alone for a while because it failed several times',
+  incomplete: 'searched only a part of its papers',
   skipped: 'was not asked',
 };
 
@@ -36,7 +37,8 @@ export function outcomeInWords(title: string, outcome: SourceOutcome, now: numbe
   if (failure !== undefined && records.length === 0) return `${title} ${failureInWords(failure, outcome, now)}`;
   const of = total === undefined || total <= records.length ? '' : ` of ${total}`;
   const age = cachedAt === undefined ? '' : `, ${outcome.requests > 0 ? 'partly ' : ''}kept ${ago(now - cachedAt)}`;
-  const but = failure === undefined ? '' : `; then it ${failureInWords(failure, outcome, now)}`;
+  const then = failure === 'incomplete' ? '' : 'then ';
+  const but = failure === undefined ? '' : `; ${then}it ${failureInWords(failure, outcome, now)}`;
   const butKey = failure === 'key refused' ? `; it ${WORDS[failure]} and was asked without` : but;
   const without = keywordsLeftOut > 0 ? `; it cannot be asked for ${counted(keywordsLeftOut, 'keyword')}` : '';
   return `${title} gave ${records.length}${of}${age}${without}${butKey}`;

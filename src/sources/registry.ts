@@ -32,5 +32,5 @@ export function weightOf(name: SourceName): number {
 
 /** The source's name for people. */
 export function titleOf(name: SourceName): string {
-  return SOURCES.find((source) => source.name === name)?.title ?? name;
+  return SOURCES.find((source) => source.name === name)?.title ?? 'Collection';
 }

@@ -1,6 +1,6 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Secret } from '../contract/secret.ts';
-import type { SourceName } from '../contract/source-names.ts';
+import type { LiveSourceName } from '../contract/source-names.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
@@ -73,6 +73,8 @@ export type SourceFailure =
   | 'refused'
   | 'unreadable'
   | 'paused after failures'
+  /** It searched only a part of what it has. */
+  | 'incomplete'
   | 'skipped';
 
 export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
@@ -102,7 +104,7 @@ export type IdentifiedPaper = Partial<
 export type FoundPassage = { corpusId?: string; title?: string; section: string; text: string };
 
 export type PaperSource = {
-  name: SourceName;
+  name: LiveSourceName;
   /** Its name for people. */
   title: string;
   /** Weight of its ranks in fusion: 1 when it ranks by relevance, less when it matches little more than titles. */

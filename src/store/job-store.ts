@@ -99,7 +99,9 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   };
   const findEqual = (fingerprint: string, since: string, former?: string): JobRecord | undefined => {
     const equal = over(rows.selectEqual(database, fingerprint, since, former));
-    return equal?.status === 'refused' ? undefined : equal;
+    // What the collection could not search then it may find now.
+    const lacks = equal?.sources?.some(({ source, failed }) => source === 'collection' && failed !== undefined);
+    return equal?.status === 'refused' || lacks ? undefined : equal;
   };
   const recordFinished = (
     operation: Parameters<typeof rows.insertFinished>[1],

@@ -2,12 +2,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { PaperqueueError } from '../../src/contract/errors.ts';
+import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
 import { checkClients } from '../../src/doctor/check-clients.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/doctor/check-machine.ts';
 import { checkNames } from '../../src/doctor/check-names.ts';
 import { checkEmbeddings, checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
+import type { DoctorDeps } from '../../src/doctor/deps.ts';
 import { runChecks } from '../../src/doctor/doctor.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
@@ -255,11 +256,13 @@ describe('the endpoint for embeddings', () => {
   });
 });
 
+const nobody = () => Promise.reject(new Error('nothing is sent'));
+const quiet = { online: false, fetch: nobody, collectionStatus: nobody };
+
 describe('the sources', () => {
   it('are not asked without a setting that they want', async () => {
     const look = async (environment: Record<string, string>) => {
       const config = readConfig({ PAPERQUEUE_SOURCES: 'core,unpaywall', ...environment });
-      const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
       const found = await checkSources(config, quiet, new AbortController().signal);
       return found.map(({ state, message }) => `${state} ${message}`);
     };
@@ -276,7 +279,6 @@ describe('the sources', () => {
 
   it('are told one by one, with what leaves the machine', async () => {
     const config = readConfig({ PAPERQUEUE_SOURCES: 'library,openalex', PAPERQUEUE_CONTACT_EMAIL: 'ada@example.org' });
-    const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
     const [library, openalex] = await checkSources(config, quiet, new AbortController().signal);
     expect(library?.message).toBe('library: on this machine, nothing is sent');
     expect(openalex?.message).toMatch(/^openalex: api\.openalex\.org receives search terms.*PAPERQUEUE_CONTACT_EMAIL/);
@@ -286,7 +288,6 @@ describe('the sources', () => {
   it('are told by the hosts that searches really ask, here and in PRIVACY', async () => {
     const names = SOURCES.map(({ name }) => name);
     const config = readConfig({ PAPERQUEUE_SOURCES: names.join(',') });
-    const quiet = { online: false, fetch: () => Promise.reject(new Error('nothing is sent')) };
     const told = await checkSources(config, quiet, NEVER);
     const privacy = readFileSync(new URL('../../PRIVACY.md', import.meta.url), 'utf8');
     expect(privacy.match(/^\| [\w ]+ \| `[\w.]+` \|$/gm)).toHaveLength(SOURCES.length);
@@ -309,9 +310,27 @@ describe('the sources', () => {
       knocked.push(url);
       if (url.includes('127.0.0.1')) throw new Error('refused');
     };
-    const found = await checkSources(config, { online: true, fetch }, new AbortController().signal);
+    const found = await checkSources(config, { ...quiet, online: true, fetch }, new AbortController().signal);
     expect(states(found)).toEqual(['ok', 'ok', 'warning']);
     expect(knocked).toEqual(['https://api.openalex.org', 'http://127.0.0.1:9']);
+  });
+
+  it('have the collection among them, which says how it is when that is asked for', async () => {
+    const address = { PAPERQUEUE_COLLECTION_URL: 'http://127.0.0.1:9' };
+    const config = readConfig({ PAPERQUEUE_SOURCES: 'collection', ...address });
+    const look = async (collectionStatus: DoctorDeps['collectionStatus'], online = true) => {
+      const [found] = await checkSources(config, { ...quiet, online, collectionStatus }, NEVER);
+      return `${found?.state} ${found?.message}`;
+    };
+    const sent = 'collection: your OpenSearch receives search terms and filters';
+    expect(await look(nobody, false)).toBe(`ok ${sent}`);
+    const papers = { name: 'papers-v2', papers: 1_200, bytes: 9, isSearched: true };
+    const indexes = [{ ...papers, name: 'papers-v1', papers: 7, isSearched: false }, papers];
+    expect(await look(async () => ({ health: 'green', indexes }))).toBe(`ok ${sent}; 1,200 papers, engine green`);
+    expect(await look(async () => ({ health: 'red', indexes }))).toBe(`warning ${sent}; 1,200 papers, engine red`);
+    expect(await look(async () => ({ health: 'green', indexes: [] }))).toBe('warning collection: it has no papers');
+    const away = { code: 'UPSTREAM_UNAVAILABLE', message: 'It is away.', next: 'Start it.' } as const;
+    expect(await look(() => Promise.reject(freeFailure(away)))).toBe('warning collection: It is away.');
   });
 });
 

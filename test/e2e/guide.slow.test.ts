@@ -27,8 +27,8 @@ function wordsOf(command: string): string[] {
 
 /** They ask sources, which are not there. */
 const NEEDS_SOURCES = /^paperqueue (?:related|read) /;
-/** They serve until they are ended, and have tests of their own. */
-const SERVES = /^paperqueue (?:serve|mcp|ui)(?: |$)/;
+/** They serve until they are ended, or need an OpenSearch, and have tests of their own. */
+const TESTED_APART = /^paperqueue (?:serve|mcp|ui|collection)(?: |$)/;
 
 const home = temporaryFolder();
 const settings = {
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 describe.each(PAGES.filter((page) => commandsOf(page).length > 0))('%s', (page) => {
-  it.each(commandsOf(page).filter((command) => !SERVES.test(command)))(
+  it.each(commandsOf(page).filter((command) => !TESTED_APART.test(command)))(
     '%s',
     async (command) => {
       const args = wordsOf(command);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
-import type { SourceName } from '../../src/contract/source-names.ts';
+import type { LiveSourceName } from '../../src/contract/source-names.ts';
 import { findJournals, querySources } from '../../src/federated/query-sources.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
@@ -21,7 +21,7 @@ function search(asked: readonly SourceWithSettings[], { filters, query, context 
 }
 
 /** A source that finds these. */
-async function finding(name: SourceName, items: PaperInput[]) {
+async function finding(name: LiveSourceName, items: PaperInput[]) {
   const { url } = await serve(json({ items }));
   return asking(url, { name });
 }

@@ -46,8 +46,9 @@ describe('the tarball', () => {
     );
     expect(dependencies).toBeUndefined();
     // npm installs no optional peer by itself.
-    expect(Object.keys(peerDependencies)).toEqual(['pg']);
-    expect(peerDependenciesMeta).toEqual({ pg: { optional: true } });
+    expect(Object.keys(peerDependencies)).toEqual(['@opensearch-project/opensearch', 'pg']);
+    const optional = { optional: true };
+    expect(peerDependenciesMeta).toEqual({ '@opensearch-project/opensearch': optional, pg: optional });
     expect(Object.keys(optionalDependencies)).toEqual(['libsql']);
     // npm runs these three for the packages that it installs; `prepare` only for checkouts.
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);

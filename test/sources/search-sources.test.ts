@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SourceName } from '../../src/contract/source-names.ts';
+import type { LiveSourceName } from '../../src/contract/source-names.ts';
 import { type RunnerContext, type SourceWithSettings, searchSources } from '../../src/sources/runner.ts';
 import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
 import {
@@ -23,7 +23,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
 
-const NAMES: SourceName[] = ['openalex', 'crossref', 'europepmc', 'arxiv'];
+const NAMES: LiveSourceName[] = ['openalex', 'crossref', 'europepmc', 'arxiv'];
 const four = (url: string): SourceWithSettings[] => NAMES.map((name) => asking(url, { name, timeoutMs: 5_000 }));
 /** No name can have a part so long, so that the look-up fails without asking anybody. */
 const NO_NAME = `http://${'a'.repeat(70)}.invalid`;

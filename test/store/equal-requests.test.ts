@@ -54,6 +54,20 @@ describe('an equal request', () => {
     expect(ended('hosted', [])).toBe(true);
   });
 
+  it('makes a job of its own when the other could not search the whole collection', () => {
+    const ended = (source: string, failed?: string) => {
+      const store = openStore();
+      store.beginCreation(newJob(), ANEW);
+      store.confirm(1, 'abc');
+      const sources = [{ source, title: source, gave: 1, ...(failed && { failed }) }];
+      store.finish(1, { status: 'success', papers: [{ title: 'Kelp' }], notes: [], sources });
+      return store.beginCreation(newJob(), reuse()).reused;
+    };
+    expect(ended('collection')).toBe(true);
+    expect(ended('collection', 'searched only a part of its papers (1 of 3 shards failed)')).toBe(false);
+    expect(ended('openalex', 'could not be reached')).toBe(true);
+  });
+
   it('makes a job of its own when no reuse is asked for', () => {
     const store = openStore();
     store.beginCreation(newJob(), ANEW);

@@ -30,6 +30,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
         databaseState: () => app().databaseState(),
         balances: (signal) => app().balances(signal),
         scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
+        collectionStatus: async (signal) => (await app().collection()).status(signal),
         embeddingsProblem: (signal) => app().embeddingsProblem(signal),
       });
       const findings = await runChecks(checks, io.signal);

@@ -4,7 +4,7 @@ import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.
 import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
 import { type ImportReport, importPapers } from '../../importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';
-import type { ImportCounts, PaperLibrary } from '../../jobs/ports/library.ts';
+import type { ImportCounts, ImportTarget } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { importTexts } from '../import-texts.ts';
@@ -12,7 +12,8 @@ import { type CommandContext, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { type Bar, createBar } from '../progress-bar.ts';
 
-type ImportFlags = { from?: ImportFormat; again?: boolean; files?: string; json?: boolean };
+export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
+type ImportFlags = FileFlags & { files?: string };
 
 /** `paperqueue import FILE...`: adds records to the local library. */
 export function addImportCommand(program: Command, context: CommandContext): void {
@@ -38,30 +39,53 @@ export function addImportCommand(program: Command, context: CommandContext): voi
 
 async function importRecords(context: CommandContext, files: string[], flags: ImportFlags): Promise<void> {
   const { io } = context;
+  const { target: library, failures } = await importInto(context, files, flags, () => context.app().library());
+  // The next search would do it, and wait for it.
+  await library.settle(io.signal);
+  if (!io.signal.aborted) {
+    if (failures.length > 0) throw new Error(failures.join('\n'));
+    return;
+  }
+  io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
+  throw new Error('interrupted');
+}
+
+/**
+ * Reads files into what `openTarget` opens, once all of them are recognised, and reports on each; gives what is wrong
+ * with those that were not read whole. Throws when it is interrupted.
+ */
+export async function importInto<Target extends ImportTarget>(
+  context: CommandContext,
+  files: string[],
+  flags: FileFlags,
+  openTarget: () => Promise<Target>,
+): Promise<{ target: Target; failures: string[] }> {
+  const { io } = context;
   const thread = startParserThread({ signal: io.signal, script: context.parserScript });
   // A stream that is still read would keep the process from ending after Ctrl-C.
   if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
   try {
-    await importFiles(context, thread, files, flags);
+    return await importFiles(context, thread, files, flags, openTarget);
   } finally {
     await thread.close();
   }
 }
 
-async function importFiles(
+async function importFiles<Target extends ImportTarget>(
   context: CommandContext,
   thread: ParserThread,
   files: string[],
-  flags: ImportFlags,
-): Promise<void> {
+  flags: FileFlags,
+  openTarget: () => Promise<Target>,
+): Promise<{ target: Target; failures: string[] }> {
   const { io } = context;
   // Every file is looked at before the first is read: a typing error must not leave half an import.
   const plans: FilePlan[] = [];
   for (const file of files) plans.push(await planFile(context, thread, file, flags.from));
-  const library = await context.app().library();
+  const target = await openTarget();
   const failures: string[] = [];
   for (const plan of plans) {
-    const report = await importFile(context, library, thread, plan, flags);
+    const report = await importFile(context, target, thread, plan, flags);
     const { name } = plan.file;
     await writeOutput(
       io,
@@ -73,14 +97,7 @@ async function importFiles(
     const failure = failureOf(report);
     if (failure !== undefined) failures.push(`${name}: ${failure}`);
   }
-  // The next search would do it, and wait for it.
-  await library.settle(io.signal);
-  if (!io.signal.aborted) {
-    if (failures.length > 0) throw new Error(failures.join('\n'));
-    return;
-  }
-  io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
-  throw new Error('interrupted');
+  return { target, failures };
 }
 
 /** Why a file is not imported, or not whole, although its reading came to an end. */
@@ -108,10 +125,10 @@ async function planFile(
 
 async function importFile(
   { io }: CommandContext,
-  library: PaperLibrary,
+  target: ImportTarget,
   thread: ParserThread,
   plan: FilePlan,
-  flags: ImportFlags,
+  flags: FileFlags,
 ): Promise<ImportReport> {
   const { file, format } = plan;
   const bar = createBar(io);
@@ -123,7 +140,7 @@ async function importFile(
   const source = { format, text, ...(file.identity && { identity: file.identity }) };
   const { signal } = io;
   const options = { again: flags.again ?? false, signal, onProgress: show.counts, openParser: thread.open };
-  const report = await importPapers(library, source, options).finally(() => bar.stop());
+  const report = await importPapers(target, source, options).finally(() => bar.stop());
   return { ...report, ...omitUndefined({ encoding }) };
 }
 

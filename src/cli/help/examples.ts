@@ -46,6 +46,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'paperqueue library export -o papers.jsonl',
     'paperqueue library remove --origin starter',
   ],
+  collection: ['paperqueue collection load works.jsonl.gz', 'paperqueue collection status'],
   serve: ['paperqueue serve --port 8787', 'paperqueue serve --concurrency 0'],
   work: ['paperqueue work --concurrency 4'],
   store: ['paperqueue store copy'],

@@ -8,7 +8,7 @@ export type LengthFactors = { title: Float32Array; abstract: Float32Array; summa
 const LENGTHS = 0x10000;
 
 /** The factors of a collection. Averages are over the papers that have the field. */
-export function readLengthFactors(segments: readonly SegmentReader[]): LengthFactors {
+export function readLengthFactors(segments: readonly Pick<SegmentReader, 'totals'>[]): LengthFactors {
   const total = (name: keyof FieldTotals) => segments.reduce((sum, { totals }) => sum + totals[name], 0);
   return {
     title: lengthFactors(total('title') / total('withTitle'), RANKING.titleB),

@@ -1,6 +1,6 @@
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
 import { shareOfAllPapers } from '../../papers/relevance/rarity.ts';
-import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
+import type { FieldTotals, IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK, RANKING } from './constants.ts';
 import { type LengthFactors, readLengthFactors } from './length-factors.ts';
 import { countPapersWithAll } from './phrase-frequency.ts';
@@ -50,8 +50,22 @@ export function statisticsOf(snapshot: IndexSnapshot): CollectionStatistics {
   return statistics;
 }
 
-function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
-  const papers = segments.reduce((sum, segment) => sum + segment.papers, 0);
+/** What is known of a whole collection, of which a snapshot has a few papers. */
+export type BackgroundStatistics = {
+  papers: number;
+  totals: FieldTotals;
+  documentFrequency(term: string): number;
+  /** How many papers have all of several terms. */
+  countWithAll(terms: readonly string[]): number;
+};
+
+/** Statistics of a collection, for ranking a snapshot of a few of its papers as among all of them. */
+export function statisticsAgainst(snapshot: IndexSnapshot, background: BackgroundStatistics): CollectionStatistics {
+  return collectStatistics(snapshot, background);
+}
+
+function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundStatistics): CollectionStatistics {
+  const papers = background?.papers ?? segments.reduce((sum, segment) => sum + segment.papers, 0);
   const terms = new Map<string, TermStats>();
   const byTermId = segments.map((segment) => new Array<TermStats | undefined>(segment.terms));
   const find = (term: string): TermStats => {
@@ -62,7 +76,9 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
       termIds.reduce((sum, id, index) => (id < 0 ? sum : sum + (segments[index] as SegmentReader)[frequency](id)), 0);
     const all = sumOver('documentFrequency');
     // Full texts say nothing about how common a word is in titles and abstracts; one that they alone have is rare.
-    const documentFrequency = Math.max(all - sumOver('fullTextFrequency'), Math.min(all, 1));
+    const counted = Math.max(all - sumOver('fullTextFrequency'), Math.min(all, 1));
+    // A word that only papers outside of the collection have is as rare there as here.
+    const documentFrequency = background?.documentFrequency(term) || counted;
     const stats = { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
     if (terms.size >= MAX_CACHED_TERMS) forget();
     terms.set(term, stats);
@@ -72,7 +88,9 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
     terms.clear();
     for (const termIds of byTermId) termIds.fill(undefined);
   };
-  const lengthFactors = readLengthFactors(segments);
+  const countWithAll = (names: readonly string[]) =>
+    background ? background.countWithAll(names) : countPapersWithAll(segments, [...new Set(names)].map(find));
+  const lengthFactors = readLengthFactors(background ? [background] : segments);
   const at = (segmentIndex: number, termId: number): TermStats => {
     const termIds = byTermId[segmentIndex] as (TermStats | undefined)[];
     const cached = termIds[termId];
@@ -86,7 +104,7 @@ function collectStatistics({ segments }: IndexSnapshot): CollectionStatistics {
   return {
     papers,
     find,
-    idfOfAll: (names) => idfOf(names, countPapersWithAll(segments, [...new Set(names)].map(find)), papers),
+    idfOfAll: (names) => idfOf(names, countWithAll(names), papers),
     at,
     distinctiveIdf: (segmentIndex) => {
       distinctive[segmentIndex] ??= cacheIdf((segments[segmentIndex] as SegmentReader).terms, (termId) => {

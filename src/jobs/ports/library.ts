@@ -112,3 +112,14 @@ export type PaperLibrary = {
   settle(signal?: AbortSignal): Promise<void>;
   summary(): LibrarySummary;
 };
+
+/** What files are imported into: the library, or something that takes their records only. */
+export type ImportTarget = {
+  add(...parameters: Parameters<PaperLibrary['add']>): MaybePromise<ReturnType<PaperLibrary['add']>>;
+  complete(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;
+  addJournals(...parameters: Parameters<PaperLibrary['addJournals']>): MaybePromise<number>;
+  fillQuartiles(signal?: AbortSignal): Promise<number>;
+  checkpointOf(path: string): MaybePromise<ImportCheckpoint | undefined>;
+};
+
+type MaybePromise<T> = T | Promise<T>;

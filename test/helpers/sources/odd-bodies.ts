@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 
 /** Bodies of answers that are not what they are documented to be. */
 
@@ -92,7 +92,7 @@ type OddBodies = {
   other?: fc.Arbitrary<unknown>;
 };
 
-export const ODD_BODIES: Record<SourceName, OddBodies> = {
+export const ODD_BODIES: Record<LiveSourceName, OddBodies> = {
   openalex: {
     framed: fc.record({ meta: fc.oneof(value, fc.record({ count: value })), results: listOf(OPENALEX_WORK) }),
     other: OPENALEX_WORK,

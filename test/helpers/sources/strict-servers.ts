@@ -1,4 +1,4 @@
-import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
@@ -12,7 +12,7 @@ import { strictUnpaywall } from './strict-unpaywall.ts';
  * The sources as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as
  * they answer it. What is found does not depend on the question: the nth works of an invented list, of so many.
  */
-export const STRICT_SERVERS: Record<SourceName, (count: number) => Handler> = {
+export const STRICT_SERVERS: Record<LiveSourceName, (count: number) => Handler> = {
   openalex: strictOpenAlex,
   crossref: strictCrossref,
   europepmc: strictEuropePmc,

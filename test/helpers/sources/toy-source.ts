@@ -1,4 +1,4 @@
-import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
 import { SOURCES } from '../../../src/sources/registry.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceQuery } from '../../../src/sources/source.ts';
@@ -25,7 +25,7 @@ function readToy(answer: SourceAnswer, base: string): SourcePage {
 }
 
 /** A source that asks `/search?q=` of its base address and reads `{ items, next, total }`. */
-export function toySource(name: SourceName = 'crossref', changes: Partial<PaperSource> = {}): PaperSource {
+export function toySource(name: LiveSourceName = 'crossref', changes: Partial<PaperSource> = {}): PaperSource {
   const originOf = (url: string) => new URL(url).origin;
   return {
     name,

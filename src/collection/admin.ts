@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Secret } from '../contract/secret.ts';
+import type { CollectionAdmin, CollectionLoad, CollectionStatus } from '../jobs/ports/collection.ts';
+import type { ImportCheckpoint } from '../jobs/ports/library.ts';
+import { fieldsOf, listOf, textOf } from '../lib/json.ts';
+import { writePapers } from './bulk.ts';
+import { CollectionError } from './collection-error.ts';
+import { INDEX_VERSION, PAPERS_INDEX } from './documents.ts';
+import { connectEngine, type EngineClient } from './engine-client.ts';
+import { ALIAS, bodyIfThere, bodyOf, currentIndex, sideIndex, versionName, versionOf } from './indexes.ts';
+import { writeStatistics } from './stored-statistics.ts';
+
+/** Creating an index and putting it in the place of another can take a cluster a while. */
+const CHANGE_MS = 60_000;
+const SIDE_INDEX = { mappings: { dynamic: 'strict', properties: { value: { type: 'object', enabled: false } } } };
+
+/** Connects to the engine as its operator. Rejects with a CollectionError. */
+export async function openCollectionAdmin(urls: Secret): Promise<CollectionAdmin> {
+  const client = await connectEngine(urls);
+  return {
+    load: async (replace, signal) => loadInto(client, await indexToLoad(client, replace, signal)),
+    status: (signal) => readStatus(client, signal),
+    drop: (all, signal) => drop(client, all, signal),
+    close: client.close,
+  };
+}
+
+/** The index that files are loaded into, which is made where it is not there. */
+async function indexToLoad(client: EngineClient, replace: boolean, signal: AbortSignal): Promise<string> {
+  const current = await currentIndex(client, signal);
+  if (current && !replace) {
+    if (isDeepStrictEqual(current.mark, INDEX_VERSION)) return current.index;
+    throw new CollectionError('refused', 'another version made its index', {
+      next: 'Load all files anew with paperqueue collection replace FILE.',
+    });
+  }
+  const searched = current === undefined ? 0 : (versionOf(current.index) ?? 0);
+  const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => versionOf(name) ?? []));
+  // A load that was interrupted left it behind; one of another analysis is of no use.
+  const begun = newest > searched && (await isOfThisVersion(client, newest, signal));
+  const index = versionName(begun ? newest : newest + 1);
+  if (!begun) {
+    const whileLoading = { refresh_interval: '-1', number_of_replicas: 0 };
+    const body = { ...PAPERS_INDEX, settings: { index: { ...PAPERS_INDEX.settings.index, ...whileLoading } } };
+    await bodyOf(client, { method: 'PUT', path: `/${index}`, body, signal, ms: CHANGE_MS });
+  }
+  await makeSideIndex(client, index, signal);
+  return index;
+}
+
+async function isOfThisVersion(client: EngineClient, version: number, signal: AbortSignal): Promise<boolean> {
+  const index = versionName(version);
+  const body = fieldsOf(await bodyOf(client, { method: 'GET', path: `/${index}/_mapping`, signal }));
+  const { _meta } = fieldsOf(fieldsOf(body[index]).mappings);
+  return isDeepStrictEqual(fieldsOf(_meta).paperqueue, INDEX_VERSION);
+}
+
+async function makeSideIndex(client: EngineClient, index: string, signal: AbortSignal): Promise<void> {
+  const path = `/${sideIndex(index)}`;
+  if ((await bodyIfThere(client, { method: 'GET', path, signal })) !== undefined) return;
+  await bodyOf(client, { method: 'PUT', path, body: SIDE_INDEX, signal, ms: CHANGE_MS });
+}
+
+function loadInto(client: EngineClient, index: string): CollectionLoad {
+  const checkpointPath = (file: string) =>
+    `/${sideIndex(index)}/_doc/${createHash('sha256').update(file).digest('hex')}`;
+  const store = (checkpoint: ImportCheckpoint | undefined) =>
+    checkpoint && bodyOf(client, { method: 'PUT', path: checkpointPath(checkpoint.path), body: { value: checkpoint } });
+  return {
+    index,
+    add: async (records, checkpoint) => {
+      const { created, replaced, refused } = await writePapers(client, index, records);
+      if (refused > 0) throw new CollectionError('refused', `${refused} papers do not fit its index`);
+      const outcome = { added: created, merged: replaced };
+      await store(checkpoint?.(outcome));
+      return outcome;
+    },
+    // Texts and rankings come with the records: the collection joins none by itself.
+    complete: async (_, checkpoint) => {
+      await store(checkpoint?.(0));
+      return 0;
+    },
+    addJournals: async (_, checkpoint) => {
+      await store(checkpoint?.(0));
+      return 0;
+    },
+    fillQuartiles: async () => 0,
+    checkpointOf: async (file) => {
+      const body = await bodyIfThere(client, { method: 'GET', path: checkpointPath(file) });
+      const { value } = fieldsOf(fieldsOf(body)._source);
+      return value === undefined ? undefined : (value as ImportCheckpoint);
+    },
+    finish: (signal) => publish(client, index, signal),
+  };
+}
+
+/** Makes the papers of an index findable and points the alias at it, in one step. */
+async function publish(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
+  await bodyOf(client, { method: 'POST', path: `/${index}/_refresh`, signal, ms: CHANGE_MS });
+  const papers = await writeStatistics(client, index, signal);
+  const current = await currentIndex(client, signal);
+  if (current?.index === index) return papers;
+  if (papers === 0) throw new CollectionError('refused', 'nothing was loaded, so that the searched index stays');
+  const { refresh_interval } = PAPERS_INDEX.settings.index;
+  // A copy of each shard where there is a second machine for it.
+  const settings = { index: { refresh_interval, auto_expand_replicas: '0-1' } };
+  await bodyOf(client, { method: 'PUT', path: `/${index}/_settings`, body: settings, signal, ms: CHANGE_MS });
+  const actions = [
+    ...(current ? [{ remove: { index: current.index, alias: ALIAS } }] : []),
+    { add: { index, alias: ALIAS } },
+  ];
+  await bodyOf(client, { method: 'POST', path: '/_aliases', body: { actions }, signal, ms: CHANGE_MS });
+  return papers;
+}
+
+type ListedIndex = { name: string; papers: number; bytes: number };
+
+/** Indexes of papers, the oldest first. */
+async function listIndexes(client: EngineClient, signal: AbortSignal): Promise<ListedIndex[]> {
+  const path = `/_cat/indices/${ALIAS}-v*?format=json&bytes=b&h=index,docs.count,pri.store.size`;
+  const rows = listOf(await bodyOf(client, { method: 'GET', path, signal })).map(fieldsOf);
+  return rows
+    .flatMap((row) => {
+      const name = textOf(row.index) ?? '';
+      if (versionOf(name) === undefined) return [];
+      return [{ name, papers: Number(row['docs.count'] ?? 0), bytes: Number(row['pri.store.size'] ?? 0) }];
+    })
+    .sort((a, b) => (versionOf(a.name) ?? 0) - (versionOf(b.name) ?? 0));
+}
+
+async function readStatus(client: EngineClient, signal: AbortSignal): Promise<CollectionStatus> {
+  const health = fieldsOf(await bodyOf(client, { method: 'GET', path: '/_cluster/health', signal }));
+  const current = await currentIndex(client, signal);
+  const indexes = await listIndexes(client, signal);
+  const word = (['green', 'yellow', 'red'] as const).find((each) => each === health.status);
+  if (word === undefined) throw new CollectionError('unreadable');
+  return { health: word, indexes: indexes.map((index) => ({ ...index, isSearched: index.name === current?.index })) };
+}
+
+async function drop(client: EngineClient, all: boolean, signal: AbortSignal): Promise<string[]> {
+  const current = await currentIndex(client, signal);
+  const names = (await listIndexes(client, signal)).map(({ name }) => name);
+  const dropped = names.filter((name) => all || name !== current?.index);
+  for (const name of dropped) {
+    await bodyOf(client, { method: 'DELETE', path: `/${name}`, signal, ms: CHANGE_MS });
+    await bodyIfThere(client, { method: 'DELETE', path: `/${sideIndex(name)}`, signal, ms: CHANGE_MS });
+  }
+  return dropped;
+}

@@ -1,0 +1,103 @@
+import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import type { Paper } from '../papers/paper.ts';
+import { CollectionError } from './collection-error.ts';
+import { documentId, toDocument } from './documents.ts';
+import type { EngineClient } from './engine-client.ts';
+import { bodyOf } from './indexes.ts';
+
+const MAX_PAPERS = 500;
+const MAX_CHARACTERS = 5 * 1024 * 1024;
+const BULK_MS = 180_000;
+/** Pauses before what the engine had no room for is sent again: doubled each time. */
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+const MAX_TRIES = 10;
+
+export type BulkOutcome = {
+  created: number;
+  replaced: number;
+  /** Papers that the engine refused for good. */
+  refused: number;
+};
+
+type Action = { id: string; lines: string };
+
+/**
+ * Writes papers into an index; one of the same key is replaced. Those that the engine has no room for are sent again,
+ * alone, after growing pauses. Rejects with a CollectionError when it answers no more.
+ */
+export async function writePapers(
+  client: EngineClient,
+  index: string,
+  papers: readonly Paper[],
+  timers: Timers = REAL_TIMERS,
+): Promise<BulkOutcome> {
+  // The engine writes one bulk while the next is made.
+  const outcomes: Promise<BulkOutcome>[] = [];
+  for (const actions of bulks(papers)) outcomes.push(writeBulk(client, index, actions, timers));
+  const all = await Promise.all(outcomes);
+  const sum = (name: keyof BulkOutcome) => all.reduce((total, outcome) => total + outcome[name], 0);
+  return { created: sum('created'), replaced: sum('replaced'), refused: sum('refused') };
+}
+
+function* bulks(papers: readonly Paper[]): Generator<Action[]> {
+  let bulk: Action[] = [];
+  let characters = 0;
+  for (const paper of papers) {
+    const id = documentId(paper);
+    const lines = `${JSON.stringify({ index: { _id: id } })}\n${JSON.stringify(toDocument(paper))}\n`;
+    if (bulk.length >= MAX_PAPERS || (bulk.length > 0 && characters + lines.length > MAX_CHARACTERS)) {
+      yield bulk;
+      bulk = [];
+      characters = 0;
+    }
+    bulk.push({ id, lines });
+    characters += lines.length;
+  }
+  if (bulk.length > 0) yield bulk;
+}
+
+async function writeBulk(
+  client: EngineClient,
+  index: string,
+  actions: readonly Action[],
+  timers: Timers,
+): Promise<BulkOutcome> {
+  const outcome: BulkOutcome = { created: 0, replaced: 0, refused: 0 };
+  let left = actions;
+  for (let tries = 1; left.length > 0; tries += 1) {
+    if (tries > 1) await pause(timers, Math.min(FIRST_PAUSE_MS * 2 ** (tries - 2), MAX_PAUSE_MS));
+    left = await sendBulk(client, index, left, outcome);
+    if (left.length > 0 && tries === MAX_TRIES) throw new CollectionError('rate limited');
+  }
+  return outcome;
+}
+
+/** Sends actions and counts what became of them; gives those that the engine had no room for. */
+async function sendBulk(
+  client: EngineClient,
+  index: string,
+  actions: readonly Action[],
+  outcome: BulkOutcome,
+): Promise<readonly Action[]> {
+  const lines = actions.map((action) => action.lines).join('');
+  const body = await bodyOf(client, { method: 'POST', path: `/${index}/_bulk`, lines, ms: BULK_MS }).catch((error) => {
+    if (error instanceof CollectionError && error.failure === 'rate limited') return undefined;
+    throw error;
+  });
+  if (body === undefined) return actions;
+  const items = listOf(fieldsOf(body).items).map((item) => numberOf(fieldsOf(fieldsOf(item).index).status) ?? 0);
+  if (items.length !== actions.length) throw new CollectionError('unreadable');
+  for (const status of items) {
+    if (status === 201) outcome.created += 1;
+    else if (status === 200) outcome.replaced += 1;
+    else if (status >= 500 || status === 0) throw new CollectionError('server error');
+    else if (status !== 429) outcome.refused += 1;
+  }
+  return actions.filter((_, at) => items[at] === 429);
+}
+
+function pause(timers: Timers, ms: number): Promise<void> {
+  return new Promise((resolve) => void timers.after(ms, resolve));
+}

@@ -1,0 +1,97 @@
+import type { Client } from '@opensearch-project/opensearch';
+import type { Secret } from '../contract/secret.ts';
+import { startDeadline } from '../lib/timed-deadline.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import { CollectionError } from './collection-error.ts';
+
+export type EngineRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** Lines of JSON, sent as they are. */
+  lines?: string;
+  signal?: AbortSignal | undefined;
+  /** The longest time for all addresses together. Default: 8 s. */
+  ms?: number;
+};
+
+/** An answer whose body is JSON, also one that says what failed. */
+export type EngineAnswer = { status: number; body: unknown };
+
+/** The search engine over HTTP. Rejects with a CollectionError when there is no answer that can be read. */
+export type EngineClient = {
+  send(request: EngineRequest): Promise<EngineAnswer>;
+  close(): Promise<void>;
+};
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const REQUEST_MS = 8_000;
+
+/** Connects to the addresses, comma-separated; each is dialled when the one before cannot be reached. */
+export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS): Promise<EngineClient> {
+  const { Client } = await import('@opensearch-project/opensearch').catch((cause) => {
+    throw new CollectionError('refused', 'its client is not installed', {
+      cause,
+      code: 'NOT_CONFIGURED',
+      next: 'Run npm install @opensearch-project/opensearch beside paperqueue, or unset PAPERQUEUE_COLLECTION_URL.',
+    });
+  });
+  const nodes = urls.reveal().split(',');
+  const client = new Client({ nodes, maxRetries: nodes.length - 1 });
+  return {
+    send: (request) => send(client, request, timers),
+    close: () => client.close(),
+  };
+}
+
+async function send(
+  client: Client,
+  { method, path, body, lines, signal, ms = REQUEST_MS }: EngineRequest,
+  timers: Timers,
+): Promise<EngineAnswer> {
+  const deadline = startDeadline(ms, signal, timers);
+  const content = lines === undefined ? (body === undefined ? {} : { body: body as object }) : { bulkBody: lines };
+  const pending = client.transport.request({ method, path, ...content }, { requestTimeout: ms, asStream: true });
+  const abort = () => void pending.abort();
+  deadline.signal.addEventListener('abort', abort, { once: true });
+  try {
+    if (deadline.signal.aborted) abort();
+    const { statusCode, body: stream } = await pending;
+    const text = await readText(stream as AsyncIterable<Buffer>);
+    return { status: statusCode ?? 0, body: parse(text) };
+  } catch (error) {
+    if (error instanceof CollectionError) throw error;
+    if (deadline.signal.aborted) throw new CollectionError('too slow', undefined, { cause: error });
+    throw failureOf(error);
+  } finally {
+    deadline.signal.removeEventListener('abort', abort);
+    deadline.dispose();
+  }
+}
+
+/** An answer that breaks off, and one that is too large, cannot be read. */
+async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new CollectionError('unreadable', 'more than 32 MB');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CollectionError('unreadable', undefined, { cause });
+  }
+}
+
+function failureOf(error: unknown): CollectionError {
+  const { name } = error instanceof Error ? error : { name: '' };
+  if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause: error });
+  const isUnreached = name === 'ConnectionError' || name === 'NoLivingConnectionsError';
+  return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause: error });
+}

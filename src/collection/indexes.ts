@@ -1,0 +1,62 @@
+import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
+import { CollectionError, failureOfStatus } from './collection-error.ts';
+import type { EngineAnswer, EngineClient, EngineRequest } from './engine-client.ts';
+
+/** Names in the engine: searches read the alias, which points to one version of the index. */
+export const ALIAS = 'papers';
+const VERSION = /^papers-v(\d+)$/;
+
+export function versionName(version: number): string {
+  return `${ALIAS}-v${version}`;
+}
+
+/** Where the statistics of an index and the progress of its loads are. */
+export function sideIndex(index: string): string {
+  return `${index}-side`;
+}
+
+/** The version of an index of papers; undefined for any other index. */
+export function versionOf(index: string): number | undefined {
+  const number = VERSION.exec(index)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The body of a good answer. Rejects with a CollectionError for any other. */
+export async function bodyOf(client: EngineClient, request: EngineRequest): Promise<unknown> {
+  const { status, body } = await client.send(request);
+  const failure = failureOfStatus(status);
+  if (failure) throw new CollectionError(failure);
+  return body;
+}
+
+/** The same, but undefined where there is no such thing. */
+export async function bodyIfThere(client: EngineClient, request: EngineRequest): Promise<unknown> {
+  const answer: EngineAnswer = await client.send(request);
+  if (answer.status === 404) return undefined;
+  const failure = failureOfStatus(answer.status);
+  if (failure) throw new CollectionError(failure);
+  return answer.body;
+}
+
+/** The index behind the alias, and the mark of the version that made it; undefined without one. */
+export async function currentIndex(
+  client: EngineClient,
+  signal?: AbortSignal,
+): Promise<{ index: string; mark: unknown } | undefined> {
+  const body = fieldsOf(await bodyIfThere(client, { method: 'GET', path: `/${ALIAS}/_mapping`, signal }));
+  const [index] = Object.keys(body);
+  if (index === undefined) return undefined;
+  const { _meta } = fieldsOf(fieldsOf(body[index]).mappings);
+  return { index, mark: fieldsOf(_meta).paperqueue };
+}
+
+/** How many documents the engine finds in an index now. */
+export async function countDocuments(client: EngineClient, index: string, signal?: AbortSignal): Promise<number> {
+  const body = fieldsOf(await bodyOf(client, { method: 'GET', path: `/${index}/_count`, signal }));
+  return numberOf(body.count) ?? 0;
+}
+
+/** The hits of a search. */
+export function hitsOf(body: unknown): Record<string, unknown>[] {
+  return listOf(fieldsOf(fieldsOf(body).hits).hits).map(fieldsOf);
+}

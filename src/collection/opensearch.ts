@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Secret } from '../contract/secret.ts';
+import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
+import { onceAsync } from '../lib/once.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import type { Paper } from '../papers/paper.ts';
+import { CollectionError, failureOfStatus } from './collection-error.ts';
+import { INDEX_VERSION } from './documents.ts';
+import { connectEngine, type EngineClient } from './engine-client.ts';
+import { ALIAS, currentIndex, hitsOf } from './indexes.ts';
+import type { Background, CandidateList, Collection } from './port.ts';
+import { candidatesBody, countBody } from './queries.ts';
+import { readStored } from './stored-statistics.ts';
+
+/** The longest time for one question to the engine. */
+const SEARCH_MS = 6_000;
+/** So long the statistics are used before the engine is asked whether they are still those of its index. */
+const STATISTICS_MS = 10 * 60_000;
+/** A search that the engine had no room for is sent once more after so many milliseconds, and up to as many more. */
+const AGAIN_MS = 200;
+const AGAIN_JITTER_MS = 300;
+
+type Known = { index: string; background: Background; readAt: number };
+
+/** The collection behind PAPERQUEUE_COLLECTION_URL. Nothing is loaded or dialled before the first question. */
+export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Collection {
+  let connected: EngineClient | undefined;
+  const engine = onceAsync(async () => {
+    connected = await connectEngine(urls, timers);
+    return connected;
+  });
+  let known: Promise<Known> | undefined;
+  const read = async (signal: AbortSignal): Promise<Known> => {
+    const before = await known?.catch(() => undefined);
+    if (before && timers.now() - before.readAt < STATISTICS_MS) return before;
+    known = readKnown(await engine(), before, timers.now(), signal);
+    return known;
+  };
+  return {
+    background: async (signal) => (await read(signal)).background,
+    countWithAll: async (lists, signal) => {
+      if (lists.length === 0) return [];
+      const answers = await searchAll(await engine(), lists.map(countBody), timers, signal);
+      return answers.map(({ hits }) => numberOf(fieldsOf(fieldsOf(hits).total).value) ?? 0);
+    },
+    candidates: async (queries, signal) => {
+      const { background, index } = await read(signal);
+      const bodies = queries.map((query) => candidatesBody(query, background));
+      const answers = await searchAll(await engine(), bodies, timers, signal);
+      // Another index took its place: its statistics are read with the next search.
+      if (answers.some((answer) => hitsOf(answer).some(({ _index }) => _index !== index))) known = undefined;
+      return answers.map(readCandidates);
+    },
+    close: async () => connected?.close(),
+  };
+}
+
+async function readKnown(
+  client: EngineClient,
+  before: Known | undefined,
+  readAt: number,
+  signal: AbortSignal,
+): Promise<Known> {
+  const current = await currentIndex(client, signal);
+  if (!current) throw new CollectionError('refused', 'it has no papers yet: paperqueue collection load FILE');
+  const { index, mark } = current;
+  if (!isDeepStrictEqual(mark, INDEX_VERSION))
+    throw new CollectionError('refused', 'another version made its index: paperqueue collection replace FILE');
+  const background = await readStored(client, index, signal);
+  if (background) return { index, background, readAt };
+  if (before?.index === index) return { ...before, readAt };
+  throw new CollectionError('refused', 'its load is not finished: run paperqueue collection load FILE again');
+}
+
+/** Sends searches in one request; gives their answers, or rejects with the failure of any. */
+async function searchAll(
+  client: EngineClient,
+  bodies: readonly unknown[],
+  timers: Timers,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>[]> {
+  const texts = bodies.map((body) => JSON.stringify(body));
+  // Equal questions go to equal copies of the shards, so that they get equal answers.
+  const preference = createHash('sha1').update(texts.join('\n')).digest('hex');
+  const header = JSON.stringify({ preference, allow_partial_search_results: true });
+  const lines = texts.map((text) => `${header}\n${text}\n`).join('');
+  for (let isLast = false; ; isLast = true) {
+    const request = { method: 'POST', path: `/${ALIAS}/_msearch`, lines, signal, ms: SEARCH_MS } as const;
+    const { status, body } = await client.send(request);
+    const answers = listOf(fieldsOf(body).responses).map(fieldsOf);
+    const statuses = [status, ...answers.map(({ status }) => numberOf(status) ?? 0)];
+    const failure = statuses.map(failureOfStatus).find((each) => each !== undefined);
+    if (failure === undefined && answers.length === bodies.length) return answers;
+    if (failure === 'rate limited' && !isLast) {
+      await pause(timers, AGAIN_MS + Math.random() * AGAIN_JITTER_MS, signal);
+      continue;
+    }
+    const isMissing = statuses.includes(404);
+    throw new CollectionError(failure ?? 'unreadable', isMissing ? 'it has no papers yet' : undefined);
+  }
+}
+
+function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    timers.after(ms, resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function readCandidates(answer: Record<string, unknown>): CandidateList {
+  const { total, failed } = fieldsOf(answer._shards);
+  return {
+    papers: hitsOf(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
+    shards: { total: numberOf(total) ?? 0, failed: numberOf(failed) ?? 0 },
+    isTimedOut: answer.timed_out === true,
+  };
+}
+
+/**
+ * The record as `documents.ts` wrote it; another program may have written something else. Only the fields that ranking
+ * reads are checked: normalising a thousand records takes longer than the search, and those that are given get it.
+ */
+function readRecord(value: unknown): Paper {
+  const record = fieldsOf(value);
+  const isText = (name: string) => typeof record[name] === 'string';
+  const isTextOrNone = (name: string) => record[name] === undefined || isText(name);
+  const isRecord =
+    ['key', 'title'].every(isText) &&
+    ['abstract', 'summary', 'quartile', 'publicationType', 'link', 'pdfLink'].every(isTextOrNone) &&
+    [record.authors, record.fieldsOfStudy].every(Array.isArray);
+  if (!isRecord) throw new CollectionError('unreadable', 'a paper of it is no record of paperqueue');
+  return record as Paper;
+}

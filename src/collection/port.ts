@@ -1,0 +1,36 @@
+import type { FieldTotals } from '../engine/index/index-reader.ts';
+import type { FilterValues } from '../papers/filters/filter-meaning.ts';
+import type { Paper } from '../papers/paper.ts';
+
+/** Statistics of the whole collection, which rank its candidates; counted on a sample where it is large. */
+export type Background = {
+  papers: number;
+  totals: FieldTotals;
+  /** About how many papers have the term. */
+  documentFrequency(term: string): number;
+};
+
+export type CandidateQuery = {
+  /** Terms by their weights, which include the idf; those of weight 0 or less are not asked. */
+  terms: readonly { term: string; weight: number }[];
+  /** Papers for which one of these is not known are not found. Default: none. */
+  filters?: FilterValues;
+  count: number;
+};
+
+/** Papers, best first by the engine's own score, and how much of the collection was searched. */
+export type CandidateList = {
+  papers: Paper[];
+  shards: { total: number; failed: number };
+  isTimedOut: boolean;
+};
+
+/** A collection of papers in a search engine that several machines share. Every failure is a CollectionError. */
+export type Collection = {
+  background(signal: AbortSignal): Promise<Background>;
+  /** For each list of terms how many papers have all of them. */
+  countWithAll(lists: readonly (readonly string[])[], signal: AbortSignal): Promise<number[]>;
+  /** The answers to several queries, in their order. */
+  candidates(queries: readonly CandidateQuery[], signal: AbortSignal): Promise<CandidateList[]>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,77 @@
+import type { FieldTotals } from '../engine/index/index-reader.ts';
+import { fieldsOf, numberOf, textsOf } from '../lib/json.ts';
+import type { Paper } from '../papers/paper.ts';
+import { CollectionError } from './collection-error.ts';
+import type { EngineClient } from './engine-client.ts';
+import { bodyIfThere, bodyOf, countDocuments, hitsOf, sideIndex } from './indexes.ts';
+import type { Background } from './port.ts';
+import { countPapers, emptyCount, packStatistics, readStatistics } from './statistics.ts';
+
+/** Papers that terms are counted in, where there are more. */
+const MAX_SAMPLE = 200_000;
+const PAGE = 1_000;
+const COUNT_MS = 60_000;
+
+const ID = 'statistics';
+
+/** The statistics of an index; undefined where none were written. */
+export async function readStored(
+  client: EngineClient,
+  index: string,
+  signal: AbortSignal,
+): Promise<Background | undefined> {
+  const read = async (id: string) => {
+    const body = await bodyIfThere(client, { method: 'GET', path: `/${sideIndex(index)}/_doc/${id}`, signal });
+    return fieldsOf(fieldsOf(fieldsOf(body)._source).value);
+  };
+  const { papers, sampled, totals, lists } = await read(ID);
+  const count = numberOf(lists);
+  if (count === undefined) return undefined;
+  const terms: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    terms.push(...textsOf((await read(`${ID}-${number}`)).terms));
+  }
+  try {
+    const stored = { papers: numberOf(papers) ?? 0, sampled: numberOf(sampled) ?? 0, terms };
+    return readStatistics({ ...stored, totals: totals as FieldTotals });
+  } catch (cause) {
+    throw new CollectionError('unreadable', 'its statistics are damaged', { cause });
+  }
+}
+
+/** Counts the terms of an index, of a sample where it is large, and stores what it counted. */
+export async function writeStatistics(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
+  const papers = await countDocuments(client, index, signal);
+  const count = emptyCount();
+  for await (const page of samplePages(client, index, signal)) countPapers(count, page);
+  const { terms, ...totals } = packStatistics(count, papers);
+  const write = (id: string, value: unknown) =>
+    bodyOf(client, {
+      method: 'PUT',
+      path: `/${sideIndex(index)}/_doc/${id}?refresh=true`,
+      body: { value },
+      signal,
+      ms: COUNT_MS,
+    });
+  for (const [number, list] of terms.entries()) await write(`${ID}-${number}`, { terms: [list] });
+  // Last: whoever reads this finds the lists.
+  await write(ID, { ...totals, lists: terms.length });
+  return papers;
+}
+
+/** The first papers in the order of their sample numbers. */
+async function* samplePages(client: EngineClient, index: string, signal: AbortSignal): AsyncGenerator<Paper[]> {
+  let after = -1;
+  for (let read = 0; read < MAX_SAMPLE; ) {
+    const query = { range: { sample: { gt: after } } };
+    const body = { size: PAGE, sort: [{ sample: 'asc' }], _source: ['record'], query };
+    const request = { method: 'POST', path: `/${index}/_search`, body, signal, ms: COUNT_MS } as const;
+    const hits = hitsOf(await bodyOf(client, request));
+    const last = hits.at(-1);
+    if (!last) return;
+    yield hits.map(({ _source }) => fieldsOf(_source).record as Paper);
+    read += hits.length;
+    // Papers of one number that a page cuts apart are missed: at most a few of them all.
+    after = numberOf((last.sort as unknown[])[0]) ?? after;
+  }
+}

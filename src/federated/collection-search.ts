@@ -1,0 +1,154 @@
+import { CollectionError } from '../collection/collection-error.ts';
+import type { Background, CandidateList, Collection } from '../collection/port.ts';
+import type { Filters } from '../contract/filters.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { IndexSnapshot } from '../engine/index/index-reader.ts';
+import { toIndexed } from '../engine/index/indexed-paper.ts';
+import { memorySegment } from '../engine/index/segment/memory-segment.ts';
+import { FEEDBACK, NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
+import { acceptBy } from '../engine/rank/filters.ts';
+import { type ParsedQuery, parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
+import { rank } from '../engine/rank/ranker.ts';
+import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
+import { usedFilters } from '../papers/filters/filter-check.ts';
+import { filterValuesOf } from '../papers/filters/filter-meaning.ts';
+import type { Paper } from '../papers/paper.ts';
+import { strategyOf, withPositiveTerms } from '../papers/strategy/request.ts';
+import type { SourceOutcome } from '../sources/runner.ts';
+import { WORDS_ONLY } from '../sources/translate.ts';
+
+/** Candidates of one question to the engine, before our own ranking: with more the best 300 hardly change. */
+const CANDIDATES = 1_000;
+/** Papers given beyond those asked for: live sources may know more of them, and change their order. */
+const SPARE = 100;
+/** The most terms of a question to the engine. */
+const MAX_TERMS = 112;
+
+type Search = Pick<JobRequest, 'body' | 'filters'>;
+
+export type CollectionOutcome = { outcome: SourceOutcome; background?: BackgroundStatistics };
+
+/**
+ * Searches the collection: candidates from the engine, twice, ranked by us with the statistics of the whole collection.
+ * Never rejects; an outcome with a failure has what was found before it.
+ */
+export async function searchCollection(
+  collection: Collection,
+  search: Search,
+  signal: AbortSignal,
+): Promise<CollectionOutcome> {
+  const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
+  try {
+    const { papers, lists, background } = await rankCandidates(collection, search, signal);
+    const strategy = strategyOf(search.body) && { translation: { changes: [WORDS_ONLY], isWider: true } };
+    const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(lists) };
+    return { outcome, background };
+  } catch (error) {
+    if (!(error instanceof CollectionError)) throw error;
+    const detail = error.detail === undefined ? {} : { detail: error.detail };
+    return { outcome: { ...none, records: [], failure: error.failure, ...detail } };
+  }
+}
+
+/** What the answers say of papers that were not searched. */
+function missing(lists: readonly CandidateList[]): Pick<SourceOutcome, 'failure' | 'detail'> {
+  const cut = lists.find(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
+  if (!cut) return {};
+  const { failed, total } = cut.shards;
+  const detail = failed > 0 ? `${failed} of ${total} shards failed` : 'it ran out of time';
+  return { failure: 'incomplete', detail };
+}
+
+type Candidates = { papers: Paper[]; lists: CandidateList[]; background: BackgroundStatistics };
+
+/** The best papers, best first. */
+export async function rankCandidates(
+  collection: Collection,
+  { body, filters }: Search,
+  signal: AbortSignal,
+): Promise<Candidates> {
+  const asked = withPositiveTerms(body);
+  const background = await withCounts(collection, await collection.background(signal), asked, signal);
+  const query = parseQuery(asked, statisticsAgainst({ segments: [] }, background));
+  const count = Math.max(CANDIDATES, filters.limit + SPARE);
+  const isFiltered = usedFilters(filters).length > 0;
+  const wanted = { ...(isFiltered && { filters: filterValuesOf(filters) }), count };
+  const queries = [
+    ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK.negativesTo }] : []),
+    { terms: query.terms, ...wanted },
+  ];
+  const lists = await collection.candidates(queries, signal);
+  const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
+  if (strategyOf(body)) return { papers: rankPool(pool, query, background, filters, false), lists, background };
+  const terms = withFeedback(pool, query, background);
+  lists.push(...(await collection.candidates([{ terms, ...wanted }], signal)));
+  for (const paper of lists.at(-1)?.papers ?? []) pool.set(paper.key, paper);
+  return { papers: rankPool(pool, query, background, filters, true), lists, background };
+}
+
+/** The statistics with the number of papers that have all terms of each keyword, which only the engine can count. */
+async function withCounts(
+  collection: Collection,
+  background: Background,
+  asked: Parameters<typeof parseQuery>[0],
+  signal: AbortSignal,
+): Promise<BackgroundStatistics> {
+  const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
+  const uncounted = { ...background, countWithAll: single };
+  const { keywords } = parseQuery(asked, statisticsAgainst({ segments: [] }, uncounted));
+  const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
+  const counts = await collection.countWithAll(sets, signal);
+  const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), counts[index] ?? 0]));
+  return {
+    ...background,
+    countWithAll: (terms) => byTerms.get([...new Set(terms)].join(' ')) ?? single([...new Set(terms)]),
+  };
+}
+
+/** The terms of the query and those of the papers that match it best, each side with its share of the score. */
+function withFeedback(
+  pool: ReadonlyMap<string, Paper>,
+  query: ParsedQuery,
+  background: BackgroundStatistics,
+): WeightedTerm[] {
+  const snapshot = snapshotOf(pool);
+  const options = { count: NEIGHBOUR_SMOOTHING.papers, accept: () => undefined };
+  const { related } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
+  const positive = related.filter(({ weight }) => weight > 0);
+  const sums = new Map<string, WeightedTerm>();
+  for (const [terms, share] of [
+    [query.terms, 1 - FEEDBACK.weight],
+    [positive, FEEDBACK.weight],
+  ] as const) {
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    for (const each of terms) {
+      const weight = (sums.get(each.term)?.weight ?? 0) + (share * each.weight) / total;
+      sums.set(each.term, { ...each, weight });
+    }
+  }
+  return [...sums.values()].sort((a, b) => b.weight - a.weight).slice(0, MAX_TERMS);
+}
+
+function rankPool(
+  pool: ReadonlyMap<string, Paper>,
+  query: ParsedQuery,
+  background: BackgroundStatistics,
+  filters: Filters,
+  feedback: boolean,
+): Paper[] {
+  const papers = [...pool.values()];
+  const snapshot = snapshotOf(pool);
+  const options = {
+    // What does not meet a strategy is left out later.
+    count: feedback ? filters.limit + SPARE : papers.length,
+    accept: (segment: IndexSnapshot['segments'][number]) => acceptBy(filters, segment),
+    feedback,
+  };
+  const { hits } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);
+  return hits.map(({ id }) => papers[id - 1] as Paper);
+}
+
+function snapshotOf(pool: ReadonlyMap<string, Paper>): IndexSnapshot {
+  const papers = [...pool.values()].map((paper, index) => toIndexed(paper, index + 1));
+  return { segments: [memorySegment(papers)] };
+}

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest';
+import { writePapers } from '../../src/collection/bulk.ts';
+import { connectEngine } from '../../src/collection/engine-client.ts';
+import { openCollection } from '../../src/collection/opensearch.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { searchCollection } from '../../src/federated/collection-search.ts';
+import { VirtualTime } from '../helpers/virtual-time.ts';
+import { engineOf, FOUND, type Reply, serve } from './scripted-engine.ts';
+import { PAPERS } from './suite.ts';
+
+/** What the search does with each failure of an engine, which scripts its answers. */
+
+async function search(url: string, timers?: VirtualTime, signal = new AbortController().signal) {
+  const collection = openCollection(new Secret(url), timers);
+  try {
+    // One keyword, so that there is nothing to count first.
+    const request = { body: { keywords: ['river', 'river', 'river'] }, filters: { limit: 100 as const } };
+    return (await searchCollection(collection, request, signal)).outcome;
+  } finally {
+    await collection.close();
+  }
+}
+
+const one = (response: object): Reply => ({ body: { responses: [{ ...FOUND, ...response }] } });
+
+it('finds papers where nothing fails', async () => {
+  const { url } = await engineOf({ body: FOUND });
+  const outcome = await search(url);
+  expect(outcome.failure).toBeUndefined();
+  expect(outcome.records.map(({ key }) => key)).toContain('p0');
+});
+
+it('dials the next address when one cannot be reached', async () => {
+  const { url } = await engineOf({ body: FOUND });
+  expect((await search(`http://127.0.0.1:1,${url}`)).failure).toBeUndefined();
+});
+
+it.each([
+  ['no connection', undefined, 'unreachable'],
+  ['401', { status: 401, body: {} }, 'key refused'],
+  ['403', { status: 403, body: {} }, 'key refused'],
+  ['503', { status: 503, body: {} }, 'server error'],
+  ['all shards failed', one({ status: 503 }), 'server error'],
+  ['400', one({ status: 400 }), 'refused'],
+  ['not JSON', { body: '<html>' }, 'unreadable'],
+  ['fewer answers than questions', { body: { responses: [] } }, 'unreadable'],
+  ['no record', one({ hits: { hits: [{ _index: 'papers-v1', _source: {} }] } }), 'unreadable'],
+  [
+    'a record of others',
+    one({ hits: { hits: [{ _index: 'papers-v1', _source: { record: { title: 3 } } }] } }),
+    'unreadable',
+  ],
+  ['more than 32 MB', { body: ' '.repeat(33 * 1024 * 1024) }, 'unreadable'],
+] as const)('%s is the failure of one source', async (_, reply, failure) => {
+  const url = reply ? (await engineOf(reply)).url : 'http://127.0.0.1:1';
+  expect(await search(url)).toMatchObject({ source: 'collection', records: [], failure });
+});
+
+it('an alias that is gone says what to run', async () => {
+  const { url } = await engineOf(one({ status: 404 }));
+  expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'it has no papers yet' });
+});
+
+it('an answer that breaks off is unreadable', async () => {
+  const url = await serve((_, outgoing) => {
+    outgoing.writeHead(200, { 'content-length': '100' });
+    outgoing.write('{"papers');
+    setImmediate(() => outgoing.destroy());
+  });
+  expect(await search(url)).toMatchObject({ records: [], failure: 'unreadable' });
+});
+
+it('what was found counts when shards failed or ran out of time, and the outcome says so', async () => {
+  const failed = await engineOf(one({ _shards: { total: 3, failed: 2 } }));
+  const outcome = await search(failed.url);
+  expect(outcome).toMatchObject({ failure: 'incomplete', detail: '2 of 3 shards failed' });
+  expect(outcome.records.length).toBeGreaterThan(0);
+  const late = await engineOf(one({ timed_out: true }));
+  expect(await search(late.url)).toMatchObject({ failure: 'incomplete', detail: 'it ran out of time' });
+});
+
+/** Lets pauses end as soon as they begin. */
+async function withoutPauses<T>(timers: VirtualTime, fits: (ms: number) => boolean, work: Promise<T>, count = 1) {
+  for (let nth = 0; nth < count; nth += 1) {
+    const [ms = 0] = await timers.running(fits);
+    timers.pass(ms);
+  }
+  return work;
+}
+
+const isPause = (ms: number) => ms >= 200 && ms <= 500;
+
+it.each([
+  ['of the request', { status: 429, body: {} }],
+  ['of one search in it', one({ status: 429 })],
+])('429 %s is sent once more, after a pause', async (_, refusal) => {
+  const once = await engineOf(refusal, { body: FOUND });
+  const timers = new VirtualTime();
+  expect((await withoutPauses(timers, isPause, search(once.url, timers))).failure).toBeUndefined();
+  const again = await engineOf(refusal);
+  const later = new VirtualTime();
+  expect((await withoutPauses(later, isPause, search(again.url, later))).failure).toBe('rate limited');
+  expect(again.asked()).toBe(2);
+});
+
+it('an engine that does not answer is given up after its time', async () => {
+  const url = await serve(() => {});
+  const timers = new VirtualTime();
+  const isDeadline = (ms: number) => ms === 8_000;
+  expect((await withoutPauses(timers, isDeadline, search(url, timers))).failure).toBe('too slow');
+});
+
+it('bulk: what the engine has no room for is sent again alone, and the rest is not', async () => {
+  const bulks: string[][] = [];
+  const url = await serve(async (incoming, outgoing) => {
+    let text = '';
+    for await (const chunk of incoming) text += chunk;
+    const ids = text.split('\n').flatMap((line) => (line.startsWith('{"index"') ? [JSON.parse(line).index._id] : []));
+    bulks.push(ids);
+    const isFirst = bulks.length === 1;
+    const items = ids.map((id) => ({ index: { status: isFirst && id !== 'p0' ? 429 : id === 'p1' ? 200 : 201 } }));
+    outgoing.end(JSON.stringify({ items }));
+  });
+  const client = await connectEngine(new Secret(url));
+  const timers = new VirtualTime();
+  const writing = writePapers(client, 'papers-v1', PAPERS.slice(0, 3), timers);
+  const outcome = await withoutPauses(timers, (ms) => ms === 1_000, writing);
+  expect(outcome).toEqual({ created: 2, replaced: 1, refused: 0 });
+  expect(bulks).toEqual([
+    ['p0', 'p1', 'p2'],
+    ['p1', 'p2'],
+  ]);
+  await client.close();
+});
+
+it('bulk: pauses double up to a minute, and then the load ends', async () => {
+  const url = await serve((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(429);
+    outgoing.end('{}');
+  });
+  const client = await connectEngine(new Secret(url));
+  const timers = new VirtualTime();
+  const writing = writePapers(client, 'papers-v1', PAPERS.slice(0, 3), timers);
+  writing.catch(() => {});
+  await withoutPauses(timers, () => true, Promise.resolve(), 9);
+  await expect(writing).rejects.toMatchObject({ failure: 'rate limited' });
+  expect(timers.delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  await client.close();
+});
