@@ -4,6 +4,7 @@ import type { Secret } from '../contract/secret.ts';
 import type { CollectionAdmin, CollectionLoad, CollectionStatus } from '../jobs/ports/collection.ts';
 import type { ImportCheckpoint } from '../jobs/ports/library.ts';
 import { fieldsOf, listOf, textOf } from '../lib/json.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import { writePapers } from './bulk.ts';
 import { CollectionError } from './collection-error.ts';
 import { INDEX_VERSION, PAPERS_INDEX } from './documents.ts';
@@ -16,8 +17,8 @@ const CHANGE_MS = 60_000;
 const SIDE_INDEX = { mappings: { dynamic: 'strict', properties: { value: { type: 'object', enabled: false } } } };
 
 /** Connects to the engine as its operator. Rejects with a CollectionError. */
-export async function openCollectionAdmin(urls: Secret): Promise<CollectionAdmin> {
-  const client = await connectEngine(urls);
+export async function openCollectionAdmin(urls: Secret, timers: Timers = REAL_TIMERS): Promise<CollectionAdmin> {
+  const client = await connectEngine(urls, timers);
   return {
     load: async (replace, signal) => loadInto(client, await indexToLoad(client, replace, signal)),
     status: (signal) => readStatus(client, signal),

@@ -26,6 +26,8 @@ export type EngineClient = {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const REQUEST_MS = 8_000;
+/** Above every deadline. */
+const MAX_MS = 600_000;
 
 /** Connects to the addresses, comma-separated; each is dialled when the one before cannot be reached. */
 export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS): Promise<EngineClient> {
@@ -37,7 +39,8 @@ export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS):
     });
   });
   const nodes = urls.reveal().split(',');
-  const client = new Client({ nodes, maxRetries: nodes.length - 1 });
+  // Our own deadline ends requests, all tries of one together.
+  const client = new Client({ nodes, maxRetries: nodes.length - 1, requestTimeout: MAX_MS });
   return {
     send: (request) => send(client, request, timers),
     close: () => client.close(),
@@ -51,7 +54,7 @@ async function send(
 ): Promise<EngineAnswer> {
   const deadline = startDeadline(ms, signal, timers);
   const content = lines === undefined ? (body === undefined ? {} : { body: body as object }) : { bulkBody: lines };
-  const pending = client.transport.request({ method, path, ...content }, { requestTimeout: ms, asStream: true });
+  const pending = client.transport.request({ method, path, ...content }, { asStream: true });
   const abort = () => void pending.abort();
   deadline.signal.addEventListener('abort', abort, { once: true });
   try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startOpenSearch, type TestOpenSearch, whyNoOpenSearch } from '../helpers/opensearch/start.ts';
 import { collectionSuite } from './suite.ts';
 
-const why = whyNoOpenSearch();
+const why = await whyNoOpenSearch();
 
 describe.skipIf(why !== undefined)('a collection in a real OpenSearch', () => {
   let engine: TestOpenSearch;

@@ -11,12 +11,16 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs/guide')).map((page) => `docs/guide/${page}`)];
 
+/** They serve until they are ended, or need an OpenSearch, and have tests of their own. */
+const TESTED_APART = /^paperqueue (?:serve|mcp|ui|collection)(?: |$)/;
+
 /** The lines of a page's shell blocks that run paperqueue, without comments. */
 function commandsOf(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
   const lines = blocks.flatMap((block) => block.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()));
-  return lines.filter((line) => /^(?:npx -y )?paperqueue /.test(line)).map((line) => line.replace(/^npx -y /, ''));
+  const commands = lines.filter((line) => /^(?:npx -y )?paperqueue /.test(line));
+  return commands.map((line) => line.replace(/^npx -y /, '')).filter((command) => !TESTED_APART.test(command));
 }
 
 function wordsOf(command: string): string[] {
@@ -27,8 +31,6 @@ function wordsOf(command: string): string[] {
 
 /** They ask sources, which are not there. */
 const NEEDS_SOURCES = /^paperqueue (?:related|read) /;
-/** They serve until they are ended, or need an OpenSearch, and have tests of their own. */
-const TESTED_APART = /^paperqueue (?:serve|mcp|ui|collection)(?: |$)/;
 
 const home = temporaryFolder();
 const settings = {
@@ -70,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe.each(PAGES.filter((page) => commandsOf(page).length > 0))('%s', (page) => {
-  it.each(commandsOf(page).filter((command) => !TESTED_APART.test(command)))(
+  it.each(commandsOf(page))(
     '%s',
     async (command) => {
       const args = wordsOf(command);

@@ -1,4 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +12,27 @@ import { freePort } from '../postgres.ts';
 export type TestOpenSearch = { url: string; close(): Promise<void> };
 
 const PROJECT = fileURLToPath(new URL('.', import.meta.url));
-/** Outside of the repository, so that it is fetched once. */
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paperqueue-test-opensearch-2.19.1.0');
+const SOURCES = ['pom.xml', 'src/main/java/Start.java'];
+/** Outside of the repository, so that it is fetched once; another version gets another folder. */
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `paperqueue-test-opensearch-${version()}`);
 const FETCH_MS = 300_000;
 const HEAP = '512m';
 
-/** Why there is none to test against; undefined when there is one, or may be. */
-export function whyNoOpenSearch(): string | undefined {
+function version(): string {
+  const hash = createHash('sha1');
+  for (const file of SOURCES) hash.update(readFileSync(join(PROJECT, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Why there is none to test against; undefined when there is one. Fetches it where it is not there. */
+export async function whyNoOpenSearch(): Promise<string | undefined> {
   if (process.env.PAPERQUEUE_TEST_OPENSEARCH) return undefined;
   const missing = ['java', 'mvn'].filter((program) => !isThere(program));
-  return missing.length === 0 ? undefined : `no OpenSearch: ${missing.join(' and ')} is not installed`;
+  if (missing.length > 0) return `no OpenSearch: ${missing.join(' and ')} not installed`;
+  return fetchEngine().then(
+    () => undefined,
+    () => 'no OpenSearch: it cannot be fetched from Maven Central',
+  );
 }
 
 function isThere(program: string): boolean {
@@ -59,7 +71,7 @@ async function fetchEngine(): Promise<string> {
   const list = join(CACHE, 'classpath.txt');
   if (!existsSync(list)) {
     mkdirSync(CACHE, { recursive: true });
-    cpSync(PROJECT, CACHE, { recursive: true });
+    for (const file of SOURCES) cpSync(join(PROJECT, file), join(CACHE, file));
     const goals = ['compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt'];
     await promisify(execFile)('mvn', ['-q', '-B', '--strict-checksums', ...goals], { cwd: CACHE, timeout: FETCH_MS });
   }

@@ -10,6 +10,8 @@ public class Start {
       settings.put("network.host", "127.0.0.1");
       settings.put("cluster.routing.allocation.disk.threshold_enabled", false);
     });
+    // It takes no port above 9299 otherwise.
+    runner.setMaxHttpPort(port);
     // The runner adds the number of the node, 1, to the port.
     runner.build(OpenSearchRunner.newConfigs().clusterName("paperqueue-test").numOfNode(1).baseHttpPort(port - 1)
         .basePath(arguments[1]));
