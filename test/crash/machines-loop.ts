@@ -40,6 +40,8 @@ type Options = {
   folder: string;
   kills: number;
   seed: number;
+  /** Told how many kills there were, after each hundred. */
+  onProgress?: (kills: number) => void;
   /** Whether leases of killed processes are waited for at the end, half a minute, or turned back by hand. */
   isPatient: boolean;
 };
@@ -86,7 +88,13 @@ const LET_TIME_PASS = `UPDATE jobs SET lease_until = lease_until - interval '1 m
  * callbacks; ends all connections, crashes the database, and stalls the ways to it. Then holds the books against what
  * clients and receivers saw.
  */
-export async function machinesKillLoop({ folder, kills, seed, isPatient }: Options): Promise<MachinesSummary> {
+export async function machinesKillLoop({
+  folder,
+  kills,
+  seed,
+  isPatient,
+  onProgress,
+}: Options): Promise<MachinesSummary> {
   const random = seededRandom(seed);
   const closers: (() => unknown)[] = [];
   try {
@@ -111,7 +119,15 @@ export async function machinesKillLoop({ folder, kills, seed, isPatient }: Optio
     });
     closers.push(load.end);
 
-    const { atKills, faults } = await disturb({ machines, proxies: lab.proxies, server, run, kills, random });
+    const { atKills, faults } = await disturb({
+      machines,
+      proxies: lab.proxies,
+      server,
+      run,
+      kills,
+      random,
+      onProgress,
+    });
     await load.end();
     if (!isPatient) await sleep(1_000).then(() => run(LET_TIME_PASS));
     if (!(await drained(run))) violations.push(`still open: ${run(AT_WORK)}`);
@@ -206,9 +222,10 @@ type Disturbing = {
   run: (sql: string) => string;
   kills: number;
   random: () => number;
+  onProgress: Options['onProgress'];
 };
 
-async function disturb({ machines, proxies, server, run, kills, random }: Disturbing) {
+async function disturb({ machines, proxies, server, run, kills, random, onProgress }: Disturbing) {
   const atKills = { queued: 0, running: 0, sending: 0 };
   const faults = { crashes: 0, terminations: 0, stalls: 0 };
   const stalls = new Map<TcpProxy, Promise<void>>();
@@ -231,6 +248,7 @@ async function disturb({ machines, proxies, server, run, kills, random }: Distur
     const open = JSON.parse(run(AT_WORK)) as typeof atKills;
     if (!machine.kill()) continue;
     made += 1;
+    if (made % 100 === 0) onProgress?.(made);
     for (const name of ['queued', 'running', 'sending'] as const) atKills[name] += open[name];
     if (made % 11 === 5) stall(200 + random() * 6_000);
     if (made % 150 === 140) stall(LONG_STALL_MS);

@@ -17,7 +17,13 @@ if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) throw new 
 const folder = mkdtempSync(join(tmpdir(), 'paperqueue-machines-'));
 try {
   const started = Date.now();
-  const summary = await machinesKillLoop({ folder, kills, seed, isPatient: true });
+  const summary = await machinesKillLoop({
+    folder,
+    kills,
+    seed,
+    isPatient: true,
+    onProgress: (made) => process.stderr.write(`${made} kills\n`),
+  });
   const seconds = Math.round((Date.now() - started) / 1_000);
   process.stdout.write(`${JSON.stringify({ seed, seconds, ...summary }, null, 1)}\n`);
   if (summary.violations.length > 0) process.exitCode = 1;

@@ -63,6 +63,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A row for each job of a long run.
+      maxBuffer: 256 * 1024 * 1024,
     });
   const options = `-c fsync=off -c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c shared_buffers=16MB`;
   const start = () => {
