@@ -64,7 +64,7 @@ async function send(
     return { status: statusCode ?? 0, body: parse(text) };
   } catch (error) {
     if (error instanceof CollectionError) throw error;
-    if (deadline.signal.aborted) throw new CollectionError('too slow', undefined, { cause: error });
+    if (deadline.signal.aborted) throw new CollectionError('too slow');
     throw failureOf(error);
   } finally {
     deadline.signal.removeEventListener('abort', abort);
@@ -92,9 +92,11 @@ function parse(text: string): unknown {
   }
 }
 
+/** The client's own error is not kept: it holds the whole request, and hides the password in its own way only. */
 function failureOf(error: unknown): CollectionError {
-  const { name } = error instanceof Error ? error : { name: '' };
-  if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause: error });
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' };
+  const cause = new Error(`${name}: ${message}`);
+  if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause });
   const isUnreached = name === 'ConnectionError' || name === 'NoLivingConnectionsError';
-  return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause: error });
+  return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause });
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { writePapers } from '../../src/collection/bulk.ts';
 import { connectEngine } from '../../src/collection/engine-client.ts';
@@ -146,5 +147,31 @@ it('bulk: pauses double up to a minute, and then the load ends', async () => {
   await withoutPauses(timers, () => true, Promise.resolve(), 9);
   await expect(writing).rejects.toMatchObject({ failure: 'rate limited' });
   expect(timers.delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  await client.close();
+});
+
+it('no failure holds the password, or the header made of it', async () => {
+  const url = await serve((_, outgoing) => outgoing.destroy());
+  const secret = url.replace('http://', 'http://lab:pw-4d7c1e90@');
+  for (const address of [secret, 'http://lab:pw-4d7c1e90@127.0.0.1:1']) {
+    const client = await connectEngine(new Secret(address));
+    const error = await client.send({ method: 'GET', path: '/papers' }).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ failure: 'unreachable' });
+    const told = inspect(error, { depth: 20, showHidden: true });
+    expect(told).not.toContain('pw-4d7c1e90');
+    expect(told).not.toContain(Buffer.from('lab:pw-4d7c1e90').toString('base64'));
+    await client.close();
+  }
+});
+
+it('user and password of the address are sent', async () => {
+  const headers: (string | undefined)[] = [];
+  const url = await serve((incoming, outgoing) => {
+    headers.push(incoming.headers.authorization);
+    outgoing.end('{}');
+  });
+  const client = await connectEngine(new Secret(url.replace('http://', 'http://lab:pw-4d7c1e90@')));
+  await client.send({ method: 'GET', path: '/papers' });
+  expect(headers).toEqual([`Basic ${Buffer.from('lab:pw-4d7c1e90').toString('base64')}`]);
   await client.close();
 });
