@@ -13,7 +13,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 type Answer = {
   mode: string;
   job: { ref: string; status: string };
-  credits: { cost: number; pool: string; charged: string };
   page: { total: number };
   papers: {
     ref: string;
@@ -61,11 +60,11 @@ try {
     console.log(`      ${paper.authors}. ${paper.venue}${paper.doi ? `. doi:${paper.doi}` : ''}`);
     if (paper.summary) console.log(`      ${paper.summary}`);
   }
-  const { job, credits, page, notes, mode } = answer;
+  const { job, page, notes, mode } = answer;
   console.log(
     `\n${page.total} papers found, ${answer.papers.length} shown. Job ${job.ref}: ${job.status}, ${mode} mode.`,
   );
-  console.log(`Cost: ${credits.cost} credit (${credits.pool} pool), charged: ${credits.charged}.`);
+  console.log('Free (embedded mode).');
   for (const note of notes) console.log(note);
 } finally {
   await client.close();

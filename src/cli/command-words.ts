@@ -60,6 +60,8 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bCall again\b/g, 'Run it again'],
   [/\bThis call sent\b/g, 'This command sent'],
   [/\bCorrect what is named under fields\b/g, 'Correct it'],
+  [/\blet the user raise\b/g, 'raise'],
+  [/ and restart the server\b/g, ''],
   [/\b[Nn]o stored paper meets where\b/g, 'No stored paper meets --where'],
   [/\bwhere leaves\b/g, '--where leaves'],
   [/\b(with|of) where\b/g, '$1 --where'],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
@@ -120,7 +120,9 @@ function notesOn({ title, name, placeholder }: Client, { variables }: Entry, opt
 
 /** Whether this is the built command of a clone: the package has no sources. */
 export function isClone({ script }: Pick<Machine, 'script'>): boolean {
-  return existsSync(join(dirname(script), '..', 'src', 'main.ts'));
+  // `npm install --global .` links to the clone.
+  const built = existsSync(script) ? realpathSync(script) : script;
+  return existsSync(join(dirname(built), '..', 'src', 'main.ts'));
 }
 
 /** A copy in the cache of npx does not stay there. */

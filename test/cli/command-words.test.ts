@@ -65,6 +65,7 @@ it.each([
     'No paper was found. Relax quartileRanking first (then openAccessPdf) and search again.',
     'No paper was found. Relax --quartile-ranking first (then --open-access-pdf) and search again.',
   ],
+  ['Set PAPERQUEUE_TOKEN and restart the server.', 'Set PAPERQUEUE_TOKEN.'],
   [
     'sort: field:direction with field one of score, quartileRanking, year, got "title"',
     '--sort: field:direction with field one of score, quartileRanking, year, got "title"',

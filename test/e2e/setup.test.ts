@@ -1,7 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import { isClone } from '../../src/setup/setup.ts';
+import { BUILT } from '../helpers/built-server.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { TOKEN } from '../helpers/secrets.ts';
@@ -180,6 +191,15 @@ describe('paperqueue setup CLIENT --write', () => {
     expect(commandIn(join(folder, '.cursor', 'mcp.json'))).toBe('npx');
     await run('cursor', '--write', '--yes');
     expect(commandIn(join(home, '.cursor', 'mcp.json'))).toBe('npx');
+  });
+
+  it('takes a link to a clone, as npm install --global makes it, for the clone', () => {
+    const link = join(temporaryFolder(), 'paperqueue');
+    symlinkSync(BUILT, link);
+    expect([isClone({ script: link }), isClone({ script: '/usr/lib/paperqueue/dist/paperqueue.mjs' })]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('writes for this machine only', async () => {
