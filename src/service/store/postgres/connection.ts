@@ -53,8 +53,10 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
   };
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS, allowExitOnIdle: true });
   const query = /[?&]prepare=false(&|$)/.test(url.reveal()) ? plainQuery : preparedQueries();
-  // A connection that breaks while nobody uses it is replaced by the pool.
+  // A connection that breaks while nobody uses it is replaced by the pool. In the moment in which one is handed out
+  // nobody else listens, and an error that nobody takes would end the process.
   pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
   let closing: Promise<void> | undefined;
   return {
     sql: async (text, ...values) => {
@@ -98,15 +100,13 @@ async function inTransaction<T>(pool: Pool, query: MakeQuery, work: (sql: Sql) =
     const client = await pool.connect().catch((error) => {
       throw storeError(error);
     });
-    // The statement under way tells of a broken connection; as an event that nobody takes it would end the process.
-    client.on('error', ignore);
     let isCommitting = false;
     try {
       await client.query('BEGIN');
       const result = await work(async (text, ...values) => (await client.query(query(text, values))).rows);
       isCommitting = true;
       await client.query('COMMIT');
-      giveBack(client);
+      client.release();
       return result;
     } catch (error) {
       const rollback = { text: 'ROLLBACK', query_timeout: ROLLBACK_MS } as QueryConfig;
@@ -114,7 +114,7 @@ async function inTransaction<T>(pool: Pool, query: MakeQuery, work: (sql: Sql) =
         () => false,
         () => true,
       );
-      giveBack(client, isBroken);
+      client.release(isBroken);
       // Only a refusal in the server's own words, on a connection that still works, is a sure one.
       if (isCommitting && isBroken) throw new CommitLost('the connection broke while committing', { cause: error });
       if (isLast || !AGAIN.includes(codeOf(error))) throw storeError(error);
@@ -123,11 +123,6 @@ async function inTransaction<T>(pool: Pool, query: MakeQuery, work: (sql: Sql) =
 }
 
 const ignore = () => {};
-
-function giveBack(client: PoolClient, isBroken = false): void {
-  client.off('error', ignore);
-  client.release(isBroken);
-}
 
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code);
