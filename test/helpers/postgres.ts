@@ -49,9 +49,10 @@ export type TestPostgres = {
   stop(): void;
 };
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** `isDurable`: it waits for the disk and has the memory of one in use, for a bench. */
+export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
   const bin = binFolder() as string;
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'paperqueue-pg-'));
+  const folder = mkdtempSync(join(existsSync('/dev/shm') && !isDurable ? '/dev/shm' : tmpdir(), 'paperqueue-pg-'));
   const user = otherUser();
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o700);
@@ -66,7 +67,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       // A row for each job of a long run.
       maxBuffer: 256 * 1024 * 1024,
     });
-  const options = `-c fsync=off -c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c shared_buffers=16MB`;
+  const kind = isDurable ? '-c shared_buffers=128MB' : '-c fsync=off -c shared_buffers=16MB';
+  const options = `${kind} -c listen_addresses=127.0.0.1 -p ${port} -k ${folder}`;
   const start = () => {
     execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-o', options, '-w', '-l', join(folder, 'log'), 'start'], {
       ...user,

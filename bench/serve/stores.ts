@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { zippedAnswer } from '../../src/service/store/answer.ts';
+import type { ServiceStore } from '../../src/service/store/port.ts';
+import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
+import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
+import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { realPapers } from '../../test/helpers/answer-sizes.ts';
+import { startPostgres } from '../../test/helpers/postgres.ts';
+
+/** A store that is measured, with what the bench does past its port. */
+export type BenchStore = {
+  store: ServiceStore;
+  /** What the processes of the service are told of it. */
+  settings: Record<string, string>;
+  /** Ends all jobs in success with this answer, as a worker would have. */
+  endAll(answer: Uint8Array): void;
+  /** Lets what is queued wait for longer than any measurement. */
+  postponeAll(): void;
+  count(sql: string): number;
+  close(): Promise<void>;
+};
+
+const END_ALL = `UPDATE jobs SET state = 'success', attempts = 1, finished_at = created_at, answer =`;
+
+export function benchInFile(dataDir: string): BenchStore {
+  const database = openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS);
+  return {
+    store: sqliteStore(database),
+    settings: {},
+    endAll(answer) {
+      database.run(`${END_ALL} ?`, answer);
+      // A service that has run for long has written its log back into the file.
+      database.all('PRAGMA wal_checkpoint (TRUNCATE)');
+    },
+    postponeAll: () => void database.run(`UPDATE jobs SET not_before = ? WHERE state = 'queued'`, Date.now() + 864e5),
+    count: (sql) => (database.get<{ n: number }>(sql) as { n: number }).n,
+    close: async () => database.close(),
+  };
+}
+
+/** In a PostgreSQL of its own, which waits for the disk as one in use does. */
+export async function benchInPostgres(): Promise<BenchStore> {
+  const server = await startPostgres({ isDurable: true });
+  const url = server.database();
+  const store = await openPostgresStore(url);
+  return {
+    store,
+    settings: { PAPERQUEUE_DATABASE_URL: url.reveal() },
+    endAll(answer) {
+      // Too long for a command line as a whole: the hexadecimal digits are put together in the database.
+      server.run(url, 'CREATE TABLE parts (place int, digits text)');
+      const digits = Buffer.from(answer).toString('hex');
+      for (let at = 0; at < digits.length; at += 50_000)
+        server.run(url, `INSERT INTO parts VALUES (${at}, '${digits.slice(at, at + 50_000)}')`);
+      server.run(url, `${END_ALL} (SELECT decode(string_agg(digits, '' ORDER BY place), 'hex') FROM parts)`);
+      server.run(url, 'VACUUM FULL ANALYZE jobs');
+    },
+    postponeAll: () =>
+      void server.run(url, `UPDATE jobs SET not_before = now() + interval '1 day' WHERE state = 'queued'`),
+    count: (sql) => Number(server.run(url, sql)),
+    async close() {
+      await store.close();
+      server.stop();
+    },
+  };
+}
+
+export type Account = { id: number; token: string; ended: string[]; waiting: string[] };
+
+const CREDITS = { basic: 10_000_000, pro: 0, privateKey: 0 };
+
+/** Stored jobs of these accounts, as the worker leaves them, and of each account one that waits. */
+export async function fill(bench: BenchStore, accounts: number, jobs: number, query: string): Promise<Account[]> {
+  const { store } = bench;
+  const request = { operation: 'querySearch', body: { query }, filters: { limit: 100 } } as const;
+  const add = async ({ id }: Account) => {
+    const created = await store.jobs.create(id, request, Number.POSITIVE_INFINITY);
+    if (!('id' in created)) throw new Error(`refused: ${created.refused}`);
+    return created.id;
+  };
+  const made: Account[] = [];
+  for (let nth = 0; nth < accounts; nth += 1) {
+    const id = (await store.accounts.create(`member-${nth}`, CREDITS)) as number;
+    made.push({ id, token: (await store.tokens.create(id)).reveal(), ended: [], waiting: [] });
+  }
+  // As many at a time as a process has connections.
+  const addSome = async (_: unknown, first: number) => {
+    for (let nth = first; nth < jobs; nth += 10) {
+      const account = made[nth % accounts] as Account;
+      account.ended.push(await add(account));
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, addSome));
+  bench.endAll(zippedAnswer({ papers: realPapers().slice(0, 100), notes: [] }));
+  for (const account of made) account.waiting.push(await add(account));
+  bench.postponeAll();
+  return made;
+}
