@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { addCollectionCommand } from '../../src/cli/commands/collection.ts';
+import type { CommandContext } from '../../src/cli/io.ts';
+import type { CollectionAdmin } from '../../src/jobs/ports/collection.ts';
+import type { Paper } from '../../src/papers/paper.ts';
+import { BUILT } from '../helpers/built-server.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A collection that keeps what it is given, and tells what is done with it. */
+function fakeCollection() {
+  const steps: string[] = [];
+  const papers: Paper[] = [];
+  const admin: CollectionAdmin = {
+    load: async (replace) => {
+      steps.push(replace ? 'replace' : 'load');
+      return {
+        index: 'papers-v2',
+        add: async (records) => {
+          papers.push(...records);
+          return { added: records.length, merged: 0 };
+        },
+        complete: async () => 0,
+        addJournals: async () => 0,
+        fillQuartiles: async () => 0,
+        checkpointOf: async () => undefined,
+        finish: async () => {
+          steps.push('finish');
+          return papers.length;
+        },
+      };
+    },
+    status: async () => ({
+      health: 'yellow',
+      indexes: [{ name: 'papers-v2', papers: 1_200, bytes: 3 * 1024 * 1024, isSearched: true }],
+    }),
+    drop: async (all) => (all ? ['papers-v1', 'papers-v2'] : []),
+    close: async () => {},
+  };
+  return { admin, steps, papers };
+}
+
+async function run(admin: CollectionAdmin, ...args: string[]) {
+  const stdout = new PassThrough();
+  const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
+  const parserScript = new URL('./chunks/parser-thread.mjs', pathToFileURL(BUILT));
+  const program = new Command().exitOverride();
+  const app = () => ({ collection: async () => admin });
+  addCollectionCommand(program, { io, app, parserScript } as unknown as CommandContext);
+  const error = await program.parseAsync(['collection', ...args], { from: 'user' }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, printed: String(stdout.read() ?? '') };
+}
+
+function file(name: string, text: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const GOOD = file('good.jsonl', '{"title":"River sensors"}\n{"title":"Coral reefs"}\n');
+const BAD = file('bad.jsonl', '{"title":\n');
+
+it('load reads files as import does, and says what searches find then', async () => {
+  const { admin, steps, papers } = fakeCollection();
+  const { error, printed } = await run(admin, 'load', GOOD);
+  expect(error).toBeUndefined();
+  expect(papers.map(({ title }) => title)).toEqual(['River sensors', 'Coral reefs']);
+  expect(steps).toEqual(['load', 'finish']);
+  expect(printed).toBe(`${GOOD}: 2 added, 0 merged, 0 skipped (jsonl)\nsearches now find 2 papers (papers-v2)\n`);
+});
+
+it('replace leaves the searched index in its place when a file cannot be read', async () => {
+  const { admin, steps } = fakeCollection();
+  const { error } = await run(admin, 'replace', GOOD, BAD, '--from', 'jsonl');
+  expect(String(error)).toContain('the searched index stays; run the same command again');
+  expect(steps).toEqual(['replace']);
+});
+
+it('a file that is not there is told before anything is loaded', async () => {
+  const { admin, steps } = fakeCollection();
+  const { error } = await run(admin, 'load', GOOD, '/no/such/file');
+  expect(String(error)).toContain('/no/such/file: no such file');
+  expect(steps).toEqual([]);
+});
+
+it('status and drop', async () => {
+  const { admin } = fakeCollection();
+  expect((await run(admin, 'status')).printed).toBe('engine: yellow\npapers-v2: 1,200 papers, 3 MB, searched\n');
+  expect((await run(admin, 'drop')).printed).toBe('there was nothing to delete\n');
+  const { error } = await run(admin, 'drop', '--all');
+  expect(String(error)).toContain('use --yes to delete them');
+  expect((await run(admin, 'drop', '--all', '--yes')).printed).toBe('deleted: papers-v1, papers-v2\n');
+});
