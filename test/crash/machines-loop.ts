@@ -130,7 +130,7 @@ export async function machinesKillLoop({
     });
     await load.end();
     if (!isPatient) await sleep(1_000).then(() => run(LET_TIME_PASS));
-    if (!(await drained(run))) violations.push(`still open: ${run(AT_WORK)}`);
+    if (!(await drained(run, machines))) violations.push(`still open: ${run(AT_WORK)}`);
     for (const machine of machines) {
       const code = await machine.stop();
       if (code !== 0) violations.push(`${machine.kind} did not end in order: ${code}`);
@@ -265,10 +265,10 @@ async function disturb({ machines, proxies, server, run, kills, random, onProgre
   return { atKills, faults };
 }
 
-/** Nobody asks for jobs meanwhile: the workers come upon everything by themselves. */
-async function drained(run: (sql: string) => string): Promise<boolean> {
+/** Nobody asks for jobs meanwhile: the workers come upon everything by themselves. All processes have started then. */
+async function drained(run: (sql: string) => string, machines: readonly Machine[]): Promise<boolean> {
   for (let looks = 0; looks < DRAIN_LOOKS; looks += 1) {
-    if (Number(run(OPEN)) === 0) return true;
+    if (Number(run(OPEN)) === 0 && machines.every((machine) => machine.isUp())) return true;
     await sleep(DRAIN_PAUSE_MS);
   }
   return false;

@@ -18,7 +18,7 @@ describe.runIf(host && hasPostgres())('several machines on one PostgreSQL (left 
     expect(violations).toEqual([]);
     expect(summary.faults).toEqual({ crashes: 1, terminations: 1, stalls: 1 });
     // The kills were real: members had answers, and there was work at hand.
-    expect(summary.answered).toBeGreaterThanOrEqual(10);
+    expect(summary.answered).toBeGreaterThanOrEqual(5);
     expect(summary.callbacks).toBeGreaterThanOrEqual(1);
     expect(summary.successes + summary.errors).toBe(summary.jobs);
   });
