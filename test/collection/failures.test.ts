@@ -11,7 +11,8 @@ import { PAPERS } from './suite.ts';
 
 /** What the search does with each failure of an engine, which scripts its answers. */
 
-async function search(url: string, timers?: VirtualTime, signal = new AbortController().signal) {
+/** Without `timers` no deadline passes. */
+async function search(url: string, timers = new VirtualTime(), signal = new AbortController().signal) {
   const collection = openCollection(new Secret(url), timers);
   try {
     // One keyword, so that there is nothing to count first.
@@ -122,7 +123,7 @@ it('bulk: what the engine has no room for is sent again alone, and the rest is n
     const items = ids.map((id) => ({ index: { status: isFirst && id !== 'p0' ? 429 : id === 'p1' ? 200 : 201 } }));
     outgoing.end(JSON.stringify({ items }));
   });
-  const client = await connectEngine(new Secret(url));
+  const client = await connectEngine(new Secret(url), new VirtualTime());
   const timers = new VirtualTime();
   const writing = writePapers(client, 'papers-v1', PAPERS.slice(0, 3), timers);
   const outcome = await withoutPauses(timers, (ms) => ms === 1_000, writing);
@@ -140,7 +141,7 @@ it('bulk: pauses double up to a minute, and then the load ends', async () => {
     outgoing.writeHead(429);
     outgoing.end('{}');
   });
-  const client = await connectEngine(new Secret(url));
+  const client = await connectEngine(new Secret(url), new VirtualTime());
   const timers = new VirtualTime();
   const writing = writePapers(client, 'papers-v1', PAPERS.slice(0, 3), timers);
   writing.catch(() => {});
@@ -154,7 +155,7 @@ it('no failure holds the password, or the header made of it', async () => {
   const url = await serve((_, outgoing) => outgoing.destroy());
   const secret = url.replace('http://', 'http://lab:pw-4d7c1e90@');
   for (const address of [secret, 'http://lab:pw-4d7c1e90@127.0.0.1:1']) {
-    const client = await connectEngine(new Secret(address));
+    const client = await connectEngine(new Secret(address), new VirtualTime());
     const error = await client.send({ method: 'GET', path: '/papers' }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ failure: 'unreachable' });
     const told = inspect(error, { depth: 20, showHidden: true });
@@ -170,7 +171,7 @@ it('user and password of the address are sent', async () => {
     headers.push(incoming.headers.authorization);
     outgoing.end('{}');
   });
-  const client = await connectEngine(new Secret(url.replace('http://', 'http://lab:pw-4d7c1e90@')));
+  const client = await connectEngine(new Secret(url.replace('http://', 'http://lab:pw-4d7c1e90@')), new VirtualTime());
   await client.send({ method: 'GET', path: '/papers' });
   expect(headers).toEqual([`Basic ${Buffer.from('lab:pw-4d7c1e90').toString('base64')}`]);
   await client.close();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
@@ -9,6 +9,14 @@ import { openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The collection as one of the sources of a search. */
+
+// A busy machine makes no test fail: no deadline passes.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 async function search(library: Library, url: string) {
   const PAPERQUEUE_DATA_DIR = temporaryFolder();
