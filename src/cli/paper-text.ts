@@ -118,8 +118,6 @@ function paragraphs(text: string, width: number): string[] {
 
 /** The text wrapped behind its start, further lines below its beginning. */
 function hanging(start: string, text: string, width: number): string[] {
-  // A link that is broken can be neither clicked nor copied.
-  if (text.startsWith('http')) return [start + text];
   const indent = stringWidth(start);
   return wrap(text, width - indent).map((line, nth) => (nth === 0 ? start : ' '.repeat(indent)) + line);
 }

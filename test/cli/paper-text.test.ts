@@ -65,8 +65,3 @@ describe('wrapping', () => {
     expect(wrap(text, width)).toEqual(lines);
   });
 });
-
-it('a link is never broken, however narrow the terminal is', () => {
-  const link = `https://example.org/${'long'.repeat(30)}`;
-  expect(formatPapers([{ ref: 'J1-1', title: 'A', link }], 60)).toContain(link);
-});
