@@ -40,7 +40,15 @@ export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): n
     if (NOTHING_FOUND.includes(code) && message.includes(SOURCES_FAILED)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  stderr.write(`paperqueue: ${code === 'EEXIST' ? `${path} exists already; choose another name` : message}\n`);
+  stderr.write(`paperqueue: ${inPlainWords(error as SystemError)}\n`);
   return FAILED;
+}
+
+type SystemError = NodeJS.ErrnoException & { port?: number };
+
+/** What the system refused, where a person can choose otherwise; else its own message. */
+function inPlainWords({ code, path, port, message }: SystemError): string {
+  if (code === 'EEXIST') return `${path} exists already; choose another name`;
+  if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with --port, or 0 for a free one`;
+  return message;
 }

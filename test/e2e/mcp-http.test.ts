@@ -174,11 +174,16 @@ describe('who is let in', () => {
     expect(stderr).toContain(named);
   });
 
-  it('says which port is taken', async () => {
-    const args = ['mcp', '--http', '--port', new URL(served.address).port];
-    const { code, stderr } = await runHere(args, { PAPERQUEUE_DATA_DIR: temporaryFolder() });
-    expect(code).toBe(1);
-    expect(stderr).toContain('EADDRINUSE');
+  it('says which port is taken, and what to do', async () => {
+    const { port } = new URL(served.address);
+    for (const command of [
+      ['mcp', '--http'],
+      ['ui', '--no-open'],
+    ]) {
+      const { code, stderr } = await runHere([...command, '--port', port], { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+      expect(code).toBe(1);
+      expect(stderr).toBe(`paperqueue: port ${port} is taken; choose another with --port, or 0 for a free one\n`);
+    }
   });
 });
 
