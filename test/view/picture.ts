@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -22,12 +22,17 @@ const MAX_SHARE = 0.15;
 /** In pixels: rounding, and borders of another width. */
 const MAX_SHIFT = 3;
 const HOW =
-  'If the new look is right: PAPERQUEUE_TEST_RENEW=1 npx vitest run --project slow test/view/looks.slow.test.ts';
+  'If the new look is right: PAPERQUEUE_TEST_RENEW=1 npx vitest run --project slow test/view/looks test/ui/looks';
 const RENEW = process.env.PAPERQUEUE_TEST_RENEW !== undefined;
 
-/** What is wrong with the look of a page, in words; empty when it looks as it did. */
-export async function compareLook(browser: Browser, page: Page, name: string): Promise<string> {
-  const faults = [await comparePicture(browser, page, name), await compareParts(page, name)].filter(Boolean);
+/** What is wrong with the look of a page, in words; empty when it looks as it did. `view`: where its parts are. */
+export async function compareLook(
+  browser: Browser,
+  page: Page,
+  name: string,
+  view: Page | Frame = page,
+): Promise<string> {
+  const faults = [await comparePicture(browser, page, name), await compareParts(view, name)].filter(Boolean);
   return faults.length > 0 ? [...faults, HOW].join('\n') : '';
 }
 
@@ -46,8 +51,8 @@ async function comparePicture(browser: Browser, page: Page, name: string): Promi
 
 type Part = [selector: string, left: number, width: number];
 
-async function compareParts(page: Page, name: string): Promise<string> {
-  const now = (await page.evaluate(`(${partsInBrowser})(${JSON.stringify(PARTS)})`)) as Part[];
+async function compareParts(view: Page | Frame, name: string): Promise<string> {
+  const now = (await view.evaluate(`(${partsInBrowser})(${JSON.stringify(PARTS)})`)) as Part[];
   const path = join(FOLDER, `${name}.txt`);
   if (RENEW) writeFileSync(path, now.map((part) => `${part.join('\t')}\n`).join(''));
   if (!existsSync(path)) return `There is no ${path}.`;
@@ -74,6 +79,7 @@ export function differingParts(now: readonly Part[], kept: readonly Part[]): str
 const PARTS = [
   ...['header', 'nav', '.glance', '.glance > div', 'aside', '.controls', 'figure', 'svg', '.facet', '.toolbar'],
   ...['.papers', '.papers thead th', '.papers tbody tr:first-child th', '.empty', '.sections > section', '.box'],
+  ...['.host', '.top', '.page', '.search-form', 'textarea', '.state', '.problem', '.cost', '.jobs'],
 ];
 const partsInBrowser = `(selectors) => selectors.flatMap((selector) =>
   [...document.querySelectorAll(selector)]

@@ -1,12 +1,12 @@
 import { svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear, powers, ticks } from '../scales.ts';
-import { count } from '../summary.ts';
+import { count, grouped } from '../summary.ts';
 import { drawFigure } from './figure.ts';
 import { drawCitations, drawPoints, drawTip, type Point } from './points.ts';
 
 const HEIGHT = 300;
-const MARGIN = { left: 44, right: 14, top: 14, bottom: 34 };
+const MARGIN = { left: 52, right: 14, top: 14, bottom: 34 };
 const LABELLED = 8;
 
 /** Year against citations: what is old and central, what is new. */
@@ -78,7 +78,7 @@ function shapes(model: Model, points: readonly Point[], width: number, tip: (poi
   return [
     ...counts.flatMap((value) => [
       svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
-      svg('text', { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, short(value)),
+      svg('text', { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, grouped(value)),
     ]),
     ...years.map((year) => svg('text', { x: x(year), y: bottom + 16, 'text-anchor': 'middle' }, String(year))),
     svg('text', { class: 'name', x: right, y: HEIGHT - 4, 'text-anchor': 'end' }, 'year of publication'),
@@ -86,11 +86,6 @@ function shapes(model: Model, points: readonly Point[], width: number, tip: (poi
     drawPoints(model, points, onFocus),
     ...labels(model, points, width),
   ];
-}
-
-/** `10`, `1K`, `10K`, `1M`. */
-function short(power: number): string {
-  return String(power).replace(/0{6}$/, 'M').replace(/000$/, 'K');
 }
 
 /** Who wrote the papers cited most, as far as the names do not overlap. */
