@@ -8,15 +8,17 @@ export type Placed = { text: string; x: number; y: number; size?: number; isBold
 const PAGE_WIDTH = 612;
 const PAGE_HEIGHT = 792;
 
-export function pdfOf(pages: readonly (readonly Placed[])[]): Buffer {
-  return pdfOfContents(pages.map((page) => page.map(drawing).join('\n')));
+export function pdfOf(pages: readonly (readonly Placed[])[], bookmarks: readonly string[] = []): Buffer {
+  const contents = pages.map((page) => page.map(drawing).join('\n'));
+  return pdfOfContents(contents, 1, bookmarks);
 }
 
 /** A file of pages with this drawing, such as `BT (text) Tj ET`. */
-export function pdfOfContents(contents: readonly string[], filter = 1): Buffer {
+export function pdfOfContents(contents: readonly string[], filter = 1, bookmarks: readonly string[] = []): Buffer {
+  const outlineAt = 5 + 2 * contents.length;
   const kids = contents.map((_, at) => `${5 + 2 * at} 0 R`).join(' ');
   const objects: Buffer[] = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R${bookmarks.length > 0 ? ` /Outlines ${outlineAt} 0 R` : ''} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold >>',
@@ -29,7 +31,20 @@ export function pdfOfContents(contents: readonly string[], filter = 1): Buffer {
       stream(Buffer.from(content, 'latin1'), filter),
     );
   }
-  return fileOf(objects);
+  return fileOf([...objects, ...outlineOf(bookmarks, outlineAt)]);
+}
+
+/** Bookmarks one below the other, each of the first page; the objects are numbered from `at`. */
+function outlineOf(titles: readonly string[], at: number): Buffer[] {
+  if (titles.length === 0) return [];
+  const last = at + titles.length;
+  const root = `<< /Type /Outlines /First ${at + 1} 0 R /Last ${last} 0 R /Count ${titles.length} >>`;
+  const items = titles.map((title, nth) => {
+    const before = nth > 0 ? ` /Prev ${at + nth} 0 R` : '';
+    const next = at + nth + 1 < last ? ` /Next ${at + nth + 2} 0 R` : '';
+    return `<< /Title (${title}) /Parent ${at} 0 R /Dest [5 0 R /Fit]${before}${next} >>`;
+  });
+  return [root, ...items].map((text) => Buffer.from(text));
 }
 
 /** A stream that is packed so many times. */

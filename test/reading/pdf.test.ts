@@ -66,6 +66,59 @@ async function documentOf(content: Buffer) {
   return read(await readPdf(content));
 }
 
+describe('a PDF of the humanities', () => {
+  const text = (words: readonly string[], y: number) => columnOf(words.map(plain).join(' '), { ...LEFT, y });
+  const titles = ['On holding', 'The letting go', 'What remains'];
+  // The titles look like the text below them.
+  const page = [
+    { text: 'Mussels and their rocks', x: 60, y: 80, size: 16 },
+    ...titles.flatMap((title, at) => [
+      { text: title, x: 60, y: 110 + at * 150, size: SIZE },
+      ...text(at % 2 ? METHODS : INTRODUCTION, 122 + at * 150),
+    ]),
+  ];
+  const titlesOf = async (bookmarks: string[]) =>
+    read(await readPdf(pdfOf([page], bookmarks))).sections.map(({ title }) => title);
+
+  it('has the sections that its bookmarks name, and not its own title', async () => {
+    expect(await titlesOf(['Mussels and their rocks', ...titles])).toEqual(expect.arrayContaining(titles));
+    expect(await titlesOf(['Mussels and their rocks', ...titles])).not.toContain('Mussels and their rocks');
+    expect(await titlesOf(['1. On holding', 'II. The Letting Go', 'what remains'])).toEqual(
+      expect.arrayContaining(titles),
+    );
+  });
+
+  it('has none of bookmarks that are not in it, or of a few', async () => {
+    for (const bookmarks of [[], ['a.pdf'], titles.slice(0, 2), ['Cover', 'Page 1', 'Page 2']])
+      expect(await titlesOf(bookmarks)).toEqual(['Mussels and their rocks']);
+  });
+});
+
+describe('a list of references without a title', () => {
+  const entry = (nth: number, year: string) =>
+    `${nth}. A. Byron. On clamps and their use by the sea. Shore ${nth}, ${year}.`;
+  const listOf = async (years: readonly string[]) => {
+    const list = years.flatMap((year, at) => columnOf(entry(at + 1, year), { ...LEFT, y: 330 + 24 * at }));
+    return read(await readPdf(pdfOf([[...columnOf(INTRODUCTION.map(plain).join(' '), { ...LEFT, y: 100 }), ...list]])));
+  };
+
+  it('is told by its numbers and years at the end', async () => {
+    const document = await listOf(['1821', '1879', '1901', '1955', '2020', '2021']);
+    expect(document.references.map(({ key, text }) => [key, text.slice(0, 8)])).toEqual(
+      Array.from({ length: 6 }, (_, at) => [String(at + 1), 'A. Byron']),
+    );
+    expect(blocksOf(document).some(({ text }) => text.includes('Byron'))).toBe(false);
+  });
+
+  it('is text where few entries have a year, or where there are few', async () => {
+    for (const years of [
+      ['1821', 'x', 'y', 'z', 'v', 'w'],
+      ['1821', '1822', '1823'],
+    ])
+      expect((await listOf(years)).references).toEqual([]);
+  });
+});
+
 describe('a PDF of two columns', () => {
   it('has its sections in the order of reading, without running heads and page numbers', async () => {
     const document = await documentOf(article());

@@ -1,6 +1,7 @@
 import type { ReadDocument, Section } from '../document.ts';
 import { createOutline, type Outline } from '../markup/outline.ts';
 import { blocksOf, type LineBlock } from './blocks.ts';
+import type { Bookmark } from './bookmarks.ts';
 import { withoutFurniture } from './furniture.ts';
 import { guttersOf } from './gutter.ts';
 import { joinLines, type KnownWords, wordsOf } from './hyphens.ts';
@@ -8,15 +9,18 @@ import { fragmentsOf, linesOf } from './lines.ts';
 import { inReadingOrder } from './order.ts';
 import type { Page } from './page-items.ts';
 import { isReferences, type Part, partsOf } from './parts.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf, untitledReferences } from './references.ts';
 import { type PlacedLine, placeLines, type Style, styleOf } from './style.ts';
 
 /** The document that the runs of glyphs on pages make: lines, their order, titles, paragraphs, references. */
-export function documentOf(pages: readonly Page[]): ReadDocument & { isRebuilt: boolean } {
+export function documentOf(
+  pages: readonly Page[],
+  bookmarks: readonly Bookmark[] = [],
+): ReadDocument & { isRebuilt: boolean } {
   const { lines, isRebuilt } = orderedLines(pages);
   const style = styleOf(lines);
   const knownWords = wordsOf(lines);
-  const parts = partsOf(lines, style);
+  const parts = withReferences(partsOf(lines, style, bookmarks));
   const references = parts
     .filter(({ title }) => isReferences(title))
     .flatMap((part) => referencesOf(part.lines, knownWords));
@@ -36,6 +40,16 @@ function orderedLines(pages: readonly Page[]): { lines: PlacedLine[]; isRebuilt:
     lines: ordered.flatMap(({ lines }, at) => placeLines(lines, gutters[at])),
     isRebuilt: ordered.some(({ isRebuilt }) => isRebuilt),
   };
+}
+
+/** A list of references that no title announces stands at the end. */
+function withReferences(parts: readonly Part[]): readonly Part[] {
+  if (parts.some(({ title }) => isReferences(title))) return parts;
+  const last = parts.at(-1);
+  const from = last && untitledReferences(last.lines);
+  if (!last || from === undefined) return parts;
+  const [before, after] = [last.lines.slice(0, from), last.lines.slice(from)];
+  return [...parts.slice(0, -1), { ...last, lines: before }, { title: 'References', depth: 1, lines: after }];
 }
 
 type Context = { style: Style; known: KnownWords; hasAppendix: boolean };

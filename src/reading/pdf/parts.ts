@@ -1,3 +1,4 @@
+import { type Bookmark, bookmarkedTitles } from './bookmarks.ts';
 import { continuesTitle, type Heading, headingOf } from './headings.ts';
 import type { PlacedLine, Style } from './style.ts';
 
@@ -16,8 +17,9 @@ export function isReferences(title: string): boolean {
  * Divides a document at its titles. Above the first one that is known by its words or its number nothing is a title of
  * a section: there stand the paper's own title and its authors.
  */
-export function partsOf(lines: readonly PlacedLine[], style: Style): Part[] {
-  const titles = lines.map((line) => headingOf(line, style));
+export function partsOf(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {
+  const bookmarked = bookmarkedTitles(lines, bookmarks, style);
+  const titles = lines.map((line, at) => bookmarked.get(at) ?? headingOf(line, style));
   const first = lines.findIndex((line, at) => titles[at]?.isNamed || RUN_IN.test(line.text));
   const main = mainLook(lines, titles);
   const parts: Part[] = [{ title: '', depth: 1, lines: [] }];
@@ -28,7 +30,8 @@ export function partsOf(lines: readonly PlacedLine[], style: Style): Part[] {
     const [runIn, name] = RUN_IN.exec(line.text) ?? [];
     if (heading && !(isReferences(current.title) && !endsReferences(heading, line, main))) {
       const title = [line];
-      while (lines[at + 1] && continuesTitle(line, lines[at + 1] as PlacedLine) && title.length < 3) {
+      const isWhole = bookmarked.has(at);
+      while (!isWhole && lines[at + 1] && continuesTitle(line, lines[at + 1] as PlacedLine) && title.length < 3) {
         at += 1;
         title.push(lines[at] as PlacedLine);
       }

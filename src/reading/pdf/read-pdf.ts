@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import type { ReadingProblem } from '../problems.ts';
+import { type Bookmark, readBookmarks } from './bookmarks.ts';
 import { documentOf } from './document-of.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';
 import { type PdfText, readItems } from './page-items.ts';
@@ -14,7 +15,7 @@ export async function readPdf(content: Uint8Array): Promise<ReadResult> {
     return { problem: problemOf(error) };
   }
   try {
-    return readText(await readItems(file));
+    return readText(await readItems(file), await readBookmarks(file));
   } catch {
     return { problem: 'broken PDF' };
   } finally {
@@ -32,11 +33,11 @@ const MAX_EMPTY_PAGES = 0.8;
 /** Of characters that mean no letter. */
 const MAX_UNKNOWN = 0.05;
 
-function readText(text: PdfText): ReadResult {
+function readText(text: PdfText, bookmarks: readonly Bookmark[]): ReadResult {
   const sizes = text.pages.map(({ items }) => items.reduce((sum, { text: run }) => sum + run.trim().length, 0));
   const empty = sizes.filter((size) => size < MIN_CHARACTERS).length;
   if (empty > MAX_EMPTY_PAGES * sizes.length) return { problem: sizes.length > 0 ? 'pictures of pages' : 'broken PDF' };
-  const { isRebuilt, ...document } = documentOf(text.pages);
+  const { isRebuilt, ...document } = documentOf(text.pages, bookmarks);
   if (document.sections.every(({ blocks }) => blocks.length === 0)) return { problem: 'broken PDF' };
   return { ...document, ...omitUndefined({ notes: notesOn(text, document, empty, isRebuilt) }) };
 }

@@ -25,6 +25,24 @@ export function referencesOf(lines: readonly PlacedLine[], knownWords: KnownWord
   return entries.slice(0, MAX_REFERENCES).map((entry, at) => referenceOf(joinLines(entry, knownWords), mark, at + 1));
 }
 
+const YEAR = /\b(?:18|19|20)\d\d[a-z]?\b/;
+const MIN_UNTITLED = 5;
+
+/** Where a list begins that goes on to the last line: entries numbered from 1, of which nearly all name a year. */
+export function untitledReferences(lines: readonly PlacedLine[]): number | undefined {
+  for (const mark of [BRACKETS, NUMBERS]) {
+    const from = lines.findLastIndex(({ text }) => mark.exec(text)?.[1] === '1');
+    const entries: string[] = [];
+    for (const { text } of from < 0 ? [] : lines.slice(from)) {
+      if (mark.exec(text)?.[1] === String(entries.length + 1)) entries.push(text);
+      else entries[entries.length - 1] += ` ${text}`;
+    }
+    const dated = entries.filter((entry) => YEAR.test(entry)).length;
+    if (entries.length >= MIN_UNTITLED && dated >= 0.8 * entries.length) return from;
+  }
+  return undefined;
+}
+
 function isNumbered(lines: readonly PlacedLine[], pattern: RegExp): boolean {
   const numbers = lines.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
   const ascending = numbers.filter((number, at) => at === 0 || !(Number(number) < Number(numbers[at - 1])));

@@ -1,4 +1,4 @@
-import { mostFrequent } from './frequent.ts';
+import { mostFrequent } from '../../lib/most-frequent.ts';
 import type { Line } from './lines.ts';
 
 /** The look of the running text, which most characters of a document have. */

@@ -1,0 +1,66 @@
+import type { Heading } from './headings.ts';
+import type { PdfFile } from './open-pdf.ts';
+import type { PlacedLine, Style } from './style.ts';
+
+/** The bookmarks of a PDF: titles that its maker wrote down, which tell titles that do not look like any. */
+
+export type Bookmark = { title: string; depth: number };
+
+const MAX_BOOKMARKS = 500;
+const MAX_DEPTH = 6;
+/** Fewer are of another kind, such as the file's name. */
+const MIN_FOUND = 3;
+
+type Entry = { title: string; items: Entry[] };
+
+/** The bookmarks in their order; none where they cannot be read. */
+export async function readBookmarks(file: PdfFile): Promise<Bookmark[]> {
+  const entries = await file.getOutline().catch(() => undefined);
+  const bookmarks: Bookmark[] = [];
+  const add = (some: readonly Entry[], depth: number) => {
+    for (const { title, items } of some) {
+      if (bookmarks.length === MAX_BOOKMARKS || depth > MAX_DEPTH) return;
+      bookmarks.push({ title: String(title), depth });
+      add(items, depth + 1);
+    }
+  };
+  add((entries ?? []) as Entry[], 1);
+  return bookmarks;
+}
+
+/** Lines, by their index, that are titles by a bookmark. A bookmark of the paper's own title is none. */
+export function bookmarkedTitles(
+  lines: readonly PlacedLine[],
+  bookmarks: readonly Bookmark[],
+  style: Style,
+): Map<number, Heading> {
+  const places = new Map<string, number[]>();
+  for (const [at, { text }] of lines.entries()) {
+    const key = keyOf(text);
+    const known = places.get(key);
+    if (known) known.push(at);
+    else places.set(key, [at]);
+  }
+  const found: { at: number; depth: number }[] = [];
+  for (const { title, depth } of bookmarks) {
+    const key = keyOf(title);
+    const after = found.at(-1)?.at ?? -1;
+    const at = key === '' ? undefined : places.get(key)?.find((place) => place > after);
+    if (at !== undefined && !isOwnTitle(lines[at] as PlacedLine, style)) found.push({ at, depth });
+  }
+  if (found.length < MIN_FOUND) return new Map();
+  const least = Math.min(...found.map(({ depth }) => depth));
+  return new Map(
+    found.map(({ at, depth }) => [at, { title: lines[at]?.text ?? '', depth: depth - least + 1, isNamed: true }]),
+  );
+}
+
+function isOwnTitle({ page, height }: PlacedLine, style: Style): boolean {
+  return page === 1 && height > 1.5 * style.height;
+}
+
+/** Letters and digits without the number of the section, which one of both may lack. */
+function keyOf(text: string): string {
+  const words = text.toLowerCase().replace(/^(?:\d{1,2}(?:\.\d{1,2})*|[ivx]{1,5})[.)]?\s+/, '');
+  return words.replace(/[^\p{L}\p{N}]+/gu, '');
+}
