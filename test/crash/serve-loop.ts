@@ -26,7 +26,7 @@ type LoopOptions = {
 
 const ACCOUNTS = ['alice', 'bob', 'carol'];
 const CREDITS = 1_000_000;
-const POINT_MS = 15_000;
+const POINT_MS = 60_000;
 const DRAIN_MS = 120_000;
 
 /**
