@@ -8,6 +8,7 @@ import { readReferencedWorks } from './references/referenced-works.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { splitTitle } from './title.ts';
 import {
+  isThesisType,
   type QuartileSource,
   readFieldOfStudy,
   readPublicationType,
@@ -150,7 +151,7 @@ export function normalisePaper(input: PaperInput): Paper {
     bibtex: readBibtexSource(input.bibtex),
   };
   return {
-    key: cleanLine(input.key ?? '') || (doi ? `doi:${doi}` : fingerprint(title || abstract, authors, year)),
+    key: cleanLine(input.key ?? '') || (doi ? `doi:${doi}` : keyOf(title || abstract, authors, year, type)),
     title,
     authors,
     fieldsOfStudy: readFields(input.fieldsOfStudy ?? []),
@@ -220,6 +221,8 @@ function readFields(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => readFieldOfStudy(name) ?? cleanLine(name)).filter((name) => name !== ''))];
 }
 
-function fingerprint(title: string, authors: readonly string[], year: number | undefined): string {
-  return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}`;
+function keyOf(title: string, authors: readonly string[], year: number | undefined, type: string | undefined): string {
+  // An article of the same title, author and year is another work.
+  const thesis = isThesisType(type) ? ':thesis' : '';
+  return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}${thesis}`;
 }

@@ -50,6 +50,11 @@ export function readPublicationType(name: string | null | undefined): string | u
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
 }
 
+/** Whether a publication type is a thesis, `phdthesis` of BibTeX included; a synthesis is none. */
+export function isThesisType(type: string | undefined): boolean {
+  return /\b(?:(?:phd|masters|doctoral|bachelors)?thesis|dissertation)\b/.test(type ?? '');
+}
+
 /** Origins of quartiles: an imported SCImago file, or computed from OpenAlex's statistics. */
 export const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
 export type QuartileSource = (typeof QUARTILE_SOURCES)[number];

@@ -2,6 +2,7 @@ import { once } from '../lib/once.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
+import { isThesisType } from '../papers/vocabulary.ts';
 import { abstractStart } from './abstracts.ts';
 import { comparedTitle, familyName, isDistinctiveTitle, isRubric, titleKey, wordsOf } from './title-key.ts';
 
@@ -44,7 +45,7 @@ export function identityOf(paper: Paper): Identity {
     doi: paper.doi,
     publishedDoi: publishedDoiOf(paper),
     isPreprint: isPreprint(paper),
-    isThesis: THESIS.test(paper.publicationType ?? ''),
+    isThesis: isThesisType(paper.publicationType),
     isArticle: !isPreprint(paper) && ARTICLE.test(paper.publicationType ?? ''),
     year: paper.year,
     arxiv: arxivKey(paper),
@@ -69,7 +70,6 @@ const PREPRINT_DOI =
   /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
 /** DOIs of deposits, one per version: these may still be one work with the published version. */
 const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
-const THESIS = /\b(?:thesis|dissertation)\b/;
 const ARTICLE = /^(?:journal|conference|book series|review|letter|editorial)$/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
 

@@ -114,6 +114,38 @@ describe('an entry of BibTeX', () => {
     expect(written(alone as Paper)).not.toContain('crossref');
   });
 
+  it('keeps all notes of an entry, and fields whose names have a blank', async () => {
+    const text = await throughLibrary(
+      '@mastersthesis{a, title = {Owls}, note = {Copyright - mine}, note = {Last updated - 2024},' +
+        ' key words = {birds}, keywords = {night}}',
+    );
+    expect(text).toContain('note = {Copyright - mine; Last updated - 2024},');
+    expect(text).toContain('keywords = {birds; night},');
+  });
+
+  it('keeps the school of a part beside the publisher of the book it is in', async () => {
+    const text = await throughLibrary(`@inbook{a, title = {Part}, school = {School of Owls}, crossref = {b}}
+      @book{b, title = {Whole}, publisher = {Grimble}, year = 1974}`);
+    expect(text).toContain('school = {School of Owls},');
+    expect(text).not.toMatch(/inbook[^@]*Grimble/);
+  });
+
+  it('keeps a thesis beside the article of its title and year', async () => {
+    const entry = (type: string, key: string) => `@${type}{${key}, title = {Modeling of moving contact lines in fluids},
+      author = {Beispiel, Ada}, year = 2016}`;
+    for (const type of ['phdthesis', 'mastersthesis', 'thesis']) {
+      const text = await throughLibrary(`${entry('article', 'a')}\n${entry(type, 'b')}`);
+      expect(text.match(/^@\w+/gm)).toEqual(['@article', `@${type}`]);
+    }
+  });
+
+  it.each(['{\\cal CP} violation', 'MHS$^\\text{\\small 2}$', '$\\slashed{E}$', 'China{\\textquotesingle}s'])(
+    'keeps commands that only print: %s',
+    async (latex) => {
+      expect(await throughLibrary(`@article{a, title = {${latex}}}`)).toContain(`title = {${latex}},`);
+    },
+  );
+
   it.each([
     ['\\input{/etc/passwd} text', '/etc/passwd text'],
     ['\\immediate\\write18{ls} text', '18ls text'],

@@ -15,6 +15,12 @@ describe('a thesis and an article of one list', () => {
     const thesis = made({ publicationType: 'thesis' });
     expect(groupStoredPapers([thesis, made({ publicationType: 'journal' })])).toEqual([0, 1]);
     expect(groupStoredPapers([thesis, made({ publicationType: 'thesis' })])).toEqual([0, 0]);
+    const others = ['phdthesis', 'mastersthesis', 'doctoral dissertation'].map((publicationType) =>
+      made({ publicationType }),
+    );
+    expect(others.map((other) => groupStoredPapers([other, made({ publicationType: 'journal' })])[1])).toEqual([
+      1, 1, 1,
+    ]);
   });
 });
 

@@ -14,7 +14,8 @@ const COMMANDS = new Set(
     'LaTeX BibTeX ldots dots cdots slash textsmaller cyrchar bibinfo phantom hphantom vphantom cite citep citet ' +
     'textcite textcites parencite parencites discretionary xspace textcolor color foreignlanguage ' +
     'arccos arcsin arctan cos cosh cot csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan ' +
-    'tanh mod bmod pmod'
+    'tanh mod bmod pmod cal slashed tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge ' +
+    'textquotesingle textasciigrave'
   ).split(' '),
 );
 const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;

@@ -6,7 +6,7 @@ export type BibtexEntry = {
   type: string;
   /** Empty where there is none. */
   key: string;
-  /** By their names in small letters; of a field that is there twice, the first that says anything. */
+  /** By their names in small letters; of a field that is there twice, the first that says anything, but all notes. */
   fields: Map<string, string>;
 };
 
@@ -22,7 +22,10 @@ const ENTRY_LINE = /\n[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,
 const COMMAS = /[\s,]*/y;
 const BLANKS = /\s*/y;
 const KEY = /[^,{}="\n]*/y;
-const FIELD_NAME = /[^\s=,{}"#()%@]+/y;
+/** Some programs write a name in two words (`key words`). */
+const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
+/** Fields that some programs write several times in one entry, each with a value of its own. */
+const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword']);
 /** No number or abbreviation begins like an entry, which one behind a lost brace or a stray `#` does. */
 const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
@@ -110,13 +113,16 @@ function readBody(
     at = skipBetween(source, at);
     if (source[at] === close) return { to: at + 1, key, fields };
     const nameEnd = skip(FIELD_NAME, source, at);
-    const name = source.slice(at, nameEnd).toLowerCase();
+    const name = source.slice(at, nameEnd).toLowerCase().replace(/\s/g, '');
     at = skip(BLANKS, source, nameEnd);
     if (name === '' || source[at] !== '=') return { to: Math.max(at, from), key };
     const value = readValue(source, at + 1, abbreviations);
     at = value.to;
     if (value.text === undefined) return { to: at, key };
-    if ((fields.get(name) ?? '') === '') fields.set(name, value.text);
+    const before = fields.get(name) ?? '';
+    if (before === '') fields.set(name, value.text);
+    else if (LISTED.has(name) && value.text !== '' && before !== value.text)
+      fields.set(name, `${before}; ${value.text}`);
   }
 }
 

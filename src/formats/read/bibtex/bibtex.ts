@@ -65,6 +65,9 @@ const OWN = new Set(
   ).split(' '),
 );
 
+/** Fields that name who published a work, the first that is there being the publisher of a paper. */
+const PUBLISHERS = ['publisher', 'school', 'institution', 'organization'];
+
 /** The fields of an entry with those of the book or proceedings that it is in. */
 function withReferred(entry: BibtexEntry, byKey: ReadonlyMap<string, BibtexEntry>): Fields {
   const all = new Map(entry.fields);
@@ -74,7 +77,9 @@ function withReferred(entry: BibtexEntry, byKey: ReadonlyMap<string, BibtexEntry
   }
   const parent = byKey.get(entry.fields.get('crossref')?.trim().toLowerCase() ?? '');
   if (!parent || parent === entry) return all;
-  for (const [name, value] of parent.fields) if (!OWN.has(name) && !all.has(name)) all.set(name, value);
+  const hasPublisher = PUBLISHERS.some((name) => entry.fields.has(name));
+  const isOwn = (name: string) => OWN.has(name) || all.has(name) || (hasPublisher && PUBLISHERS.includes(name));
+  for (const [name, value] of parent.fields) if (!isOwn(name)) all.set(name, value);
   const title = parent.fields.get('booktitle') ?? parent.fields.get('title');
   const venue = entry.type === 'article' ? 'journaltitle' : 'booktitle';
   if (title !== undefined && !all.has(venue) && !all.has('journal')) all.set(venue, title);
@@ -110,7 +115,7 @@ function metadataOf(type: string, fields: Fields): PaperInput {
     editors: readNames(fields.get('editor') ?? ''),
     isbns: isbnsIn(verbatim('isbn')),
     language: text('language', 'langid'),
-    publisher: text('publisher', 'school', 'institution', 'organization'),
+    publisher: text(...PUBLISHERS),
     publicationType: isPrePrint ? 'preprint' : type,
     ...(isPrePrint && { isPrePrint }),
     doi: verbatim('doi'),
