@@ -44,7 +44,7 @@ describe('paperqueue search --boolean', () => {
     const { code, stdout, stderr } = await runHere(['search', '--boolean', 'quagga AND b OR c'], SETTINGS);
     expect(code).not.toBe(0);
     expect(stdout).toBe('');
-    expect(stderr).toContain('strategy: column 14: AND and OR side by side');
+    expect(stderr).toContain('--boolean: column 14: AND and OR side by side');
     expect(JSON.parse((await runHere(['jobs', '--json'], SETTINGS)).stdout)).toEqual(before);
   });
 
@@ -54,7 +54,7 @@ describe('paperqueue search --boolean', () => {
       SETTINGS,
     );
     expect(code).not.toBe(0);
-    expect(stderr).toContain('strategy: no keywords or query beside it');
+    expect(stderr).toContain('--boolean: no keywords or query beside it');
   });
 
   it('is refused in hosted mode before anything is sent', async () => {
