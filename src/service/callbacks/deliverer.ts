@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { isStoreBusy } from '../../contract/errors.ts';
+import { isStoreBusy, isStoreUnavailable } from '../../contract/errors.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { startDeadline } from '../../lib/timed-deadline.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, type ServiceStore } from '../store/port.ts';
@@ -138,7 +138,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
         onEvent?.(await whenStoreIsFree(() => settle(lease, result), { maxMs: ATTEMPT_MS, signal: stopping.signal }));
     } catch (error) {
       // The lease ends by itself; then the attempt is made again.
-      onError('the outcome of a delivery could not be recorded', error);
+      onError('a delivery could not be read or recorded', error);
     }
   };
 
@@ -151,6 +151,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     } catch (error) {
       if (stopping.signal.aborted) return undefined;
       if (error instanceof SendFailure) return error.message;
+      // An outage of our store is no attempt of the receiver's eight.
+      if (isStoreUnavailable(error)) throw error;
       onError('a delivery could not be made', error);
       return 'the service could not make the attempt';
     } finally {

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { freeFailure } from '../../../src/contract/errors.ts';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import { DELIVERY_LEASE_MS } from '../../../src/service/store/port.ts';
 import { countDeliveries, leaseDelivery, listDeliveries } from '../../../src/service/store/sqlite/outbox.ts';
 import { ensureCallbackSecret } from '../../../src/service/store/sqlite/secrets.ts';
+import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { turns, until } from '../../helpers/until.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
@@ -62,6 +64,27 @@ describe('a delivery that keeps failing', () => {
     expect(await event(1)).toMatchObject({ kind: 'postponed', outcome: 'the service could not make the attempt' });
     expect(errors).toEqual(['a delivery could not be made']);
     expect(stateOf(database, id)?.lastOutcome).not.toContain('inner');
+  });
+});
+
+describe('while the store is away', () => {
+  it('nothing is sent, and no attempt is counted', async () => {
+    const database = serviceFile().handle();
+    const { id } = addCallback(database);
+    const store = sqliteStore(database);
+    const active = async () => {
+      throw freeFailure({ code: 'STORE_UNAVAILABLE', message: 'away', retryable: true, next: '' });
+    };
+    const sent: string[] = [];
+    const send: SendCallback = async (url) => {
+      sent.push(url);
+      return { status: 200 };
+    };
+    const { errors, events } = start(database, send, { store: { ...store, secrets: { ...store.secrets, active } } });
+    await until(() => errors.length > 0, 'a fault');
+    await turns();
+    expect([sent, events]).toEqual([[], []]);
+    expect(stateOf(database, id)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 });
 
