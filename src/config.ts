@@ -8,7 +8,14 @@ import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
 import { baseUrl, collectionUrl, databaseUrl, ownUrl, sealingKey, secret } from './contract/secret-settings.ts';
-import { LIVE_SOURCE_NAMES, SOURCE_NAMES, type SourceName } from './contract/source-names.ts';
+import {
+  DEFAULT_LIVE_SOURCES,
+  LIVE_SOURCE_NAMES,
+  type LiveSourceName,
+  SOURCE_KEY_SETTINGS,
+  SOURCE_NAMES,
+  USUAL_SOURCES,
+} from './contract/source-names.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 const DEFAULT_WAIT_SECONDS = 40;
@@ -42,9 +49,6 @@ function splitCredits(part: string): [string, number] {
 const SOURCES = ['library', ...SOURCE_NAMES] as const;
 type ConfiguredSource = (typeof SOURCES)[number];
 
-/** The sources that need no key. */
-const DEFAULT_SOURCES: readonly ConfiguredSource[] = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv'];
-
 const SOURCES_RULE = rule(`one or more of ${SOURCES.join(', ')}, comma-separated`);
 const sources = z
   .string()
@@ -66,7 +70,7 @@ function splitOnce(text: string, sign: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
 }
 
-function isLiveSource(name: string): name is SourceName {
+function isLiveSource(name: string): name is LiveSourceName {
   return (LIVE_SOURCE_NAMES as readonly string[]).includes(name);
 }
 
@@ -145,11 +149,11 @@ export type Config = Readonly<{
   /** What embedded mode searches. Default: all that need no key, and those with one. `library` alone is offline. */
   sources: readonly ConfiguredSource[];
   /** The user's keys at open sources. Default: none; the sources then allow fewer requests. */
-  sourceKeys: Partial<Record<SourceName, Secret>>;
+  sourceKeys: Partial<Record<LiveSourceName, Secret>>;
   /** E-mail address that is sent to open sources, which answer known callers better. Default: none. */
   contactEmail: string | undefined;
   /** Addresses of open sources, such as a mirror or proxy. Default: the public ones. */
-  sourceUrls: Partial<Record<SourceName, string>>;
+  sourceUrls: Partial<Record<LiveSourceName, string>>;
   /** Whether open texts of papers may be fetched and read. Default: true. */
   fullText: boolean;
   /** Whether papers from live sources are stored in the library. Default: true. */
@@ -244,30 +248,20 @@ function embeddingsOf(url: string | undefined, model: string | undefined): Confi
   throw new ConfigError([{ field, message: `${field}: the name of the model, with PAPERQUEUE_EMBEDDINGS_URL set` }]);
 }
 
-/** Semantic Scholar answers reliably only with a key; a collection has to have an address. */
+/** A collection has to have an address. */
 function sourcesOf(
   named: readonly ConfiguredSource[] | undefined,
-  { semanticscholar: key }: Config['sourceKeys'],
+  keys: Config['sourceKeys'],
   collection: Secret | undefined,
 ): readonly ConfiguredSource[] {
   if (!collection && named?.includes('collection')) {
     const field = 'PAPERQUEUE_COLLECTION_URL';
     throw new ConfigError([{ field, message: `${field}: its address, with collection in PAPERQUEUE_SOURCES` }]);
   }
-  const more: ConfiguredSource[] = [
-    ...(key ? ['semanticscholar' as const] : []),
-    ...(collection ? ['collection' as const] : []),
-  ];
-  return named ?? [...DEFAULT_SOURCES, ...more];
+  const isDefault = (name: LiveSourceName) => DEFAULT_LIVE_SOURCES.some((each) => each === name);
+  const usual = USUAL_SOURCES.filter((name) => isDefault(name) || keys[name]);
+  return named ?? ['library', ...usual, ...(collection ? ['collection' as const] : [])];
 }
-
-/** The setting for the key of each source that has keys. */
-export const SOURCE_KEY_SETTINGS = {
-  openalex: 'PAPERQUEUE_OPENALEX_KEY',
-  semanticscholar: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
-  pubmed: 'PAPERQUEUE_NCBI_KEY',
-  core: 'PAPERQUEUE_CORE_KEY',
-} as const satisfies Partial<Record<SourceName, string>>;
 
 type KeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];
 

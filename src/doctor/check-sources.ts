@@ -1,5 +1,6 @@
-import { type Config, SOURCE_KEY_SETTINGS } from '../config.ts';
+import type { Config } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
+import { keySettingOf, SOURCE_KEY_SETTINGS } from '../contract/source-names.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -82,7 +83,9 @@ async function checkCollection(
 }
 
 function settingsSent({ contactEmail, sourceKeys }: Config, name: Source): string {
-  const settings: Partial<Record<Source, string>> = SOURCE_KEY_SETTINGS;
-  const also = [...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []), ...(sourceKeys[name] ? [settings[name]] : [])];
+  const also = [
+    ...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []),
+    ...(sourceKeys[name] ? [keySettingOf(name)] : []),
+  ];
   return also.map((each) => `, ${each}`).join('');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Config, secretsOf } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { SourceName } from '../contract/source-names.ts';
+import type { LiveSourceName, SourceName } from '../contract/source-names.ts';
 import { onceAsync } from '../lib/once.ts';
 import type { Log } from '../log.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -118,6 +118,6 @@ async function openContext(
   };
 }
 
-function settingsOf(name: SourceName, { contactEmail, sourceUrls, sourceKeys }: Config): SourceSettings {
+function settingsOf(name: LiveSourceName, { contactEmail, sourceUrls, sourceKeys }: Config): SourceSettings {
   return { baseUrl: sourceUrls[name], key: sourceKeys[name], contactEmail };
 }

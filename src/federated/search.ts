@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { STARTER_ONLY } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { USUAL_SOURCES } from '../contract/source-names.ts';
+import { DEFAULT_LIVE_SOURCES, keySettingOf, USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
@@ -156,7 +156,9 @@ function libraryNote(library: Library, answered: boolean): string {
 function notAskedNote({ sources }: Config): string[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
   // Where the setting of sources leaves out others, too, a key alone would add none.
-  const remedy = absent.join() === 'semanticscholar' ? ' (set PAPERQUEUE_SEMANTIC_SCHOLAR_KEY to add it)' : '';
+  const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
+  const keys = areDefaultsAsked ? absent.flatMap((name) => keySettingOf(name) ?? []) : [];
+  const remedy = keys.length > 0 ? ` (set ${keys.join(', ')} to add it)` : '';
   return absent.length > 0 ? [`Not searched: ${absent.map(titleOf).join(', ')}${remedy}.`] : [];
 }
 

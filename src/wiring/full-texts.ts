@@ -5,6 +5,7 @@ import type { Library } from '../library/library.ts';
 import { createFullTexts } from '../reading/full-texts.ts';
 import { createProcessReader } from '../reading/process/read-in-process.ts';
 import { openKeptTexts } from '../reading/store/kept-texts.ts';
+import { SOURCES } from '../sources/registry.ts';
 import { createTextWeb } from '../sources/texts/text-web.ts';
 
 /** A reading waits for so long at most until the library is free. */
@@ -24,7 +25,7 @@ export function connectFullTexts(dataDir: string, live: () => Promise<LiveSource
     }
   };
   return createFullTexts({
-    web: createTextWeb(async (signal, work) => (await live()).use({ signal }, work)),
+    web: createTextWeb(async (signal, work) => (await live()).use({ signal }, work), SOURCES),
     reader: createProcessReader(),
     indexWords,
     texts: () => openKeptTexts(join(dataDir, 'texts.sqlite')),

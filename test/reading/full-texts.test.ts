@@ -26,6 +26,9 @@ const PROVIDERS: TextProvider[] = [
   { name: 'unpaywall', title: 'Unpaywall' },
 ];
 
+/** The source that searches in texts. */
+const FINDER = { name: 'semanticscholar', title: 'Semantic Scholar' } as const;
+
 /** Full texts over a web that gives these texts by source; what is asked is recorded. */
 function open(
   gives: Partial<Record<string, Fetched>>,
@@ -210,13 +213,14 @@ describe('an answer', () => {
   });
 
   it('over several papers gives at most two passages of each', async () => {
-    const texts = open({ europepmc: JATS });
+    const failure = 'finds passages of them with a key (ITS_KEY)';
+    const texts = open({ europepmc: JATS }, temporaryFolder(), ['europepmc'], { ...FINDER, passages: [], failure });
     await texts.read(MUSSEL, {}, call);
     const found = await texts.find([MUSSEL, { ref: 'J1-2', doi: '10.5555/other' }], 'threads', 10_000, call);
     expect(found.read).toBe(1);
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
     expect(found.notes).toEqual([
-      'Papers that were not read: Semantic Scholar finds passages of them with a key (PAPERQUEUE_SEMANTIC_SCHOLAR_KEY).',
+      'Papers that were not read: Semantic Scholar finds passages of them with a key (ITS_KEY).',
     ]);
     expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
   });
@@ -224,9 +228,8 @@ describe('an answer', () => {
   it('then those that a source has of papers that were not read, two of each, which it says', async () => {
     const crab = { ref: 'J1-2', doi: '10.5555/other' };
     const passage = (text: string) => ({ paper: crab, section: 'Results', text });
-    const from = { name: 'semanticscholar', title: 'Semantic Scholar' } as const;
     const texts = open({ europepmc: JATS }, temporaryFolder(), ['europepmc'], {
-      ...from,
+      ...FINDER,
       passages: ['Crabs cut threads.', 'Crabs eat. They cut', 'Crabs sleep.'].map(passage),
     });
     await texts.read(MUSSEL, {}, call);
@@ -243,7 +246,7 @@ describe('an answer', () => {
     const phrase = await texts.find([MUSSEL, crab], '"cut threads"', 10_000, call);
     expect(phrase.passages.map(({ text }) => text)).toEqual(['Crabs cut threads.']);
     expect(texts.asked.at(-1)).toBe('passages of J1-2: cut threads');
-    const failing = open({}, texts.folder, [], { ...from, passages: [], failure: 'allows no more requests for now' });
+    const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: 'allows no more requests for now' });
     const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
     expect(kept.notes).toEqual(['Papers that were not read: Semantic Scholar allows no more requests for now.']);
     expect(kept.passages).toHaveLength(2);

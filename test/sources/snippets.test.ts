@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
 import { findPassagesOf } from '../../src/sources/texts/passages.ts';
+import { createTextWeb } from '../../src/sources/texts/text-web.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
 /** As the API documents its answer: snippet, score, and of the paper the number and the title alone. */
@@ -74,5 +75,23 @@ describe('passages of Semantic Scholar', () => {
     const { outcome, arrivals } = await ask(json(body, status));
     expect(outcome).toEqual({ failure });
     expect(arrivals).toHaveLength(1);
+  });
+});
+
+describe('where the source of passages is not configured', () => {
+  it('says which, and the setting of its key', async () => {
+    const { passages } = createTextWeb(
+      async (signal, work) => {
+        signal.throwIfAborted();
+        return work([], contextOf());
+      },
+      [semanticScholar],
+    );
+    expect(await passages(PAPERS, 'do threads hold?', new AbortController().signal)).toEqual({
+      name: 'semanticscholar',
+      title: 'Semantic Scholar',
+      passages: [],
+      failure: 'finds passages of them with a key (PAPERQUEUE_SEMANTIC_SCHOLAR_KEY)',
+    });
   });
 });

@@ -12,7 +12,7 @@ export type OpenWeb = {
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | undefined>;
   /**
    * Passages of the texts of these papers, the best first, from a source that searches in texts; `failure` ends a
-   * sentence about it. Undefined where no such source is configured.
+   * sentence about it, and says what is missing where the source is not configured. Undefined where none is known.
    */
   passages(
     papers: readonly PaperToRead[],

@@ -17,10 +17,7 @@ export async function passagesElsewhere(
   if (papers.length === 0) return { passages: [] };
   const found = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
   signal.throwIfAborted();
-  if (!found) {
-    const missing = 'Papers that were not read: Semantic Scholar finds passages of them with a key';
-    return { passages: [], notes: [`${missing} (PAPERQUEUE_SEMANTIC_SCHOLAR_KEY).`] };
-  }
+  if (!found) return { passages: [] };
   const { name, title, failure } = found;
   if (failure) return { passages: [], notes: [`Papers that were not read: ${title} ${failure}.`] };
   const passages = found.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));

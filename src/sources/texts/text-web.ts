@@ -1,11 +1,11 @@
 import { createEraser } from '../../contract/eraser.ts';
-import type { SourceName } from '../../contract/source-names.ts';
+import { keySettingOf, type SourceName } from '../../contract/source-names.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureInWords } from '../failure-words.ts';
 import { lookUpAll } from '../look-up.ts';
 import type { RunnerContext, SourceWithSettings } from '../runner.ts';
-import type { IdentifiedPaper, SourceFailure } from '../source.ts';
+import type { IdentifiedPaper, PaperSource, SourceFailure } from '../source.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
 import { fetchFullText, fetchPdf } from './full-text.ts';
 import { fetchFromWeb } from './open-web.ts';
@@ -29,8 +29,8 @@ type Provider = {
 /** Any numbers, which only tell where the source's texts are. */
 const EXAMPLE = { arxivId: '2101.00001', pmcid: 'PMC1' };
 
-/** `use` runs work with the configured sources. Nothing throws but for the signal. */
-export function createTextWeb(use: Use) {
+/** `use` runs work with the configured sources, of `all` that there are. Nothing throws but for the signal. */
+export function createTextWeb(use: Use, all: readonly PaperSource[]) {
   const find = (sources: readonly SourceWithSettings[], name: SourceName) =>
     sources.find(({ source }) => source.name === name);
   return {
@@ -56,13 +56,11 @@ export function createTextWeb(use: Use) {
         const source = find(sources, name);
         return source && (await lookUpAll(source, 'doi', [doi], context)).records.get(doi);
       }),
-    /**
-     * Passages of papers from the first source that finds such, and what to say of it. Undefined where no source does.
-     */
+    /** Passages of papers from the source that finds such; `failure` says why there are none. */
     passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
       use(signal, async (sources, context) => {
         const each = sources.find(({ source }) => source.passages);
-        if (!each) return undefined;
+        if (!each) return unasked(all);
         const { name, title } = each.source;
         const outcome = await findPassagesOf(each, papers, words, context);
         if ('failure' in outcome) return { name, title, passages: [], failure: failureInWords(outcome.failure) };
@@ -73,6 +71,14 @@ export function createTextWeb(use: Use) {
         readFile(await fetchFromWeb(address, context, standInsOf(sources)), context),
       ),
   };
+}
+
+/** What is said of the passages that a source would find that is not configured. */
+function unasked(all: readonly PaperSource[]) {
+  const source = all.find(({ passages }) => passages);
+  if (!source) return undefined;
+  const { name, title } = source;
+  return { name, title, passages: [], failure: `finds passages of them with a key (${keySettingOf(name)})` };
 }
 
 type Ids = { arxivId?: string | undefined; pmcid?: string | undefined };
