@@ -6,7 +6,8 @@ import { drawFigure } from './figure.ts';
 import { drawCitations, drawPoints, drawTip, type Point } from './points.ts';
 
 const HEIGHT = 300;
-const MARGIN = { left: 52, right: 14, top: 14, bottom: 34 };
+// On the left 1,000,000 has room.
+const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
 const LABELLED = 8;
 
 /** Year against citations: what is old and central, what is new. */
