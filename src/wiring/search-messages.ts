@@ -8,8 +8,8 @@ import { SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engi
 /** What a thread that searches is told. Searches have numbers, of which each thread has its own. */
 export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';
 
-/** What it tells. An outcome is JSON, which another thread takes over faster than objects. */
-export type Told = { search: number } & (
+/** What it answers. An outcome is JSON, which another thread takes over faster than objects. */
+export type Reply = { search: number } & (
   | { progress: SourceProgress[] }
   | { outcome: string }
   | { failure: PackedFailure }
@@ -37,8 +37,8 @@ export function unpackFailure(failure: PackedFailure): Error {
 /** The configuration as text, its secrets among it: for a thread of this process only. */
 export function packConfig(config: Config): string {
   return JSON.stringify(config, function (this: Record<string, unknown>, key, value) {
-    const given = this[key];
-    return given instanceof Secret ? { secret: given.reveal() } : value;
+    const field = this[key];
+    return field instanceof Secret ? { secret: field.reveal() } : value;
   });
 }
 

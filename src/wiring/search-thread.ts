@@ -6,7 +6,7 @@ import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { onceAsync } from '../lib/once.ts';
 import { openLibrary } from '../library/library.ts';
 import { createLog } from '../log.ts';
-import { type Order, packFailure, type Told, unpackConfig } from './search-messages.ts';
+import { type Order, packFailure, type Reply, unpackConfig } from './search-messages.ts';
 import { createSearch } from './service-parts.ts';
 
 /** A thread of the service that searches, with library and sources of its own, as another process would have them. */
@@ -21,7 +21,7 @@ const live = connectLiveSources(config, log);
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
 
-const tell = (told: Told) => parentPort?.postMessage(told);
+const tell = (reply: Reply) => parentPort?.postMessage(reply);
 
 async function run({ search: number, request, scraperKey }: Extract<Order, { search: number }>): Promise<void> {
   const aborting = new AbortController();

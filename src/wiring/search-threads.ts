@@ -5,7 +5,7 @@ import type { SourceProgress } from '../contract/answers.ts';
 import { freeFailure } from '../contract/errors.ts';
 import type { SearchEngine, SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { startThread } from '../threads.ts';
-import { type Order, packConfig, type Told, unpackFailure } from './search-messages.ts';
+import { type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
 
 /** The thread's code lies beside this file, as source and in the bundle. */
 const SCRIPT = new URL(`search-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
@@ -56,21 +56,21 @@ function startSearchThread(script: URL, packed: string, onEnd: () => void): Sear
   let last = 0;
   const order = (what: Order) => thread.postMessage(what);
 
-  thread.on('message', (told: Told) => {
-    const search = waiting.get(told.search);
+  thread.on('message', (reply: Reply) => {
+    const search = waiting.get(reply.search);
     if (!search) return;
-    if ('progress' in told) return search.onProgress?.(told.progress);
-    waiting.delete(told.search);
-    if ('outcome' in told) search.resolve(JSON.parse(told.outcome));
-    else search.reject(unpackFailure(told.failure));
+    if ('progress' in reply) return search.onProgress?.(reply.progress);
+    waiting.delete(reply.search);
+    if ('outcome' in reply) search.resolve(JSON.parse(reply.outcome));
+    else search.reject(unpackFailure(reply.failure));
   });
   const end = (cause?: unknown) => {
     onEnd();
-    for (const { reject } of waiting.values()) reject(ended(cause));
+    for (const { reject } of waiting.values()) reject(endOfThread(cause));
     waiting.clear();
   };
   thread.on('error', end);
-  const exited = new Promise<void>((resolve) => thread.on('exit', () => resolve(end())));
+  const exit = new Promise<void>((resolve) => thread.on('exit', () => resolve(end())));
 
   return {
     get searches() {
@@ -90,13 +90,13 @@ function startSearchThread(script: URL, packed: string, onEnd: () => void): Sear
     async close() {
       order('close');
       const impatient = setTimeout(() => void thread.terminate(), CLOSE_MS);
-      await exited;
+      await exit;
       clearTimeout(impatient);
     },
   };
 }
 
-function ended(cause: unknown) {
+function endOfThread(cause: unknown) {
   return freeFailure(
     {
       code: 'INTERNAL',

@@ -15,22 +15,24 @@ export async function passagesElsewhere(
   signal: AbortSignal,
 ): Promise<{ passages: FoundPassage[]; notes?: string[] }> {
   if (papers.length === 0) return { passages: [] };
-  const found = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
+  const reply = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
   signal.throwIfAborted();
-  if (!found) return { passages: [] };
-  const { name, title, failure } = found;
+  if (!reply) return { passages: [] };
+  const { name, title, failure } = reply;
   if (failure) return { passages: [], notes: [`Papers that were not read: ${title} ${failure}.`] };
-  const passages = found.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
+  const passages = reply.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
   // A source compares the words in meaning; a phrase in quotes has to stand there.
   const blocks = passages.map((passage) => ({ ...passage, kind: 'paragraph' as const, at: '' }));
-  const holding = /["“]/.test(words) ? new Set(findPassages(blocks, words).map(({ block }) => block.text)) : undefined;
-  return { passages: passages.filter(({ text }) => holding?.has(text) ?? true) };
+  const blocksWithPhrase = /["“]/.test(words)
+    ? new Set(findPassages(blocks, words).map(({ block }) => block.text))
+    : undefined;
+  return { passages: passages.filter(({ text }) => blocksWithPhrase?.has(text) ?? true) };
 }
 
 /** The first passages, at most two of a paper, and in all at most `count` characters. */
 export function fewOfEach(passages: readonly FoundPassage[], words: string, count: number): FoundPassage[] {
   const perPaper = new Map<string, number>();
-  const chosen: FoundPassage[] = [];
+  const few: FoundPassage[] = [];
   let used = 0;
   for (const passage of passages) {
     const sofar = perPaper.get(passage.ref) ?? 0;
@@ -39,7 +41,7 @@ export function fewOfEach(passages: readonly FoundPassage[], words: string, coun
     used += text.length;
     if (used > count) break;
     perPaper.set(passage.ref, sofar + 1);
-    chosen.push({ ...passage, text });
+    few.push({ ...passage, text });
   }
-  return chosen;
+  return few;
 }

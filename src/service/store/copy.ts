@@ -151,8 +151,8 @@ async function copyTable(from: Database, sql: Sql, table: Table): Promise<number
     RETURNING ${bytes ? `id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
   for (let done = 0; ; ) {
     const rows = from.all<Row>(`${select} LIMIT ? OFFSET ?`, atOnce, done).map((row) => withAnswer(from, table, row));
-    const taken = await sql<{ id: string; hash: string | null }>(insert, JSON.stringify(rows.map(forJson)));
-    if (bytes) compareHashes(rows, bytes, new Map(taken.map(({ id, hash }) => [id, hash])));
+    const rowHashes = await sql<{ id: string; hash: string | null }>(insert, JSON.stringify(rows.map(forJson)));
+    if (bytes) compareHashes(rows, bytes, new Map(rowHashes.map(({ id, hash }) => [id, hash])));
     done += rows.length;
     if (rows.length === atOnce) continue;
     if (counted && done > 0)

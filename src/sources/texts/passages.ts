@@ -19,10 +19,10 @@ export async function findPassagesOf<P extends IdentifiedPaper>(
   const { source, settings } = each;
   // Without a key all callers of the world share one allowance.
   if (!settings.key) return { failure: 'key wanted' };
-  const asked = papers.slice(0, source.passages?.maxPapers);
-  const request = source.passages?.request(asked, words, MAX_PASSAGES, settings);
+  const candidates = papers.slice(0, source.passages?.maxPapers);
+  const request = source.passages?.request(candidates, words, MAX_PASSAGES, settings);
   if (!request) return { passages: [] };
-  let found: FoundPassage[] = [];
+  let passages: FoundPassage[] = [];
   const { failure } = await runSession(each, context, async (session) => {
     // A refused key is not tried again without: see above.
     if (!session.settings.key) return { failure: 'key refused' };
@@ -30,7 +30,7 @@ export async function findPassagesOf<P extends IdentifiedPaper>(
       read: (answer) => {
         const read = source.passages?.read(answer) ?? { passages: [] };
         if ('failure' in read) return read;
-        found = read.passages;
+        passages = read.passages;
         return { records: [] };
       },
       keepMs: 0,
@@ -38,7 +38,7 @@ export async function findPassagesOf<P extends IdentifiedPaper>(
     return 'failure' in reply ? reply : {};
   });
   if (failure) return { failure };
-  return { passages: found.flatMap((passage) => withPaper(passage, asked) ?? []) };
+  return { passages: passages.flatMap((passage) => withPaper(passage, candidates) ?? []) };
 }
 
 /** By the number that the source has for the paper, else by its title; undefined for a paper that was not asked for. */
