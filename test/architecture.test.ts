@@ -202,6 +202,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     openalex: SOURCE_HELPERS,
     semanticscholar: SOURCE_HELPERS,
     pubmed: SOURCE_HELPERS,
+    dblp: SOURCE_HELPERS,
     datacite: SOURCE_HELPERS,
     doaj: SOURCE_HELPERS,
     core: SOURCE_HELPERS,

@@ -55,7 +55,7 @@ describe('the sources', () => {
   it.each(['OpenAlex', 'library,', ',', 'scopus', 'library;arxiv', 'all', 'none'])('are not %j', (given) => {
     const message = messageOf({ PAPERQUEUE_SOURCES: given });
     expect(message).toContain(
-      'one or more of library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, datacite, doaj, core, unpaywall, collection, comma-separated',
+      'one or more of library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, dblp, datacite, doaj, core, unpaywall, collection, comma-separated',
     );
   });
 });

@@ -191,7 +191,7 @@ describe('a wrong value', () => {
     const [refused] = refusal({ PAPERQUEUE_SOURCES: 'library,scopus' });
     expect(refused?.field).toMatch(/^PAPERQUEUE_SOURCES/);
     expect(refused?.message).toContain(
-      'library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, datacite, doaj, core, unpaywall',
+      'library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, dblp, datacite, doaj, core, unpaywall',
     );
   });
 

@@ -8,7 +8,7 @@ export const USUAL_SOURCES = [...DEFAULT_LIVE_SOURCES, 'semanticscholar'] as con
  * All live sources by the names that settings, answers and files use, in the order in which they are shown to people.
  * Those that are not usual know one field or one kind of work, and are asked only where the user names them.
  */
-export const LIVE_SOURCE_NAMES = [...USUAL_SOURCES, 'pubmed', 'datacite', 'doaj', 'core', 'unpaywall'] as const;
+export const LIVE_SOURCE_NAMES = [...USUAL_SOURCES, 'pubmed', 'dblp', 'datacite', 'doaj', 'core', 'unpaywall'] as const;
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];
 
 /** The same, and the collection, which the user runs. */

@@ -13,6 +13,7 @@ const HOSTS: Record<Source, string> = {
   arxiv: 'https://export.arxiv.org',
   semanticscholar: 'https://api.semanticscholar.org',
   pubmed: 'https://eutils.ncbi.nlm.nih.gov',
+  dblp: 'https://dblp.org',
   datacite: 'https://api.datacite.org',
   doaj: 'https://doaj.org',
   core: 'https://api.core.ac.uk',

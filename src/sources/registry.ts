@@ -3,6 +3,7 @@ import { arxiv } from './arxiv/arxiv.ts';
 import { core } from './core/core.ts';
 import { crossref } from './crossref/crossref.ts';
 import { dataCite } from './datacite/datacite.ts';
+import { dblp } from './dblp/dblp.ts';
 import { doaj } from './doaj/doaj.ts';
 import { europePmc } from './europepmc/europepmc.ts';
 import { openAlex } from './openalex/openalex.ts';
@@ -19,6 +20,7 @@ export const SOURCES: readonly PaperSource[] = [
   arxiv,
   semanticScholar,
   pubMed,
+  dblp,
   dataCite,
   doaj,
   core,

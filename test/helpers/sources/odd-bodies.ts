@@ -85,6 +85,10 @@ const UNPAYWALL_RECORD = objectOf(
     'genre is_oa best_oa_location oa_locations url_for_pdf error HTTP_status_code',
 );
 
+const DBLP_INFO = objectOf(
+  'authors author text title venue volume number pages publisher year type access key doi ee url isbn',
+);
+
 type OddBodies = {
   /** In the documented frame, so that a search is answered, whatever stands in it. */
   framed?: fc.Arbitrary<unknown>;
@@ -117,6 +121,14 @@ export const ODD_BODIES: Record<LiveSourceName, OddBodies> = {
   pubmed: {
     framed: fc.record({ esearchresult: fc.record({ count: value, idlist: listOf(fc.constantFrom('1', '2')) }) }),
     other: fc.array(fc.constantFrom(...PUBMED_PARTS), { maxLength: 14 }).map((parts) => parts.join('')),
+  },
+  dblp: {
+    framed: fc.record({
+      result: fc.record({
+        hits: fc.record({ '@total': fc.constantFrom('0', '9', 9), hit: listOf(fc.record({ info: DBLP_INFO })) }),
+      }),
+    }),
+    other: fc.record({ result: fc.record({ status: value, hits: value }) }),
   },
   datacite: {
     framed: fc.record({ data: listOf(fc.record({ attributes: DATACITE_RECORD })), meta: fc.record({ total: value }) }),

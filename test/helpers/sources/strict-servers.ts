@@ -1,6 +1,7 @@
 import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
 import { strictArxiv } from './strict-arxiv.ts';
+import { strictDblp } from './strict-dblp.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
 import { strictCore, strictDataCite, strictDoaj } from './strict-lucene.ts';
 import { isBoolean, numbers } from './strict-parts.ts';
@@ -19,6 +20,7 @@ export const STRICT_SERVERS: Record<LiveSourceName, (count: number) => Handler> 
   arxiv: strictArxiv,
   semanticscholar: strictSemanticScholar,
   pubmed: strictPubMed,
+  dblp: strictDblp,
   datacite: strictDataCite,
   doaj: strictDoaj,
   core: strictCore,
