@@ -72,7 +72,7 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bonly one of section, page, find and quote\b/g, 'only one of --section, --page, --find and --quote'],
   [/\bask for( a)? section\b/g, 'ask for$1 --section'],
   [/(?<=^|[;.] |\n)where\.(\w+)/g, '--where $1'],
-  [/\b(Relax|without|meet) (downloadable|year|limit)\b/g, '$1 --$2'],
+  [/\b(Relax|[Ww]ithout|meet|matches) (downloadable|year|limit)\b/g, '$1 --$2'],
 ];
 
 /** A wrong value is named by its parameter: `limit: 100, 200 or 300, got 5`. */

@@ -6,7 +6,7 @@ import { countHits } from './library-search.ts';
 /** Papers counted without a filter: more would not change the advice. */
 const MAX_COUNTED_PAPERS = 100;
 
-/** Which filter to relax first, in one sentence, found by leaving out each in turn. Undefined without filters. */
+/** How many papers of the library the search finds without each filter in turn. Undefined without filters. */
 export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): string | undefined {
   const counts = usedFilters(filters)
     .map((name) => {
@@ -16,9 +16,9 @@ export function whichFilterToRelax(library: Library, { body, filters }: JobReque
     .sort((a, b) => b.count - a.count);
   const [first] = counts;
   if (!first) return undefined;
-  const named = counts.map(
-    ({ name, count }) => `without ${name} ${count === MAX_COUNTED_PAPERS ? `${MAX_COUNTED_PAPERS} or more` : count}`,
-  );
-  const advice = first.count > 0 ? `Relax ${first.name} first` : 'No single filter is to blame: relax several';
-  return `${advice}. Papers that the search finds ${named.join(', ')}.`;
+  if (first.count === 0) return 'No paper matches all filters; in the library no single one is the reason.';
+  const shown = (count: number) => (count === MAX_COUNTED_PAPERS ? `${MAX_COUNTED_PAPERS} or more` : count);
+  if (counts.length === 1) return `No paper matches ${first.name}. Without it there are ${shown(first.count)}.`;
+  const others = counts.slice(1).map(({ name, count }) => `, without ${name} ${shown(count)}`);
+  return `No paper matches all filters. Without ${first.name} there are ${shown(first.count)}${others.join('')}.`;
 }

@@ -89,14 +89,14 @@ async function search(
     ...unknownNote(unknown),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
-  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
-  if (relax) notes.push(relax);
   const sources = [
     ...(hasLibrary ? [{ source: 'library', title: 'the local library', gave: fromLibrary }] : []),
     ...reportsOf(sourcesOutcome.outcomes),
   ];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
+  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
+  if (relax) notes.push(relax);
   // What only the collection has, every machine finds there.
   const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
   if (config.keepFound && kept.length > 0) {

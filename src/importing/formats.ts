@@ -3,7 +3,7 @@ import { readBibtex } from '../formats/read/bibtex/bibtex.ts';
 import { type Abbreviations, readEntries } from '../formats/read/bibtex/bibtex-entries.ts';
 import { isCrossref, readCrossref } from '../formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../formats/read/csl-json.ts';
-import { readCsv, readHeader } from '../formats/read/csv.ts';
+import { readCsv, readHeader, whatHeaderLacks } from '../formats/read/csv.ts';
 import { isOpenAlex, readOpenAlex } from '../formats/read/openalex.ts';
 import { readOwnJson } from '../formats/read/own-json.ts';
 import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
@@ -174,7 +174,7 @@ const IMPORT_FORMATS = {
     text: {
       isHeader: (line) => readScimagoHeader(line) !== undefined,
       split: () => splitCsv(),
-      open: () => openTable(readScimagoHeader, readScimago, 'names no Sourceid, Title, Issn and SJR Best Quartile'),
+      open: () => openTable(readScimagoHeader, readScimago, () => SCIMAGO_COLUMNS),
     },
   },
   csv: {
@@ -183,7 +183,7 @@ const IMPORT_FORMATS = {
     text: {
       isHeader: (line) => readHeader(line) !== undefined,
       split: () => splitCsv(),
-      open: () => openTable(readHeader, readCsv, 'names no title and other facts'),
+      open: () => openTable(readHeader, readCsv, whatHeaderLacks),
     },
   },
 } as const satisfies Record<string, Format>;
@@ -195,6 +195,8 @@ export const IMPORT_FORMAT_NAMES = Object.keys(IMPORT_FORMATS) as ImportFormat[]
 export function formatOf(name: ImportFormat): Format {
   return IMPORT_FORMATS[name];
 }
+
+const SCIMAGO_COLUMNS = 'no columns "Sourceid", "Title", "Issn" and "SJR Best Quartile" found';
 
 /** A reader whose pieces are one entry each. */
 function single(read: (text: string) => ParsedEntry): PieceReader {
@@ -241,23 +243,26 @@ function openBibtex(): PieceReader {
   };
 }
 
-/** The first record is the header; without one every record is a problem, for which `lacks` has the words. */
+/** The first record is the header. Where it is none, every record is a problem, and `lacks` says what is missing. */
 function openTable<Header>(
   readHead: (line: string) => Header | undefined,
   readRow: (line: string, header: Header) => ParsedEntry,
-  lacks: string,
+  lacks: (line: string) => string,
 ): PieceReader {
   let header: Header | undefined;
+  let problem = '';
   let isFirst = true;
   return {
     learn(text) {
       isFirst = header === undefined && isFirst;
-      if (isFirst) header = readHead(text);
+      if (!isFirst) return;
+      header = readHead(text);
+      problem = lacks(text);
     },
     read(text, line) {
-      if (!isFirst) return [{ line, entry: header ? readRow(text, header) : { problem: `the first line ${lacks}` } }];
+      if (!isFirst) return [{ line, entry: header ? readRow(text, header) : { problem } }];
       isFirst = false;
-      return header ? [] : [{ line, entry: { problem: `the first line ${lacks}` } }];
+      return header ? [] : [{ line, entry: { problem } }];
     },
   };
 }

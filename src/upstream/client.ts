@@ -18,7 +18,7 @@ import {
   jobNotFound,
   looksLikeAnotherServer,
   networkFailure,
-  noPlaceInPace,
+  noRoomInMinute,
   notTheService,
   type RequestKind,
 } from './failures.ts';
@@ -115,7 +115,9 @@ export function createClient(options: ClientOptions): SearchService {
       const mayHaveLeft = isSent() && !isNotSent(error);
       if (!mayHaveLeft) slot.giveBack();
       if (caller?.aborted) throw caller.reason;
-      throw reported(error instanceof PaperqueueError ? error : networkFailure(kind, error, mayHaveLeft));
+      throw reported(
+        error instanceof PaperqueueError ? error : networkFailure(kind, error, { address: baseUrl, mayHaveLeft }),
+      );
     }
   };
 
@@ -157,12 +159,12 @@ export function createClient(options: ClientOptions): SearchService {
     attempt: Attempt,
   ): Promise<Answer> => {
     const slot = await pacer.acquire('create', deadline.signal).catch((error) => {
-      throw deadline.signal.aborted ? reported(noPlaceInPace()) : error;
+      throw deadline.signal.aborted ? reported(noRoomInMinute(pacer.perMinute)) : error;
     });
     // Timers are late in a process that was paused, and so may the place be.
     if (deadline.remainingMs() === 0) {
       slot.giveBack();
-      throw reported(noPlaceInPace());
+      throw reported(noRoomInMinute(pacer.perMinute));
     }
     if (body.scraperKey !== undefined) rememberKey(body.scraperKey);
     let isSent = false;

@@ -20,11 +20,17 @@ const MAX_FOREIGN_CHARACTERS = 200;
 const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
 
 /** A failure without an answer: `error` is what was thrown, and whether anything of the request can have left. */
-export function networkFailure(kind: RequestKind, error: unknown, mayHaveLeft = !isNotSent(error)): PaperqueueError {
+export function networkFailure(
+  kind: RequestKind,
+  error: unknown,
+  { address, mayHaveLeft = !isNotSent(error) }: { address: string; mayHaveLeft?: boolean },
+): PaperqueueError {
+  const reason = reasonOf(error);
+  const noAnswer = `${address} did not answer${reason === undefined ? '' : ` (${reason})`}`;
   if (!mayHaveLeft) {
     return failure(error, {
       code: 'UPSTREAM_UNAVAILABLE',
-      message: 'The search service could not be reached; the request was not sent.',
+      message: `${noAnswer}; the request was not sent.`,
       retryable: true,
       next: CHECK_ADDRESS,
     });
@@ -33,10 +39,34 @@ export function networkFailure(kind: RequestKind, error: unknown, mayHaveLeft = 
   if (error instanceof AnswerTooLarge) return invalidAnswer('it is larger than any job can be');
   return failure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The search service did not answer a read.',
+    message: `${noAnswer}.`,
     retryable: true,
     next: 'Call again; reading is free.',
   });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection broken',
+  UND_ERR_SOCKET: 'connection broken',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'host names cannot be looked up',
+  ETIMEDOUT: 'no connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  ENETUNREACH: 'no network',
+  EHOSTUNREACH: 'no way to the host',
+};
+
+/** Why there was no answer, where the code of an error or of its causes says it. */
+function reasonOf(error: unknown): string | undefined {
+  for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
+    const reason = REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? reasonOf(cause.errors[0]) : undefined);
+    if (reason !== undefined) return reason;
+    if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/.test(String(cause.code)))
+      return 'its certificate is refused';
+    cause = cause.cause as Cause | undefined;
+  }
+  return undefined;
 }
 
 /**
@@ -120,14 +150,13 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
   });
 }
 
-/** Our own pace has no place for a creation in the time that the call has: nothing was sent. */
-export function noPlaceInPace(): PaperqueueError {
+/** The limit of requests a minute left no room for a creation in the time that the call has: nothing was sent. */
+export function noRoomInMinute(perMinute?: number): PaperqueueError {
   return failure('pace', {
     code: 'RATE_LIMITED',
-    message:
-      'The pace towards the search service had no place for this creation in the time the call has; it was not sent.',
+    message: `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
     retryable: true,
-    next: 'Call again in a minute; nothing was sent and nothing was charged.',
+    next: 'Call again in a minute; nothing was charged.',
   });
 }
 
@@ -166,7 +195,7 @@ export function notTheService(cause: unknown): PaperqueueError {
 export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
   const details: ErrorDetails = {
     code: 'CHARGE_UNKNOWN',
-    message: `Nobody can say whether the job was created and charged: ${what}.`,
+    message: `It is unknown whether the search was charged: ${what}.`,
     charged: 'unknown',
     retryable: false,
     next: 'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',

@@ -8,6 +8,8 @@ export type Slot = {
 
 /** Hands out permissions to send, inside the pace that all processes share. */
 export type Pacer = {
+  /** Requests a minute, at most; absent without a limit. */
+  readonly perMinute?: number;
   /** Resolves when one request may be sent; rejects with the signal's reason when it is aborted first. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<Slot>;
   /** Nothing is handed out until this moment (milliseconds since the epoch), as a Retry-After asks. */
@@ -73,6 +75,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
   };
 
   return {
+    perMinute,
     acquire(priority, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

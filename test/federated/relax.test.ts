@@ -28,14 +28,14 @@ describe('which filter to relax', () => {
   it('is the one without which most papers are found, and every count is told', () => {
     expect(shelf.search(only('zyzzyva'), { year: '2020', minCitationCount: 10 })).toEqual([]);
     expect(advice({ year: '2020', minCitationCount: 10 })).toBe(
-      'Relax year first. Papers that the search finds without year 2, without minCitationCount 1.',
+      'No paper matches all filters. Without year there are 2, without minCitationCount 1.',
     );
   });
 
   it('is found out for each filter alone, with all others in force', () => {
     const filters = { year: '1980:1990', openAccessPdf: true, minCitationCount: 200 };
     expect(advice(filters)).toBe(
-      'Relax minCitationCount first. Papers that the search finds without minCitationCount 2, without openAccessPdf 0, without year 0.',
+      'No paper matches all filters. Without minCitationCount there are 2, without openAccessPdf 0, without year 0.',
     );
   });
 
@@ -49,18 +49,18 @@ describe('which filter to relax', () => {
     [{ fieldsOfStudy: ['Law'] }, 'fieldsOfStudy', 4],
   ])('is the only one there is: %o', (filters, name, found) => {
     expect(shelf.search(only('zyzzyva'), filters)).toEqual([]);
-    expect(advice(filters)).toBe(`Relax ${name} first. Papers that the search finds without ${name} ${found}.`);
+    expect(advice(filters)).toBe(`No paper matches ${name}. Without it there are ${found}.`);
   });
 
   it('is none alone when each of two would still exclude all', () => {
     expect(advice({ quartileRanking: ['Q4'], publicationTypes: ['journal'] })).toBe(
-      'No single filter is to blame: relax several. Papers that the search finds without quartileRanking 0, without publicationTypes 0.',
+      'No paper matches all filters; in the library no single one is the reason.',
     );
   });
 
   it('is none when nothing is found without filters either', () => {
     expect(advice({ year: '2020' }, 'xylorimba')).toBe(
-      'No single filter is to blame: relax several. Papers that the search finds without year 0.',
+      'No paper matches all filters; in the library no single one is the reason.',
     );
   });
 
@@ -78,16 +78,16 @@ describe('which filter to relax', () => {
   it('counts to a hundred', () => {
     const many = Array.from({ length: 150 }, (_, at) => paper({ key: `q${at}`, title: 'Xylorimba', year: 2000 }));
     shelf.add(many.slice(0, 99));
-    expect(advice({ year: '2020' }, 'xylorimba')).toContain('without year 99.');
+    expect(advice({ year: '2020' }, 'xylorimba')).toContain('Without it there are 99.');
     shelf.add(many);
-    expect(advice({ year: '2020' }, 'xylorimba')).toContain('without year 100 or more.');
+    expect(advice({ year: '2020' }, 'xylorimba')).toContain('Without it there are 100 or more.');
   });
 
   it('takes a query as well as keywords', () => {
     const body = { query: 'zyzzyva '.repeat(8) };
     const filters = { limit: 100 as const, year: '1700' };
     expect(whichFilterToRelax(shelf.library, { operation: 'querySearch', body, filters })).toBe(
-      'Relax year first. Papers that the search finds without year 4.',
+      'No paper matches year. Without it there are 4.',
     );
   });
 });

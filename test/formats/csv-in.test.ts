@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CsvHeader, readCsv, readHeader } from '../../src/formats/read/csv.ts';
+import { type CsvHeader, readCsv, readHeader, whatHeaderLacks } from '../../src/formats/read/csv.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** Headers as databases write them (test/fixtures/README.md says where they were seen); the records are invented. */
@@ -148,5 +148,20 @@ describe('a table of', () => {
     const header = readHeader('record_id,abstract,first_authors,included') as CsvHeader;
     const paper = recordOf(readCsv('1,We play.,"[\'Beispiel, Ada\']",1', header));
     expect(paper).toMatchObject({ abstract: 'We play.', authors: ['Ada Beispiel'] });
+  });
+});
+
+describe('a first line that is no header', () => {
+  it.each([
+    ['Titel,Autor,Jahr', 'No column "title" found; columns are: Titel, Autor, Jahr'],
+    ['\ufeffTitel;"Autor; alle"', 'No column "title" found; columns are: Titel, Autor; alle'],
+    ['Title,Signatur', 'No column beside the title is known; columns are: Title, Signatur'],
+    [
+      'abcdefghijklmnop'.split('').join(','),
+      'No column "title" found; columns are: a, b, c, d, e, f, g, h, i, j, k, l, ...',
+    ],
+  ])('%s', (line, words) => {
+    expect(readHeader(line)).toBeUndefined();
+    expect(whatHeaderLacks(line)).toBe(words);
   });
 });

@@ -64,11 +64,11 @@ describe('a search that found nothing', () => {
   });
 
   it('in the embedded service points to the note that says so, where there are filters', () => {
-    const notes = ['Relax year first. Papers that the search finds without year 3.'];
+    const notes = ['No paper matches year. Without it there are 3.'];
     const store = openStore();
     const answer = answerJob(store, search(store, { mode: 'embedded', filters: { year: '1700' }, notes }), {});
     expect(answer.notes).toEqual(notes);
-    expect(answer.next).toContain('notes say which filter to relax first');
+    expect(answer.next).toContain('leave out filters as the notes say');
     expect(nextAfter([{ mode: 'embedded' }])).toContain('broader');
   });
 });

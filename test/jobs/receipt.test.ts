@@ -40,6 +40,7 @@ describe('the receipt of a job', () => {
     expect(receipt(job)).toEqual({
       ref: 'J1',
       jobId: 'id-1',
+      mode: 'hosted',
       service: ADDRESS,
       status: 'success',
       request: SENT,

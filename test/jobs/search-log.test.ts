@@ -231,6 +231,12 @@ describe('for a systematic review', () => {
     });
   });
 
+  it('of the embedded service says that it was free, and counts no credits', () => {
+    const { deps, job, markdownOf } = openReview();
+    expect(makeSearchLog(deps, [job]).totals.creditsCharged).toEqual({});
+    expect(markdownOf(job)).toContain('- Cost: free (embedded mode)\n');
+  });
+
   it('gives a paragraph to paste', () => {
     const { deps, job } = openReview();
     expect(makeSearchLog(deps, [job]).methods).toBe(

@@ -140,7 +140,7 @@ it('a creation that finds no place in the pace in its time is not sent, and says
     code: 'RATE_LIMITED',
     charged: 'no',
     retryable: true,
-    message: expect.stringContaining('it was not sent'),
+    message: expect.stringContaining('Nothing was sent'),
   });
   expect(server.received).toEqual([]);
   expect(failures).toHaveLength(1);

@@ -7,7 +7,7 @@ import {
   invalidAnswer,
   jobNotFound,
   networkFailure,
-  noPlaceInPace,
+  noRoomInMinute,
   type RequestKind,
 } from '../../src/upstream/failures.ts';
 import { ConnectFailure } from '../../src/upstream/transport.ts';
@@ -15,14 +15,14 @@ import { ConnectFailure } from '../../src/upstream/transport.ts';
 const CHECK = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
 const NOT_SENT = {
   code: 'UPSTREAM_UNAVAILABLE',
-  message: 'The search service could not be reached; the request was not sent.',
+  message: 'https://papers.example did not answer (connection refused); the request was not sent.',
   charged: 'no',
   retryable: true,
   next: CHECK,
 };
 const NOT_ANSWERED = {
   code: 'UPSTREAM_UNAVAILABLE',
-  message: 'The search service did not answer a read.',
+  message: 'https://papers.example did not answer (connection broken).',
   charged: 'no',
   retryable: true,
   next: 'Call again; reading is free.',
@@ -51,7 +51,7 @@ const rateLimited = (wait: string) => ({
 });
 const unknown = (what: string) => ({
   code: 'CHARGE_UNKNOWN',
-  message: `Nobody can say whether the job was created and charged: ${what}.`,
+  message: `It is unknown whether the search was charged: ${what}.`,
   charged: 'unknown',
   retryable: false,
   next: 'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',
@@ -77,7 +77,9 @@ const PREFIX = ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)';
 const told = (error: PaperqueueError) => ({ details: error.details, cause: error.cause });
 
 describe('a failure without an answer', () => {
-  const connecting = new ConnectFailure('could not connect');
+  const address = 'https://papers.example';
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  const connecting = new ConnectFailure('could not connect', { cause: refused });
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' });
   const large = new AnswerTooLarge('more than anything');
   it.each<[RequestKind, string, Error, object]>([
@@ -87,11 +89,11 @@ describe('a failure without an answer', () => {
     ['create', 'the answer was too large', large, unknown(BROKEN)],
     ['read', 'the connection was reset', reset, NOT_ANSWERED],
   ])('to a %s says what it means when %s', (kind, _what, error, details) => {
-    expect(told(networkFailure(kind, error))).toEqual({ details, cause: error });
+    expect(told(networkFailure(kind, error, { address }))).toEqual({ details, cause: error });
   });
 
   it('to a read whose answer is too large is an answer that cannot be read', () => {
-    expect(networkFailure('read', large).details).toEqual(unreadable('it is larger than any job can be'));
+    expect(networkFailure('read', large, { address }).details).toEqual(unreadable('it is larger than any job can be'));
   });
 });
 
@@ -168,14 +170,13 @@ describe('what else can go wrong', () => {
     });
     expect(told(invalidAnswer('a reason'))).toEqual({ details: unreadable('a reason'), cause: 'a reason' });
     expect(told(jobNotFound())).toEqual({ details: UNKNOWN_JOB, cause: 'status 404' });
-    expect(told(noPlaceInPace())).toEqual({
+    expect(told(noRoomInMinute(10))).toEqual({
       details: {
         code: 'RATE_LIMITED',
-        message:
-          'The pace towards the search service had no place for this creation in the time the call has; it was not sent.',
+        message: 'Too many requests in the last minute (limit 10). Nothing was sent.',
         charged: 'no',
         retryable: true,
-        next: 'Call again in a minute; nothing was sent and nothing was charged.',
+        next: 'Call again in a minute; nothing was charged.',
       },
       cause: 'pace',
     });

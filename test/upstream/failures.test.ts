@@ -34,7 +34,10 @@ describe('a request has certainly not left', () => {
     ['the cause lies four errors deep', under(4, refused())],
   ])('when %s', (_what, error) => {
     expect(isNotSent(error)).toBe(true);
-    expect(networkFailure('create', error).details).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no' });
+    expect(networkFailure('create', error, { address: 'https://papers.example' }).details).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      charged: 'no',
+    });
   });
 });
 
@@ -65,7 +68,10 @@ describe('nobody can say whether a request has left', () => {
     ['there is no error at all', undefined],
   ])('when %s', (_what, error) => {
     expect(isNotSent(error)).toBe(false);
-    expect(networkFailure('create', error).details).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown' });
+    expect(networkFailure('create', error, { address: 'https://papers.example' }).details).toMatchObject({
+      code: 'CHARGE_UNKNOWN',
+      charged: 'unknown',
+    });
   });
 });
 

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import type { DryRunView } from '../../jobs/dry-run.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CommandContext, readInput } from '../io.ts';
+import { type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, isFree, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
@@ -38,6 +39,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const options = await withStrategyOfFile(context, given);
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
+    if (!query?.trim() && !options.keyword && options.boolean === undefined) throw new UsageError(WHAT_TO_GIVE);
     const request = readSearch(query, { ...options });
     const useCases = await context.app().useCases();
     if (options.dryRun)
@@ -52,6 +54,8 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     await printAnswer(context, useCases, answer as JobAnswerView, options, sorting);
   });
 }
+
+const WHAT_TO_GIVE = `Give a topic of ${QUERY.min}+ characters, or ${KEYWORDS.min} to ${KEYWORDS.max} keywords: paperqueue search -k A -k B -k C`;
 
 /** `--boolean @FILE` names the file that holds the strategy. */
 async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions): Promise<SearchOptions> {

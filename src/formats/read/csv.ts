@@ -1,7 +1,8 @@
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from './author-list.ts';
-import { readCells, readNames } from './csv-records.ts';
+import { delimiterOf, readCells, readNames } from './csv-records.ts';
 import { readDate } from './dates.ts';
 import { isbnsIn, issnsIn, listIn, type ParsedEntry } from './parsed-entry.ts';
 import { typeOfZotero } from './zotero.ts';
@@ -63,6 +64,9 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
+const MAX_NAMED_COLUMNS = 12;
+const MAX_NAME_CHARACTERS = 40;
+
 /** The delimiter of a header line, when it is one: it names a title or an abstract, and another column that we know. */
 export function readHeader(line: string): CsvHeader | undefined {
   const { delimiter, names } = readNames(line);
@@ -79,6 +83,16 @@ export function readHeader(line: string): CsvHeader | undefined {
   const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
   if (!hasText || columnCount < 2) return undefined;
   return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
+}
+
+/** What to say of a first line that is no header. */
+export function whatHeaderLacks(line: string): string {
+  const cells = readCells(line.replace(/^\ufeff/, ''), delimiterOf(line));
+  const shown = cells.slice(0, MAX_NAMED_COLUMNS).map((cell) => shorten(cleanLine(cell), MAX_NAME_CHARACTERS));
+  const { names } = readNames(line);
+  const hasTitle = COLUMNS.title.split(' ').some((name) => names.includes(name));
+  const lacks = hasTitle ? 'No column beside the title is known' : 'No column "title" found';
+  return `${lacks}; columns are: ${shown.join(', ')}${cells.length > shown.length ? ', ...' : ''}`;
 }
 
 function authorReader(names: readonly string[]): CsvHeader['readAuthors'] {

@@ -11,6 +11,7 @@ import { removedCharacters } from '../../papers/view.ts';
 import { jobRef } from '../job-refs.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
+import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -19,6 +20,7 @@ import { finalCharge } from '../spending/charge-state.ts';
 export type Receipt = {
   ref: string;
   jobId: string | null;
+  mode: Mode;
   /** The hosted service's address, or the embedded service. */
   service: string;
   status: string;
@@ -82,6 +84,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
   return {
     ref: jobRef(job.number),
     jobId: job.jobId,
+    mode: job.mode,
     service: nameService(deps, job),
     status: job.status,
     request: request && {

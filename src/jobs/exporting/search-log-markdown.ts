@@ -53,8 +53,12 @@ export function searchLogToMarkdown(log: SearchLog): string {
   ].join('\n');
 }
 
+function costOf({ mode, credits: { cost, pool, charged } }: Receipt): string {
+  return mode === 'embedded' ? 'free (embedded mode)' : `${counted(cost, 'credit')}, pool ${pool}, charged: ${charged}`;
+}
+
 function receiptLines(receipt: Receipt): string[] {
-  const { ref, jobId, service, status, request, times, credits, software, results } = receipt;
+  const { ref, jobId, service, status, request, times, software, results } = receipt;
   const body = request?.body as { keywords?: string[]; query?: string; strategy?: string } | undefined;
   const rows: [string, string | undefined][] = [
     ['Searched', code(service)],
@@ -68,7 +72,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Strategy', body?.strategy?.split(/\r?\n/).map(code).join('; ')],
     ['Limits and filters', request ? code(request.query || 'none') : undefined],
     ['Scraper key', request?.scraperKeySent ? 'sent' : undefined],
-    ['Cost', `${counted(credits.cost, 'credit')}, pool ${credits.pool}, charged: ${credits.charged}`],
+    ['Cost', costOf(receipt)],
     ['Software', software ?? undefined],
   ];
   const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);

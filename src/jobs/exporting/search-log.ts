@@ -66,7 +66,7 @@ export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): Se
 function chargedByPool(jobs: readonly JobRecord[]): Record<string, number> {
   const pools: Record<string, number> = {};
   for (const job of jobs) {
-    if (finalCharge(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
+    if (job.mode === 'hosted' && finalCharge(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
   }
   return pools;
 }

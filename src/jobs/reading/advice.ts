@@ -47,7 +47,7 @@ export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
     : [];
   if (!filters || used.length === 0)
     return 'No paper was found: search again with other, broader or fewer keywords (a new search is charged).';
-  if (job.mode === 'embedded') return 'No paper was found: notes say which filter to relax first; then search again.';
+  if (job.mode === 'embedded') return 'No paper was found: leave out filters as the notes say, then search again.';
   const evidence = papersOfEqualSearch(store, job);
   if (!evidence) {
     const rest = used.length > 1 ? ` (then ${used.slice(1).join(', ')})` : '';

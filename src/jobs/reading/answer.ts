@@ -177,6 +177,6 @@ function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
     message: ['No source could be reached, and your library has no match.', ...job.notes].join(' '),
     charged,
     retryable: false,
-    next: 'Check the network, then search again.',
+    next: 'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
   });
 }
