@@ -1,3 +1,4 @@
+import type { CollectionSize } from '../jobs/ports/collection.ts';
 import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import type { EngineAnswer, EngineClient, EngineRequest } from './engine-client.ts';
@@ -50,10 +51,20 @@ export async function currentIndex(
   return { index, mark: fieldsOf(_meta).paperqueue };
 }
 
-/** How many documents the engine finds in an index now. */
-export async function countDocuments(client: EngineClient, index: string, signal?: AbortSignal): Promise<number> {
+/** How many documents the engine finds in an index now, and in how many shards it could look. */
+export async function countDocuments(
+  client: EngineClient,
+  index: string,
+  signal?: AbortSignal,
+): Promise<CollectionSize> {
   const body = fieldsOf(await bodyOf(client, { method: 'GET', path: `/${index}/_count`, signal }));
-  return numberOf(body.count) ?? 0;
+  return { papers: numberOf(body.count) ?? 0, shards: shardsOf(body) };
+}
+
+/** How many shards were asked, and how many of them gave no answer. */
+export function shardsOf(body: unknown): CollectionSize['shards'] {
+  const { total, failed } = fieldsOf(fieldsOf(body)._shards);
+  return { total: numberOf(total) ?? 0, failed: numberOf(failed) ?? 0 };
 }
 
 /** The hits of a search. */

@@ -8,7 +8,7 @@ import type { Paper } from '../papers/paper.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
-import { ALIAS, currentIndex, hitsOf } from './indexes.ts';
+import { ALIAS, countDocuments, currentIndex, hitsOf, shardsOf } from './indexes.ts';
 import type { Background, CandidateList, Collection } from './port.ts';
 import { candidatesBody, countBody } from './queries.ts';
 import { readStored } from './stored-statistics.ts';
@@ -52,6 +52,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       if (answers.some((answer) => hitsOf(answer).some(({ _index }) => _index !== index))) known = undefined;
       return answers.map(readCandidates);
     },
+    size: async (signal) => countDocuments(await engine(), ALIAS, signal),
     close: async () => connected?.close(),
   };
 }
@@ -109,10 +110,9 @@ function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function readCandidates(answer: Record<string, unknown>): CandidateList {
-  const { total, failed } = fieldsOf(answer._shards);
   return {
     papers: hitsOf(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
-    shards: { total: numberOf(total) ?? 0, failed: numberOf(failed) ?? 0 },
+    shards: shardsOf(answer),
     isTimedOut: answer.timed_out === true,
   };
 }

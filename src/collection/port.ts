@@ -1,4 +1,5 @@
 import type { FieldTotals } from '../engine/index/index-reader.ts';
+import type { CollectionSize } from '../jobs/ports/collection.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
 
@@ -32,5 +33,6 @@ export type Collection = {
   countWithAll(lists: readonly (readonly string[])[], signal: AbortSignal): Promise<number[]>;
   /** The answers to several queries, in their order. */
   candidates(queries: readonly CandidateQuery[], signal: AbortSignal): Promise<CandidateList[]>;
+  size(signal: AbortSignal): Promise<CollectionSize>;
   close(): Promise<void>;
 };

@@ -41,7 +41,7 @@ export async function readStored(
 
 /** Counts the terms of an index, of a sample where it is large, and stores what it counted. */
 export async function writeStatistics(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
-  const papers = await countDocuments(client, index, signal);
+  const { papers } = await countDocuments(client, index, signal);
   const count = emptyCount();
   for await (const page of samplePages(client, index, signal)) countPapers(count, page);
   const { terms, ...totals } = packStatistics(count, papers);

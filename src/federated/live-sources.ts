@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Config, secretsOf } from '../config.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { LiveSourceName, SourceName } from '../contract/source-names.ts';
+import type { CollectionAnswer } from '../jobs/ports/collection.ts';
 import { onceAsync } from '../lib/once.ts';
 import type { Log } from '../log.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -40,14 +41,18 @@ export type LiveSources = {
 /** `network` is the job's connectivity, which the requests update. */
 type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity } & Pick<RunnerContext, 'onOutcome'>;
 
-/** `log` gets defects in our code that cost the results of one source. */
-export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): LiveSources {
+/** `log` gets defects in our code that cost the results of one source, `onCollection` how its searches went. */
+export function connectLiveSources(
+  config: Config,
+  log?: Pick<Log, 'error'>,
+  onCollection?: (answer: CollectionAnswer) => void,
+): LiveSources {
   const configured = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => ({
     source,
     settings: settingsOf(source.name, config),
   }));
   let opened: ReturnType<typeof openContext> | undefined;
-  const collection = collectionOf(config);
+  const collection = searchableCollection(config, onCollection);
   const contextOf = async (asking: Asking): Promise<RunnerContext> => {
     opened ??= openContext(config, log);
     return { ...(await opened).context, ...asking };
@@ -77,23 +82,39 @@ export function connectLiveSources(config: Config, log?: Pick<Log, 'error'>): Li
   };
 }
 
-/** The collection, if it is one of the sources. Its modules are loaded with the first search. */
-function collectionOf({ collectionUrl, sources }: Config) {
+/** The collection, if it is one of the sources. Its modules are loaded when it is first opened. */
+export function configuredCollection({ collectionUrl, sources }: Pick<Config, 'collectionUrl' | 'sources'>) {
   if (!collectionUrl || !sources.includes('collection')) return undefined;
   const opened = onceAsync(async () => (await import('../collection/opensearch.ts')).openCollection(collectionUrl));
   let isOpened = false;
   return {
-    search: async (request: JobRequest, { signal, onOutcome }: Asking): Promise<CollectionOutcome> => {
-      const { searchCollection } = await import('./collection-search.ts');
+    open: () => {
       isOpened = true;
-      const searched = await searchCollection(await opened(), request, signal);
-      onOutcome?.(searched.outcome);
-      return searched;
+      return opened();
     },
     close: async () => {
       if (isOpened) await (await opened()).close();
     },
   };
+}
+
+function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnswer) => void) {
+  const collection = configuredCollection(config);
+  return (
+    collection && {
+      search: async (request: JobRequest, { signal, onOutcome }: Asking): Promise<CollectionOutcome> => {
+        const { searchCollection } = await import('./collection-search.ts');
+        const startedAt = performance.now();
+        const result = await searchCollection(await collection.open(), request, signal);
+        const seconds = (performance.now() - startedAt) / 1_000;
+        // A search that was broken off says nothing of the engine.
+        if (!signal.aborted) onAnswer?.({ outcome: result.outcome.failure ?? 'whole', seconds });
+        onOutcome?.(result.outcome);
+        return result;
+      },
+      close: collection.close,
+    }
+  );
 }
 
 const NO_OUTCOME: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };

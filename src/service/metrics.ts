@@ -1,11 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isStoreUnavailable } from '../contract/errors.ts';
+import type { CollectionAnswer } from '../jobs/ports/collection.ts';
+import { type AskSize, collectionMetrics } from './collection-metrics.ts';
 import type { AnsweredRequest } from './deps.ts';
 import type { ServiceStore, StoreCounts } from './store/port.ts';
 
 export type Metrics = {
   request(answered: AnsweredRequest): void;
   finished(outcome: { state: string; seconds: number }): void;
+  searchedCollection(answer: CollectionAnswer): void;
   /** The figures in the Prometheus text format. */
   text(): Promise<string>;
 };
@@ -40,8 +43,11 @@ function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCoun
   };
 }
 
-/** Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store. */
-export function createMetrics(store: Pick<ServiceStore, 'counts'>): Metrics {
+/**
+ * Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store; the
+ * collection's where `askSize` is given.
+ */
+export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: AskSize): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -92,25 +98,28 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>): Metrics {
     return `${(await Promise.all(own.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
   };
   const tellDatabase = databaseGauges(registers);
+  const collection = askSize && collectionMetrics(askSize);
+  const storeFigures = async () => {
+    const counts = await store.counts().catch((error) => {
+      if (isStoreUnavailable(error)) return undefined;
+      throw error;
+    });
+    isUp.set(counts ? 1 : 0);
+    if (!counts) return ownFigures();
+    jobStates.reset();
+    for (const { state, jobs } of counts.jobs) jobStates.set({ state }, jobs);
+    depth.set(counts.open);
+    for (const { state, deliveries } of counts.deliveries) callbacks.set({ state }, deliveries);
+    credits.reset();
+    for (const { pool, kind, credits: sum } of counts.credits) credits.inc({ pool, kind }, sum);
+    if (counts.database) tellDatabase(counts.database);
+    return registry.metrics();
+  };
   return {
     request: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     finished: ({ state, seconds }) => jobTimes.observe({ state }, seconds),
-    async text() {
-      const counts = await store.counts().catch((error) => {
-        if (isStoreUnavailable(error)) return undefined;
-        throw error;
-      });
-      isUp.set(counts ? 1 : 0);
-      if (!counts) return ownFigures();
-      jobStates.reset();
-      for (const { state, jobs } of counts.jobs) jobStates.set({ state }, jobs);
-      depth.set(counts.open);
-      for (const { state, deliveries } of counts.deliveries) callbacks.set({ state }, deliveries);
-      credits.reset();
-      for (const { pool, kind, credits: sum } of counts.credits) credits.inc({ pool, kind }, sum);
-      if (counts.database) tellDatabase(counts.database);
-      return registry.metrics();
-    },
+    searchedCollection: (answer) => collection?.answered(answer),
+    text: async () => (await Promise.all([storeFigures(), collection?.text()])).join('\n'),
   };
 }

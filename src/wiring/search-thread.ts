@@ -17,7 +17,7 @@ const log = createLog({
   write: (line) => process.stderr.write(line),
   secrets: secretsOf(config),
 });
-const live = connectLiveSources(config, log);
+const live = connectLiveSources(config, log, (collection) => tell({ collection }));
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { SourceProgress } from '../contract/answers.ts';
 import { freeFailure } from '../contract/errors.ts';
+import type { CollectionAnswer } from '../jobs/ports/collection.ts';
 import type { SearchEngine, SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { startThread } from '../threads.ts';
 import { type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
@@ -19,17 +20,27 @@ export type SearchThreads = {
   close(): Promise<void>;
 };
 
+export type SearchThreadOptions = {
+  script?: URL;
+  /** Called with how each search of the collection went. Default: nothing. */
+  onCollection?: ((answer: CollectionAnswer) => void) | undefined;
+};
+
 type SearchThread = SearchThreads & { readonly searches: number };
 
 /**
  * Runs searches in at most `max` threads, so that this one stays free for requests. A thread is started when all that
  * there are have work, and stays. When one dies its searches are rejected as retryable.
  */
-export function startSearchThreads(config: Config, max: number, script: URL = SCRIPT): SearchThreads {
+export function startSearchThreads(
+  config: Config,
+  max: number,
+  { script = SCRIPT, onCollection }: SearchThreadOptions = {},
+): SearchThreads {
   const packed = packConfig(config);
   const threads = new Set<SearchThread>();
   const start = (): SearchThread => {
-    const thread: SearchThread = startSearchThread(script, packed, () => threads.delete(thread));
+    const thread: SearchThread = startSearchThread(script, packed, () => threads.delete(thread), onCollection);
     threads.add(thread);
     return thread;
   };
@@ -50,13 +61,19 @@ type Waiting = {
   onProgress: ((sources: SourceProgress[]) => void) | undefined;
 };
 
-function startSearchThread(script: URL, packed: string, onEnd: () => void): SearchThread {
+function startSearchThread(
+  script: URL,
+  packed: string,
+  onEnd: () => void,
+  onCollection: SearchThreadOptions['onCollection'],
+): SearchThread {
   const thread = startThread(script, packed);
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const order = (what: Order) => thread.postMessage(what);
 
   thread.on('message', (reply: Reply) => {
+    if ('collection' in reply) return onCollection?.(reply.collection);
     const search = waiting.get(reply.search);
     if (!search) return;
     if ('progress' in reply) return search.onProgress?.(reply.progress);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
 import { freeFailure } from '../contract/errors.ts';
+import { configuredCollection } from '../federated/live-sources.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -81,7 +82,10 @@ export async function workForService(config: Config, log: Log, library: Library,
 
 async function startService(config: Config, log: Log, library: Library, settings: WorkSettings) {
   const { callbackPorts, callbackNetworks, callbackCaFile, concurrency } = settings;
-  const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()));
+  const collection = configuredCollection(config);
+  const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()), {
+    onCollection: (answer) => metrics.searchedCollection(answer),
+  });
   const { parts, close: closeParts } = assembleService(
     config,
     log,
@@ -93,7 +97,7 @@ async function startService(config: Config, log: Log, library: Library, settings
     },
   );
   const store = await openStore(config, parts.onError);
-  const metrics = createMetrics(store);
+  const metrics = createMetrics(store, collection && (async (signal) => (await collection.open()).size(signal)));
   const options: ServiceOptions = {
     ...withoutEntries(parts),
     ...settings,
@@ -112,7 +116,12 @@ async function startService(config: Config, log: Log, library: Library, settings
     },
   };
   const { app, close } = openService(options);
-  return { app, metrics, store, close: () => close(GRACE_MS).finally(threads.close).finally(closeParts) };
+  return {
+    app,
+    metrics,
+    store,
+    close: () => close(GRACE_MS).finally(threads.close).finally(collection?.close).finally(closeParts),
+  };
 }
 
 async function openStore(config: Config, onError: ServiceOptions['onError']): Promise<ServiceStore> {

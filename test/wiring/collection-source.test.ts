@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
+import type { CollectionAnswer } from '../../src/jobs/ports/collection.ts';
 import type { Library } from '../../src/library/library.ts';
 import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
@@ -18,11 +19,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function search(library: Library, url: string) {
+async function search(library: Library, url: string, onAnswer = (_: CollectionAnswer) => {}) {
   const PAPERQUEUE_DATA_DIR = temporaryFolder();
   const named = { PAPERQUEUE_SOURCES: 'library,collection', PAPERQUEUE_COLLECTION_URL: url };
   const config = readConfig({ PAPERQUEUE_DATA_DIR, ...named });
-  const live = connectLiveSources(config);
+  const live = connectLiveSources(config, undefined, onAnswer);
   const enrich = () => Promise.reject(new Error('nobody asked for more'));
   const keywords = ['river', 'river', 'river'];
   const request: JobRequest = { operation: 'keywordSearch', body: { keywords }, filters: { limit: 100 } };
@@ -64,6 +65,18 @@ it('one that searched a part says which, in the notes and in the data', async ()
   expect(papers.length).toBe(1);
   expect(sources).toContainEqual(expect.objectContaining({ source: 'collection', gave: 1, failed }));
   expect(notes).toContain(`Collection gave 1; it ${failed}.`);
+});
+
+it.each<[string, Reply, string]>([
+  ['all of it', { body: FOUND }, 'whole'],
+  ['a part', PART, 'incomplete'],
+  ['nothing', { status: 503, body: {} }, 'server error'],
+])('how a search of %s went is told, with its time', async (_, reply, outcome) => {
+  const shelf = openShelf();
+  shelf.add([paper({ key: 'own', title: 'A river of my own' })]);
+  const answers: CollectionAnswer[] = [];
+  await search(shelf.library, (await engineOf(reply)).url, (answer) => answers.push(answer));
+  expect(answers).toEqual([{ outcome, seconds: expect.any(Number) }]);
 });
 
 it('is asked where it has an address, unless the sources are named without it', () => {

@@ -12,7 +12,7 @@ const SCRIPTED = new URL('./scripted-thread.mjs', import.meta.url);
 const BUILT = new URL('../../dist/chunks/search-thread.mjs', import.meta.url);
 
 function scripted(max = 1) {
-  const threads = startSearchThreads(readConfig({}), max, SCRIPTED);
+  const threads = startSearchThreads(readConfig({}), max, { script: SCRIPTED });
   onTestFinished(threads.close);
   return (query: string, context: Partial<Parameters<typeof threads.search>[1]> = {}) =>
     Promise.resolve(
@@ -61,7 +61,7 @@ describe('a search in a thread', () => {
   });
 
   it('is rejected when the threads are closed, as is one that has not begun', async () => {
-    const threads = startSearchThreads(readConfig({}), 1, SCRIPTED);
+    const threads = startSearchThreads(readConfig({}), 1, { script: SCRIPTED });
     const { signal } = new AbortController();
     const request = { operation: 'querySearch', body: { query: 'wait' }, filters: { limit: 100 } } as const;
     const search = Promise.resolve(threads.search(request, { signal, scraperKey: undefined }));
@@ -72,7 +72,7 @@ describe('a search in a thread', () => {
 
   it('finds the papers of the library as any other search does', async () => {
     const config = readConfig({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' });
-    const threads = startSearchThreads(config, 1, BUILT);
+    const threads = startSearchThreads(config, 1, { script: BUILT });
     onTestFinished(threads.close);
     const { signal } = new AbortController();
     const request: JobRequest = {

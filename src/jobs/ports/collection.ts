@@ -15,6 +15,12 @@ export type CollectionStatus = {
   indexes: CollectionIndex[];
 };
 
+/** How many papers a search reads now, and how many shards of the index cannot be read. */
+export type CollectionSize = { papers: number; shards: { total: number; failed: number } };
+
+/** How a search of the collection went: `whole`, `incomplete`, or why it failed. */
+export type CollectionAnswer = { outcome: string; seconds: number };
+
 /** Files being loaded. Every method rejects with a PaperqueueError. */
 export type CollectionLoad = ImportTarget & {
   /** The index that is loaded. */
