@@ -114,6 +114,33 @@ describe('an entry of BibTeX', () => {
     expect(written(alone as Paper)).not.toContain('crossref');
   });
 
+  it('writes out what it takes from @xdata, of which no export has any', async () => {
+    const text = await throughLibrary(`@xdata{Press, ids = {house}, publisher = {Owl Press}, xdata = {place, ring}}
+      @xdata{place, location = {Grimble}, series = {Night}}
+      @xdata{ring, xdata = {press}, note = {A note}}
+      @book{a, title = {Owls}, series = {Own}, xdata = {house, Elsewhere}}`);
+    for (const field of ['publisher = {Owl Press}', 'location = {Grimble}', 'series = {Own}', 'note = {A note}']) {
+      expect(text).toContain(`${field},`);
+    }
+    expect(text).toContain('xdata = {Elsewhere},');
+    expect(text).not.toContain('ids');
+  });
+
+  it('writes out single values that it takes from @xdata, whole or one of a list', async () => {
+    const text = await throughLibrary(`@xdata{two, author = {Muster, Bo and Probe, Cy}, title = {Some owls}}
+      @book{a, title = {xdata=two-title}, author = {Beispiel, Ada and xdata = two-author-2}, note = {xdata=two-author-3}}`);
+    expect(text).toContain('title = {Some owls},');
+    expect(text).toContain('author = {Beispiel, Ada and Probe, Cy},');
+    expect(text).toContain('note = {xdata=two-author-3},');
+  });
+
+  it('takes no more from @xdata than a large file can bear', async () => {
+    const shared = `@xdata{x, note = {${'a'.repeat(2_000)}}, series = {Night}}`;
+    const text = await throughLibrary(`${shared}\n@book{a, title = {Owls}, xdata = {x}}`);
+    expect(text).toContain('series = {Night},');
+    expect(text).not.toContain('note');
+  });
+
   it('keeps all notes of an entry, and fields whose names have a blank', async () => {
     const text = await throughLibrary(
       '@mastersthesis{a, title = {Owls}, note = {Copyright - mine}, note = {Last updated - 2024},' +

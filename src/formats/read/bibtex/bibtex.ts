@@ -6,6 +6,7 @@ import { readDate } from '../dates.ts';
 import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
+import { type Fields, PUBLISHERS, withParent, withSharedFields } from './bibtex-references.ts';
 import { journalOfMacro } from './journal-macros.ts';
 import { readLatex } from './latex.ts';
 
@@ -22,10 +23,11 @@ const NO_PUBLICATIONS = new Set(['set', 'xdata']);
 
 /**
  * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
- * `xdata` are taken from those entries if this source has them.
+ * `xdata` are taken from those entries if this source has them; `xdata`, which no export has, for good.
  */
 export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
-  const { entries, problems } = readEntries(source, abbreviations);
+  const { entries: written, problems } = readEntries(source, abbreviations);
+  const entries = withSharedFields(written);
   const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
   const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
   const byKey = new Map(entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry]));
@@ -33,7 +35,7 @@ export function readBibtex(source: string, abbreviations: Abbreviations = new Ma
     passedOver: entries.length - publications.length,
     entries: papers.map((entry) => ({
       line: entry.line,
-      metadata: { ...metadataOf(entry.type, withReferred(entry, byKey)), bibtex: sourceOf(entry) },
+      metadata: { ...metadataOf(entry.type, withParent(entry, byKey)), bibtex: sourceOf(entry) },
     })),
     problems: [...problems, ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
   };
@@ -54,37 +56,6 @@ function sourceOf({ key, type, fields }: BibtexEntry): BibtexSource {
 }
 
 const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
-
-type Fields = ReadonlyMap<string, string>;
-
-/** Fields that say something of the entry itself and nothing of what refers to it. */
-const OWN = new Set(
-  (
-    'title subtitle titleaddon booktitle shorttitle author abstract keywords doi url eprint pmid pmcid pages file note ' +
-    'annote annotation crossref xref xdata ids key label'
-  ).split(' '),
-);
-
-/** Fields that name who published a work, the first that is there being the publisher of a paper. */
-const PUBLISHERS = ['publisher', 'school', 'institution', 'organization'];
-
-/** The fields of an entry with those of the book or proceedings that it is in. */
-function withReferred(entry: BibtexEntry, byKey: ReadonlyMap<string, BibtexEntry>): Fields {
-  const all = new Map(entry.fields);
-  for (const key of entry.fields.get('xdata')?.split(',') ?? []) {
-    const shared = byKey.get(key.trim().toLowerCase());
-    for (const [name, value] of shared?.fields ?? []) if (!all.has(name)) all.set(name, value);
-  }
-  const parent = byKey.get(entry.fields.get('crossref')?.trim().toLowerCase() ?? '');
-  if (!parent || parent === entry) return all;
-  const hasPublisher = PUBLISHERS.some((name) => entry.fields.has(name));
-  const isOwn = (name: string) => OWN.has(name) || all.has(name) || (hasPublisher && PUBLISHERS.includes(name));
-  for (const [name, value] of parent.fields) if (!isOwn(name)) all.set(name, value);
-  const title = parent.fields.get('booktitle') ?? parent.fields.get('title');
-  const venue = entry.type === 'article' ? 'journaltitle' : 'booktitle';
-  if (title !== undefined && !all.has(venue) && !all.has('journal')) all.set(venue, title);
-  return all;
-}
 
 /** Series and journals of preprints; Google Scholar and DBLP write them where a journal stands. */
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;

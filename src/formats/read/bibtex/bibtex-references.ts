@@ -1,0 +1,97 @@
+import type { BibtexEntry } from './bibtex-entries.ts';
+
+export type Fields = ReadonlyMap<string, string>;
+type EntriesByKey = ReadonlyMap<string, BibtexEntry>;
+
+/** Fields that say something of the entry itself and nothing of what refers to it. */
+const OWN = new Set(
+  (
+    'title subtitle titleaddon booktitle shorttitle author abstract keywords doi url eprint pmid pmcid pages file note ' +
+    'annote annotation crossref xref xdata ids key label'
+  ).split(' '),
+);
+
+/** Fields that name who published a work, the first that is there being the publisher of a paper. */
+export const PUBLISHERS = ['publisher', 'school', 'institution', 'organization'];
+
+/** The fields of an entry with those of the book or proceedings that it is in. */
+export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): Fields {
+  const parent = byKey.get(fields.get('crossref')?.trim().toLowerCase() ?? '');
+  if (!parent || parent.fields === fields) return fields;
+  const all = new Map(fields);
+  const hasPublisher = PUBLISHERS.some((name) => fields.has(name));
+  const isOwn = (name: string) => OWN.has(name) || all.has(name) || (hasPublisher && PUBLISHERS.includes(name));
+  for (const [name, value] of parent.fields) if (!isOwn(name)) all.set(name, value);
+  const title = parent.fields.get('booktitle') ?? parent.fields.get('title');
+  const venue = type === 'article' ? 'journaltitle' : 'booktitle';
+  if (title !== undefined && !all.has(venue) && !all.has('journal')) all.set(venue, title);
+  return all;
+}
+
+/** One field of an `@xdata` entry, or one name or place of its list, in the place of a value. */
+const SHARED_VALUE = /(^|\sand\s)\s*xdata\s*=\s*([^\s{},]{1,200})(?=\s*$|\s+and\s)/gi;
+/** Bounds on what one entry can take: a file of 1 MB could ask for a text of 1 MB in each of its 20,000 entries. */
+const MAX_SHARED_CHARACTERS = 1_000;
+const MAX_SHARED_FIELDS = 100;
+const MAX_SHARED_ENTRIES = 50;
+
+/** The fields of `@xdata` entries by their keys in small letters. */
+type SharedFields = ReadonlyMap<string, Fields>;
+
+/**
+ * The entries with what they take from `@xdata` written out, so that they are whole without those; what names an entry
+ * that is not there stays as it is.
+ */
+export function withSharedFields(entries: readonly BibtexEntry[]): readonly BibtexEntry[] {
+  const shared = sharedFields(entries);
+  if (shared.size === 0) return entries;
+  return entries.map((entry) => (entry.type === 'xdata' ? entry : withShared(entry, shared)));
+}
+
+/** Also by the other keys that biblatex lets `ids` give them. */
+function sharedFields(entries: readonly BibtexEntry[]): SharedFields {
+  const isShared = ([, value]: [string, string]) => value.length <= MAX_SHARED_CHARACTERS;
+  const named = entries
+    .filter(({ type }) => type === 'xdata')
+    .flatMap(({ key, fields }) => {
+      const taken = new Map([...fields].filter(isShared).slice(0, MAX_SHARED_FIELDS));
+      return [key, ...keysIn(fields.get('ids'))].map((each) => [each.toLowerCase(), taken] as const);
+    });
+  return new Map(named);
+}
+
+function withShared(entry: BibtexEntry, shared: SharedFields): BibtexEntry {
+  const fields = new Map(entry.fields);
+  const waiting = keysIn(fields.get('xdata'));
+  const used = new Set<Fields>();
+  const unknown: string[] = [];
+  for (const key of waiting) {
+    const others = shared.get(key.toLowerCase());
+    if (!others) unknown.push(key);
+    else if (!used.has(others) && used.size < MAX_SHARED_ENTRIES) {
+      used.add(others);
+      waiting.push(...keysIn(others.get('xdata')));
+      for (const [name, value] of others) if (name !== 'ids' && !fields.has(name)) fields.set(name, value);
+    }
+  }
+  fields.delete('xdata');
+  if (unknown.length > 0) fields.set('xdata', unknown.join(','));
+  for (const [name, value] of fields) if (/xdata\s*=/i.test(value)) fields.set(name, withSharedValues(value, shared));
+  return { ...entry, fields };
+}
+
+function withSharedValues(value: string, shared: SharedFields): string {
+  return value.replace(SHARED_VALUE, (whole, and: string, reference: string) => {
+    const [, key = '', name = '', number] = /^(.+?)-([a-z]+)(?:-(\d{1,4}))?$/i.exec(reference) ?? [];
+    const found = shared.get(key.toLowerCase())?.get(name.toLowerCase());
+    const part = number === undefined ? found : found?.split(/\s+and\s+/)[Number(number) - 1];
+    return part === undefined ? whole : and + part;
+  });
+}
+
+function keysIn(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+}
