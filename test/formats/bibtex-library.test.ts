@@ -141,6 +141,20 @@ describe('an entry of BibTeX', () => {
     expect(text).not.toContain('note');
   });
 
+  it('keeps the field of its date when another entry of the work knows the month', async () => {
+    const entry = (key: string, date: string) =>
+      `@software{${key}, title = {Software for counting owls}, author = {Beispiel, Ada}, date = {${date}}}`;
+    const text = await throughLibrary(`${entry('a', '1994')}\n${entry('b', '1994-01')}`);
+    expect(text).toContain('date = {1994-01},');
+    expect(text).not.toMatch(/year =|month =/);
+  });
+
+  it('keeps the subtitle of a part that has no title but that of its book', async () => {
+    const text = await throughLibrary(`@inbook{a, subtitle = {A part about owls}, crossref = {b}}
+      @book{b, title = {Birds}, year = 1974}`);
+    expect(text).toContain('subtitle = {A part about owls},');
+  });
+
   it('keeps all notes of an entry, and fields whose names have a blank', async () => {
     const text = await throughLibrary(
       '@mastersthesis{a, title = {Owls}, note = {Copyright - mine}, note = {Last updated - 2024},' +

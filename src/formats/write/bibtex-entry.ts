@@ -20,6 +20,8 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
   const imported = normalisePaper(readSource(source));
   const isSame = (name: keyof Paper) => JSON.stringify(imported[name]) === JSON.stringify(citation[name]);
   const fields = unchangedFields(source, isSame, keys);
+  // biblatex' own field stays the one for dates when another entry of the work is more precise.
+  if (source.fields?.date !== undefined && fields.date === undefined) fields.date = writeDate(citation.issued);
   const settled = new Set(Object.keys(fields).flatMap(paperFieldsOf));
   const isNew = ([name]: [string, unknown]) =>
     !(name in fields) && !paperFieldsOf(name).some((each) => settled.has(each));
@@ -62,6 +64,10 @@ const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|dat
 function writeValue(name: string, latex: string): string {
   if (name === 'month' && MONTH.test(latex)) return latex;
   return `{${FILE_NAMES.test(name) || isHarmless(latex) ? latex : latexText(readLatex(latex))}}`;
+}
+
+function writeDate(issued: readonly number[]): string | undefined {
+  return issued.length === 0 ? undefined : `{${issued.map((part) => String(part).padStart(2, '0')).join('-')}}`;
 }
 
 function withRetraction(note: string | undefined): string {

@@ -74,7 +74,7 @@ function metadataOf(type: string, fields: Fields): PaperInput {
   const arxivId =
     number ?? (isServer ? (arxivNumberIn(`${venue}`) ?? arxivNumberIn(verbatim('volume', 'eprint'))) : undefined);
   return {
-    title: [text('title', 'maintitle', 'booktitle'), text('subtitle')].filter(Boolean).join(': ') || undefined,
+    title: [text('title', 'maintitle'), text('subtitle')].filter(Boolean).join(': ') || text('booktitle'),
     abstract: text('abstract'),
     authors: readNames(fields.get('author') ?? ''),
     year,
