@@ -4,7 +4,7 @@ import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isThesisType } from '../papers/vocabulary.ts';
 import { abstractStart } from './abstracts.ts';
-import { comparedTitle, familyName, isDistinctiveTitle, isRubric, titleKey, wordsOf } from './title-key.ts';
+import { comparedTitle, familyName, isDistinctiveTitle, isRubric, releaseOf, titleKey, wordsOf } from './title-key.ts';
 
 /** What two records are compared by. A blank key is no evidence. */
 export type Identity = {
@@ -29,6 +29,8 @@ export type Identity = {
   /** The title's letters and digits; undefined without a title. */
   title: string | undefined;
   titleAndAuthor: string | undefined;
+  /** Of the program that the paper is about, where the title ends in its version. */
+  release: string | undefined;
   // Made when first needed: most records are never compared by them.
   titleWords: () => Set<string>;
   abstractStart: () => string;
@@ -58,6 +60,7 @@ export function identityOf(paper: Paper): Identity {
     authors,
     title: title === '' ? undefined : title,
     titleAndAuthor: titleKey(title, authors[0] ?? ''),
+    release: releaseOf(compared),
     titleWords: once(() => wordsOf(paper.title)),
     abstractStart: once(() => abstractStart(abstract)),
     isDistinctive: once(() => isDistinctiveTitle(compared)),

@@ -45,7 +45,8 @@ export const AGREEMENTS: readonly Agreement[] = [
   identifier(
     'arXiv number',
     ({ arxiv }) => arxiv,
-    () => true,
+    // Papers on the releases of a program may be versions of one preprint, and yet are cited each by its title.
+    (a, b) => !differ(a.release, b.release),
   ),
   identifier('key', ({ key }) => key, titlesAgree),
   identifier('number at PubMed', ({ pmid }) => pmid, titlesAgree),

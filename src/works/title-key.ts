@@ -63,6 +63,11 @@ export function isRubric(title: string): boolean {
   return RUBRIC.test(title) && title.split(/\s+/).length <= 2 * MIN_DISTINCTIVE_WORDS;
 }
 
+/** The number behind `Version` at the end of a title: each release of a program has a paper of its own. */
+export function releaseOf(title: string): string | undefined {
+  return /\bversion (\d{1,4}(?:\.\d{1,4}){0,3})\W*$/i.exec(title)?.[1];
+}
+
 const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
 
 /** Family name, equal for `A. Vaswani`, `Ashish Vaswani`, `Vaswani A` and `VASWANI A.` */

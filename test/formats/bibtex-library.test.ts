@@ -155,6 +155,12 @@ describe('an entry of BibTeX', () => {
     expect(text).toContain('subtitle = {A part about owls},');
   });
 
+  it('keeps the papers on two releases of a program, though they are versions of one preprint', async () => {
+    const entry = (version: number) => `@article{v${version}, title = {The Owl Library, Version 8.${version}},
+      author = {Beispiel, Ada}, year = 2013, url = {http://arxiv.org/abs/1312.22660v${version + 3}}}`;
+    expect((await throughLibrary(`${entry(1)}\n${entry(0)}`)).match(/^@\w+/gm)).toHaveLength(2);
+  });
+
   it('keeps all notes of an entry, and fields whose names have a blank', async () => {
     const text = await throughLibrary(
       '@mastersthesis{a, title = {Owls}, note = {Copyright - mine}, note = {Last updated - 2024},' +

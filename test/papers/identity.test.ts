@@ -108,6 +108,18 @@ describe('the arXiv number', () => {
     expect(areOne(byLink, { title: 'First title', link: 'https://arxiv.org/abs/1706.03763' })).toBe(false);
   });
 
+  it('makes no two releases of a program one, whose papers may be versions of one preprint', () => {
+    const release = (title: string) => ({
+      title,
+      authors: AUTHOR,
+      year: 2013,
+      link: 'http://arxiv.org/abs/1312.22660',
+    });
+    expect(areOne(release('The Owl Library, Version 8.0'), release('The Owl Library, Version 8.1'))).toBe(false);
+    expect(areOne(release('The Owl Library, Version 8.0'), release('The Owl library (version 8.0)'))).toBe(true);
+    expect(areOne(release('The Owl Library, Version 8.0'), release('The Owl Library'))).toBe(true);
+  });
+
   it('makes a preprint one with the published version that names it', () => {
     const preprint = { title: 'Early title', doi: '10.48550/arxiv.1706.03762', year: 2010 };
     const published = {
