@@ -12,6 +12,8 @@ const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 100;
 const INDENT = 2;
 const LABEL_WIDTH = 11;
+/** A longer link is of no real paper, and is wrapped as any text. */
+const MAX_WHOLE_LINK = 300;
 
 /** One block for each paper, for a terminal of so many columns. */
 export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS, style = PLAIN): string {
@@ -21,13 +23,13 @@ export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COL
 
 function blockOf(paper: PaperView, width: number, style: Style): string[] {
   const { ref, title, retracted, summary, abstract } = paper;
-  const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width));
+  const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width, style));
   const body = typeof abstract === 'string' ? abstract : undefined;
   return [
     ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) => style.paint('bold', line)),
     ...(retracted === true ? [style.paint('red', `${' '.repeat(INDENT)}RETRACTED`)] : []),
     ...rows,
-    ...(body === undefined ? rowOf('Summary', textsOf(summary), width) : ['', ...paragraphs(body, width)]),
+    ...(body === undefined ? rowOf('Summary', textsOf(summary), width, style) : ['', ...paragraphs(body, width)]),
   ];
 }
 
@@ -104,11 +106,22 @@ function textsOf(value: unknown): string[] {
   return values.flatMap((each) => (each === undefined || each === null || each === '' ? [] : [String(each)]));
 }
 
-function rowOf(label: string, texts: readonly string[], width: number): string[] {
+function rowOf(label: string, texts: readonly string[], width: number, style: Style): string[] {
   return texts.flatMap((text, nth) => {
     const start = `${' '.repeat(INDENT)}${(nth === 0 ? label : '').padEnd(LABEL_WIDTH)}`;
-    return hanging(start, text, width);
+    return text.startsWith('http') ? linkLines(start, text, width, style) : hanging(start, text, width);
   });
+}
+
+/** A link: where the terminal shows links it is clickable on each of its lines, else a long one is whole, to be copied. */
+function linkLines(start: string, text: string, width: number, { link }: Style): string[] {
+  const [address = ''] = text.split(' ');
+  const lines = hanging(start, text, width);
+  if (link(address, address) !== address)
+    return lines.map((line) => line.slice(0, start.length) + link(line.slice(start.length), address));
+  if (lines.length === 1 || text.length > MAX_WHOLE_LINK) return lines;
+  const label = start.trimEnd();
+  return [...(label === '' ? [] : [label]), ' '.repeat(INDENT) + text];
 }
 
 function paragraphs(text: string, width: number): string[] {

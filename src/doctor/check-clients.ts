@@ -62,12 +62,12 @@ async function checkFile(machine: Machine, client: Client, project: boolean, sta
 }
 
 /** What can be seen without starting anything. */
-function faultOf({ title, name }: Client, path: string, { command, args, env }: Fields): Finding | undefined {
+function faultOf(client: Client, path: string, { command, args, env }: Fields): Finding | undefined {
+  const { title } = client;
   const started = [command, ...(Array.isArray(args) ? args : [])];
   const missing = started.find((part) => typeof part === 'string' && isAbsolute(part) && !existsSync(part));
   if (missing !== undefined) {
-    const todo = `paperqueue setup ${name} --write`;
-    return warning(NAME, `${title}: ${path} starts ${missing}, which is not there`, todo);
+    return warning(NAME, `${title}: ${path} starts ${missing}, which is not there`, setupOf(client));
   }
   const unfilled = Object.entries((env ?? {}) as Fields).filter(([, value]) => String(value).startsWith('<paste '));
   if (unfilled.length > 0) {
@@ -79,27 +79,32 @@ function faultOf({ title, name }: Client, path: string, { command, args, env }: 
 
 async function start(
   { environment }: Machine,
-  { title, name }: Client,
+  client: Client,
   path: string,
-  { command, args, env }: Fields,
+  { command, args, env, env_vars: forwarded }: Fields,
   { online, signal }: Starting,
 ): Promise<Finding> {
-  const found = `${title}: ${path}`;
-  // TOML is not parsed.
+  const found = `${client.title}: ${path}`;
   if (typeof command !== 'string') return ok(NAME, found);
   const words = [command, ...textsOf(args)];
   if (words.includes('npx') && !online)
     return ok(NAME, `${found} (not started: npx may download it; --online starts it)`);
+  const references = Object.fromEntries(textsOf(forwarded).map((variable) => [variable, `$${variable}`]));
   try {
     const tools = await startServer(
-      { command, args: words.slice(1), environment: environmentFor(environment, fieldsOf(env)) },
+      { command, args: words.slice(1), environment: environmentFor(environment, { ...references, ...fieldsOf(env) }) },
       signal,
     );
     return ok(NAME, `${found} starts a server that answers with ${counted(tools, 'tool')}`);
   } catch (error) {
-    const todo = `Run it by hand to see why: ${words.join(' ')}; or write the entry anew: paperqueue setup ${name} --write`;
+    const todo = `Run it by hand to see why: ${words.join(' ')}; or write the entry anew: ${setupOf(client)}`;
     return warning(NAME, `${found}: the server ${(error as Error).message}`, todo);
   }
+}
+
+/** The command that writes the entry, or, for Codex, prints how. */
+function setupOf({ name, format }: Client): string {
+  return `paperqueue setup ${name}${format === 'toml' ? '' : ' --write'}`;
 }
 
 /** What a client that was not started from this shell gives the server: none of our settings but those of its file. */

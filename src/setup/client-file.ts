@@ -1,3 +1,4 @@
+import { parse, TomlError } from 'smol-toml';
 import { type Client, SERVER_NAME } from './clients.ts';
 import { type Merged, mergeJson, readJson } from './json-file.ts';
 import { joinOn, type Machine } from './machine.ts';
@@ -35,10 +36,9 @@ export function mergeInto(client: Client, text: string, settings: readonly Setti
   return mergeJson(text, settings, client.format === 'jsonc');
 }
 
-/** The entry of our server in a file's text, undefined when there is none; an entry in TOML is not parsed: {}. */
+/** The entry of our server in a file's text, undefined when there is none. Throws SetupProblem for an invalid file. */
 export function serverIn(client: Client, text: string): Fields | undefined {
-  if (client.format === 'toml') return namesTable(text, [client.servers, SERVER_NAME]) ? {} : undefined;
-  const root = readJson(text, client.format === 'jsonc');
+  const root = client.format === 'toml' ? readToml(text) : readJson(text, client.format === 'jsonc');
   const entry =
     valueAt(root, [client.servers]) === undefined ? undefined : valueAt(root, [client.servers, SERVER_NAME]);
   if (entry === undefined) return undefined;
@@ -47,8 +47,11 @@ export function serverIn(client: Client, text: string): Fields | undefined {
   return entry as Fields;
 }
 
-/** Whether a TOML file has a header of this table or of one below it, as Codex writes it. */
-function namesTable(text: string, table: readonly string[]): boolean {
-  const keys = table.map((key) => `\\s*["']?${key}["']?\\s*`).join('\\.');
-  return new RegExp(`^[ \\t]*\\[${keys}[\\].]`, 'm').test(text);
+function readToml(text: string): unknown {
+  try {
+    return parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    throw new SetupProblem(`It cannot be read as TOML: line ${error.line}, column ${error.column}`);
+  }
 }

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { formatPapers } from '../../src/cli/paper-text.ts';
+import { PLAIN } from '../../src/cli/print/terminal.ts';
 import { wrap } from '../../src/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { toWire } from '../../src/papers/wire.ts';
@@ -63,5 +64,30 @@ describe('wrapping', () => {
     ['冰', 1, ['冰']],
   ])('%j at %i', (text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
+  });
+});
+
+describe('a long link', () => {
+  const link = `https://example.org/${'long'.repeat(30)}`;
+  const paper = { ref: 'J1-1', title: 'A', link, pdfLink: `${link}.pdf` };
+
+  it('is whole on a line, so that it can be copied', () => {
+    expect(formatPapers([paper], 60).split('\n').slice(1)).toEqual(['  Links', `  ${link}`, `  ${link}.pdf (PDF)`, '']);
+  });
+
+  it('is clickable on each of its lines where the terminal shows links', () => {
+    const style = { paint: PLAIN.paint, link: (text: string, address: unknown) => `<${address}|${text}>` };
+    const lines = formatPapers([{ ref: 'J1-1', title: 'A', link }], 60, style)
+      .trimEnd()
+      .split('\n')
+      .slice(1);
+    const parts = lines.map((line) => /^ {2}.{11}<(.*)\|(.*)>$/.exec(line)?.slice(1));
+    expect(parts.map((part) => part?.[0])).toEqual([link, link, link]);
+    expect(parts.map((part) => part?.[1]).join('')).toBe(link);
+  });
+
+  it('of a length that no paper has is wrapped', () => {
+    const lines = formatPapers([{ ref: 'J1-1', title: 'A', link: link.repeat(9) }], 60).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBe(60);
   });
 });

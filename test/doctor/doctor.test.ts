@@ -412,13 +412,32 @@ describe('the clients', () => {
   it.each([
     ['[mcp_servers.paperqueue]\ncommand = "npx"\n', 'ok'],
     ['model = "x"\r\n[ mcp_servers . "paperqueue" ] # ours\r\ncommand = "npx"\r\n', 'ok'],
-    ['[mcp_servers.paperqueue.env]\nA = "b"\n', 'ok'],
+    ['[mcp_servers]\npaperqueue = { command = "npx" }\n', 'ok'],
     ['# [mcp_servers.paperqueue]\n[mcp_servers.paperqueue2]\n[mcp_servers.other]\n', 'warning'],
+    ['[mcp_servers.paperqueue]\ncommand = "/gone/paperqueue"\n', 'warning'],
+    [
+      '[mcp_servers.paperqueue]\ncommand = "npx"\nenv = { PAPERQUEUE_TOKEN = "<paste PAPERQUEUE_TOKEN here>" }\n',
+      'warning',
+    ],
+    ['[mcp_servers.paperqueue\ncommand = "npx"\n', 'warning'],
   ])('Codex is one when its file has a table for this server: %j', async (text, state) => {
     const home = temporaryFolder();
     mkdirSync(join(home, '.codex'));
     writeFileSync(join(home, '.codex', 'config.toml'), text);
     expect(states(await clientsIn({ home, folder: temporaryFolder() }))).toEqual([state]);
+  });
+
+  it('Codex is asked what it would start, with the variables that it forwards', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.codex'));
+    const table = `[mcp_servers.paperqueue]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(BUILT)}]\n`;
+    const codexWith = async (text: string) => {
+      writeFileSync(join(home, '.codex', 'config.toml'), text);
+      return (await clientsIn({ home, folder: temporaryFolder() })).map(({ message }) => message);
+    };
+    expect(await codexWith(table)).toEqual([expect.stringMatching(/^Codex: .* answers with \d+ tools$/)]);
+    const wrong = await codexWith(`${table}env_vars = ["PAPERQUEUE_TASKS"]\n`);
+    expect(wrong).toEqual([expect.stringContaining('ends with 2 before')]);
   });
 
   it('a link that leads nowhere is no client', async () => {
