@@ -9,6 +9,7 @@ import type { FullTexts } from './jobs/ports/full-text.ts';
 import type { PaperLibrary } from './jobs/ports/library.ts';
 import type { PaperFinder } from './jobs/ports/paper-finder.ts';
 import { whenStoreIsFree } from './jobs/ports/when-store-is-free.ts';
+import type { Zotero } from './jobs/ports/zotero.ts';
 import type { UseCases } from './jobs/use-cases.ts';
 import type { Watches } from './jobs/watches.ts';
 import { onceAsync } from './lib/once.ts';
@@ -19,6 +20,7 @@ import type { SendReport } from './service/callbacks/send-report.ts';
 import type { Copied } from './service/store/copy.ts';
 import type { DatabaseState } from './service/store/postgres/state.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
+import { USER_AGENT } from './version.ts';
 import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve.ts';
 
 export type App = {
@@ -37,6 +39,8 @@ export type App = {
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Opens the job store: how many jobs it holds. */
   recordedJobs(): Promise<number>;
+  /** The user's Zotero, at zotero.org or on this machine. */
+  zotero(): Promise<Zotero>;
   /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
   /** Asks the endpoint for embeddings for one vector: why it gives none; undefined when it does, or there is none. */
@@ -166,6 +170,10 @@ export function compose(config: Config, log: Log): App {
     admin,
     balances: async (signal) => (await connected()).service.balances(signal),
     recordedJobs: async () => (await jobStore()).list({ offset: 0, count: 0, status: undefined }).total,
+    async zotero() {
+      const { connectZotero } = await import('./zotero/zotero.ts');
+      return connectZotero({ key: config.zoteroKey, base: config.sourceUrls.zotero, userAgent: USER_AGENT });
+    },
     async scraperKeyProblem(signal) {
       const { connectScraping } = await import('./wiring/scraping.ts');
       const { scraperKeyProblem } = await import('./service/scraping/check-key.ts');

@@ -56,13 +56,16 @@ const sources = z
   .pipe(z.array(z.enum(SOURCES, SOURCES_RULE)))
   .transform((names) => [...new Set(names)]);
 
+const ADDRESSED = [...LIVE_SOURCE_NAMES, 'zotero'] as const;
+type Addressed = (typeof ADDRESSED)[number];
+
 const SOURCE_URLS_RULE = {
-  error: `source=address, comma-separated, with source one of ${LIVE_SOURCE_NAMES.join(', ')} and an https:// address (http:// only on loopback), got something else`,
+  error: `source=address, comma-separated, with source one of ${ADDRESSED.join(', ')} and an https:// address (http:// only on loopback), got something else`,
 };
 const sourceUrls = z
   .string()
   .transform((text) => text.split(',').map((part) => splitOnce(part.trim(), '=')))
-  .refine((parts) => parts.every(([name, url]) => isLiveSource(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
+  .refine((parts) => parts.every(([name, url]) => isAddressed(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
   .transform((parts) => Object.fromEntries(parts.map(([name, url]) => [name, url.replace(/\/+$/, '')])));
 
 function splitOnce(text: string, sign: string): [string, string] {
@@ -70,8 +73,8 @@ function splitOnce(text: string, sign: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
 }
 
-function isLiveSource(name: string): name is LiveSourceName {
-  return (LIVE_SOURCE_NAMES as readonly string[]).includes(name);
+function isAddressed(name: string): name is Addressed {
+  return (ADDRESSED as readonly string[]).includes(name);
 }
 
 const SWITCH = ['on', 'off'] as const;
@@ -97,6 +100,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: secret.optional(),
   PAPERQUEUE_NCBI_KEY: secret.optional(),
   PAPERQUEUE_CORE_KEY: secret.optional(),
+  PAPERQUEUE_ZOTERO_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
   PAPERQUEUE_FULL_TEXT: z.enum(SWITCH, rule('on or off')).default('on'),
@@ -150,10 +154,12 @@ export type Config = Readonly<{
   sources: readonly ConfiguredSource[];
   /** The user's keys at open sources. Default: none; the sources then allow fewer requests. */
   sourceKeys: Partial<Record<LiveSourceName, Secret>>;
+  /** The user's key at zotero.org. Default: none; Zotero on this machine is asked. */
+  zoteroKey: Secret | undefined;
   /** E-mail address that is sent to open sources, which answer known callers better. Default: none. */
   contactEmail: string | undefined;
-  /** Addresses of open sources, such as a mirror or proxy. Default: the public ones. */
-  sourceUrls: Partial<Record<LiveSourceName, string>>;
+  /** Addresses of open sources and of Zotero, such as a mirror or proxy. Default: the public ones. */
+  sourceUrls: Partial<Record<Addressed, string>>;
   /** Whether open texts of papers may be fetched and read. Default: true. */
   fullText: boolean;
   /** Whether papers from live sources are stored in the library. Default: true. */
@@ -224,6 +230,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     localCredits: values.PAPERQUEUE_LOCAL_CREDITS ?? {},
     sources: sourcesOf(values.PAPERQUEUE_SOURCES, sourceKeysOf(values), values.PAPERQUEUE_COLLECTION_URL),
     sourceKeys: sourceKeysOf(values),
+    zoteroKey: values.PAPERQUEUE_ZOTERO_KEY,
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
     fullText: values.PAPERQUEUE_FULL_TEXT === 'on',

@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   reading: ['contract', 'papers', 'jobs', 'sqlite'],
   embeddings: ['contract'],
   collection: ['contract', 'papers', 'engine', 'jobs'],
+  zotero: ['contract', 'papers', 'formats', 'works', 'jobs'],
   federated: [
     ...['contract', 'papers', 'works', 'engine', 'sources', 'collection', 'embeddings', 'library', 'jobs'],
     ...['config.ts', 'log.ts', 'version.ts'],
@@ -76,8 +77,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...['config.ts', 'log.ts', 'version.ts', 'threads.ts'],
   ],
   'compose.ts': [
-    ...['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'collection', 'service'],
-    ...['config.ts', 'log.ts'],
+    ...['contract', 'jobs', 'wiring', 'store', 'federated', 'library', 'collection', 'service', 'zotero'],
+    ...['config.ts', 'log.ts', 'version.ts'],
   ],
   'command-line.ts': ['cli', 'mcp', 'ui', 'setup', 'compose.ts', 'config.ts', 'log.ts'],
   'main.ts': ['cli', 'mcp', 'compose.ts', 'config.ts', 'command-line.ts'],
@@ -107,7 +108,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
 const PORTS = 'jobs/ports/';
-const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'service', 'reading'];
+const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'service', 'reading', 'zotero'];
 
 /**
  * Rooms inside rooms: what each folder, and each file that a folder needs, may import from its siblings. A file that is

@@ -18,6 +18,7 @@ import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand, addStoreCommand, addWorkCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
 import { addRerunCommand, addWatchCommand } from './commands/watch.ts';
+import { addZoteroCommand } from './commands/zotero/push.ts';
 import { addCompletionCommand } from './help/completion-command.ts';
 import { addExamples } from './help/examples.ts';
 import { EXIT_CODES } from './help/manual-page.ts';
@@ -46,6 +47,7 @@ export function createProgram(context: CommandContext): Command {
   addOpenCommand(program, context);
   addUiCommand(program, context);
   addExportCommand(program, context);
+  addZoteroCommand(program, context);
   addRerunCommand(program, context);
   addWatchCommand(program, context);
   addRelatedCommand(program, context);

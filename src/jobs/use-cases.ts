@@ -2,6 +2,7 @@ import { isFinal } from '../contract/answers.ts';
 import { freeFailure, invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { READING_IS_FREE } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
@@ -75,6 +76,8 @@ export type UseCases = FullTextCases & {
   exportPapers(request: ExportRequest): Promise<ExportView>;
   /** The same as one text, whatever its length, for readers without a limit; as a file holds it where that differs. */
   renderExport(request: ExportRequest, forFile?: boolean): Promise<string>;
+  /** The papers of an export, for a program that takes them itself. */
+  exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
   /** What the view draws of a job or several, with all their papers that the request chooses. */
   viewData(request: JobSelectionRequest & { jobId: string }): Promise<ViewData>;
   estimate(request: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
@@ -217,6 +220,11 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return forFile ? fileText(request.format, text) : text;
     },
 
+    exportedPapers: async (request) => {
+      const { selectForExport } = await import('./exporting/export.ts');
+      return selectForExport(deps, await withTexts(deps, { ...request, format: 'bibtex' })).papers;
+    },
+
     viewData: async (request) => (await import('./report/view-data.ts')).viewJobs(deps, await withTexts(deps, request)),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
@@ -268,14 +276,9 @@ async function explainForgottenJob<T>(job: JobRecord, work: () => Promise<T>): P
     return await work();
   } catch (error) {
     if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
-    throw new PaperqueueError(
-      {
-        ...error.details,
-        message: `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`,
-        next: `Only a new search can bring its papers: the same one with fresh: true, charged again.`,
-      },
-      { cause: error.cause },
-    );
+    const message = `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`;
+    const next = 'Only a new search can bring its papers: the same one with fresh: true, charged again.';
+    throw new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
   }
 }
 

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { startZotero, ZOTERO_KEY } from '../helpers/zotero-stand-in.ts';
 
 /** Every command of the README and of the guide, as it stands there, over a library that knows corals. */
 
@@ -33,10 +34,14 @@ function wordsOf(command: string): string[] {
 const NEEDS_SOURCES = /^paperqueue (?:related|read) /;
 
 const home = temporaryFolder();
+const zotero = await startZotero();
+afterAll(() => zotero.stop());
 const settings = {
   HOME: home,
   PAPERQUEUE_DATA_DIR: join(home, 'data'),
   PAPERQUEUE_SOURCES: 'library',
+  PAPERQUEUE_ZOTERO_KEY: ZOTERO_KEY,
+  PAPERQUEUE_SOURCE_URLS: `zotero=${zotero.base}`,
 };
 
 const PAPERS = Array.from({ length: 12 }, (_, nth) => ({

@@ -29,6 +29,10 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'paperqueue export J3-1 J3-4 --append refs.bib',
     'paperqueue export all --where match=good --format csv',
   ],
+  zotero: [
+    'paperqueue zotero push J3 --where match=good --collection "Coral reefs"',
+    'paperqueue zotero push J3-1 J3-4 --tag to-read',
+  ],
   rerun: ['paperqueue rerun J3'],
   watch: ['paperqueue watch add J3', 'paperqueue watch run --format rss'],
   related: ['paperqueue related J3-4 --relation citations', 'paperqueue related A5023888391 --relation author'],

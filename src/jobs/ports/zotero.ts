@@ -1,0 +1,43 @@
+import type { ExportedPaper } from '../../formats/write/export-formats.ts';
+
+/** Which library of Zotero: the user's own, or that of a group by its number. */
+export type ZoteroLibraryChoice = {
+  group?: string | undefined;
+  /** Told when a person has to allow something in Zotero's window. */
+  onQuestion?: () => void;
+  signal: AbortSignal;
+};
+
+export type PushOptions = ZoteroLibraryChoice & {
+  /** Key or name of a collection, which is made where there is none of that name. */
+  collection?: string | undefined;
+  /** Tags of the items that are added. */
+  tags?: readonly string[];
+  /** Read and compare only. */
+  dryRun?: boolean;
+  onProgress?: (done: number, total: number) => void;
+};
+
+/** A paper after a push; `key` is that of its item in Zotero. */
+export type PushedPaper = { ref: string; title: string; key?: string };
+
+export type PushReport = {
+  /** Which library it is, for people. */
+  library: string;
+  dryRun: boolean;
+  collection?: { name: string; key?: string; isNew: boolean };
+  added: PushedPaper[];
+  /** Papers whose works were there already; their items stay as they are. */
+  present: PushedPaper[];
+  /** How many of those were put into the collection. */
+  joined: number;
+  failed: (PushedPaper & { reason: string })[];
+};
+
+/** The user's Zotero, at zotero.org or on this machine. Throws PaperqueueError. */
+export type Zotero = {
+  /** Adds papers that the library does not have. Safe to repeat. */
+  push(papers: readonly ExportedPaper[], options: PushOptions): Promise<PushReport>;
+  /** What the key may do, in words. */
+  describeKey(signal: AbortSignal): Promise<string>;
+};

@@ -1,0 +1,32 @@
+import { fieldsOf, textOf } from '../lib/json.ts';
+import { noSuch } from './failures.ts';
+import { readPages } from './items.ts';
+import type { ZoteroLibrary } from './library.ts';
+
+export type Collection = { key: string; name: string };
+
+const KEY = /^[23456789A-NP-Z]{8}$/;
+
+/** The collection of this key or name; undefined where there is none. Throws INVALID_INPUT for a name of several. */
+export async function findCollection(library: ZoteroLibrary, wanted: string): Promise<Collection | undefined> {
+  const found: Collection[] = [];
+  for await (const { items } of readPages(library, '/collections')) found.push(...items.flatMap(collectionOf));
+  const byKey = found.find(({ key }) => key === wanted);
+  if (byKey) return byKey;
+  const folded = (name: string) => name.trim().normalize('NFC').toLowerCase();
+  const [first, ...others] = found.filter(({ name }) => folded(name) === folded(wanted));
+  if (others.length === 0) return first;
+  const keys = [first, ...others].map((collection) => collection?.key).join(', ');
+  throw noSuch('collection', wanted, `one collection; several have this name, choose by key: ${keys}`);
+}
+
+/** Whether a text that names no collection looks like the key of one, which a person would not name one by. */
+export function isCollectionKey(text: string): boolean {
+  return KEY.test(text) && /\d/.test(text);
+}
+
+function collectionOf({ key, data }: Record<string, unknown>): Collection[] {
+  const name = textOf(fieldsOf(data).name);
+  const id = textOf(key);
+  return id !== undefined && name !== undefined && KEY.test(id) ? [{ key: id, name }] : [];
+}

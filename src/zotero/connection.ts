@@ -1,0 +1,111 @@
+import { orAborted } from '../lib/deadline.ts';
+import { exchange } from '../lib/exchange.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { readRetryAfter } from '../lib/retry-after.ts';
+import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import { rateLimited, unavailable } from './failures.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+type ZoteroRequest = {
+  path: string;
+  /** Sent as JSON by POST; without it the request is a GET. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  /** A failed read is not repeated. */
+  once?: boolean;
+};
+export type ZoteroAnswer = { status: number; headers: Headers; text: string };
+
+/** Requests to one address of Zotero's API, one after the other, at the pace that it asks for. */
+export type Connection = {
+  /**
+   * The answer, whatever its status, except those that ask for a pause. A read is repeated after a failure; a write
+   * without an answer gives `lost`, because it may have been done. Throws RATE_LIMITED, and UPSTREAM_UNAVAILABLE for
+   * reads.
+   */
+  send(request: ZoteroRequest): Promise<ZoteroAnswer | 'lost'>;
+  /** The same for a read, which is never lost. */
+  read(request: Omit<ZoteroRequest, 'body'>): Promise<ZoteroAnswer>;
+};
+
+export type ConnectionOptions = {
+  /** Without a slash at the end. */
+  base: string;
+  headers: Record<string, string>;
+  fetch: Fetch;
+  signal: AbortSignal;
+  timers?: Timers;
+};
+
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** A longer pause is for a person to decide on. */
+const MAX_PAUSE_SECONDS = 60;
+const MAX_PAUSES = 5;
+/** Where Zotero asks for a pause and does not say how long. */
+const USUAL_PAUSE_SECONDS = 5;
+const PAUSES_AFTER_FAILURES_MS = [1_000, 4_000];
+
+export function openConnection({ base, headers, fetch, signal, timers = REAL_TIMERS }: ConnectionOptions): Connection {
+  let freeAt = timers.now();
+  const pause = async (ms: number) => {
+    let cancel = () => {};
+    const over = new Promise<void>((resolve) => {
+      cancel = timers.after(ms, resolve);
+    });
+    await orAborted(over, signal).finally(() => cancel());
+  };
+
+  const exchangeOnce = async ({ path, body, headers: more, timeoutMs = TIMEOUT_MS }: ZoteroRequest) => {
+    if (freeAt > timers.now()) await pause(freeAt - timers.now());
+    const init = omitUndefined({
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      // The key must not go to another host.
+      redirect: 'manual' as const,
+    });
+    const send = (inTime: AbortSignal) => fetch(`${base}${path}`, { ...init, signal: inTime });
+    const answer = await exchange(send, { timeoutMs, maxBytes: MAX_BYTES, signal, timers });
+    if (!('reason' in answer)) {
+      const backoff = readRetryAfter(answer.headers.get('Backoff')) ?? 0;
+      freeAt = timers.now() + Math.min(backoff, MAX_PAUSE_SECONDS) * 1000;
+    }
+    return answer;
+  };
+
+  const send = async (request: ZoteroRequest): Promise<ZoteroAnswer | 'lost'> => {
+    let pauses = 0;
+    let failures = 0;
+    for (;;) {
+      const answer = await exchangeOnce(request);
+      if (signal.aborted) throw signal.reason;
+      if (!('reason' in answer) && isPause(answer)) {
+        const seconds = readRetryAfter(answer.headers.get('Retry-After')) ?? USUAL_PAUSE_SECONDS;
+        pauses += 1;
+        if (seconds > MAX_PAUSE_SECONDS || pauses > MAX_PAUSES) throw rateLimited(seconds);
+        await pause(seconds * 1000);
+        continue;
+      }
+      if (!('reason' in answer) && answer.status < 500) return answer;
+      if (request.body !== undefined) return 'lost';
+      const pauseMs = request.once ? undefined : PAUSES_AFTER_FAILURES_MS[failures];
+      if (pauseMs === undefined) throw unavailable(whyNot(answer));
+      failures += 1;
+      await pause(pauseMs);
+    }
+  };
+  return { send, read: async (request) => (await send(request)) as ZoteroAnswer };
+}
+
+/** Refused for now, certainly without having been done. */
+function isPause({ status, headers }: ZoteroAnswer): boolean {
+  return status === 429 || (status === 503 && headers.has('Retry-After'));
+}
+
+function whyNot(answer: ZoteroAnswer | { reason: string }): string {
+  if (!('reason' in answer)) return `answered with status ${answer.status}`;
+  return answer.reason === 'too slow' ? 'did not answer in time' : 'could not be reached';
+}

@@ -1,0 +1,72 @@
+import { readZotero } from '../formats/read/zotero.ts';
+import { type Fields, fieldsOf, listOf, parseJson, textOf, textsOf } from '../lib/json.ts';
+import { type Paper, toPaper } from '../papers/paper.ts';
+import type { ZoteroAnswer } from './connection.ts';
+import { unexpected } from './failures.ts';
+import type { ZoteroLibrary } from './library.ts';
+
+/** Zotero gives no more at once. */
+const PAGE = 100;
+
+export type ItemPage = { items: Fields[]; version: number };
+
+/** Top-level objects of a list in pages, the oldest first, so that what is added meanwhile comes last. */
+export async function* readPages(
+  library: Pick<ZoteroLibrary, 'read'>,
+  path: string,
+  since?: number,
+): AsyncGenerator<ItemPage> {
+  for (let start = 0; ; start += PAGE) {
+    // Collections have no such date; they are few.
+    const order = path === '/collections' ? '' : '&sort=dateAdded&direction=asc';
+    const from = since === undefined ? '' : `&since=${since}`;
+    const answer = await library.read(`${path}?limit=${PAGE}&start=${start}${order}${from}`);
+    const items = parseJson(answer.text);
+    if (!Array.isArray(items)) throw unexpected('no list');
+    yield { items: listOf(items).map(fieldsOf), version: versionOf(answer) };
+    if (items.length < PAGE) return;
+  }
+}
+
+/** The library's version, which every change raises. */
+export function versionOf({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
+  const version = headers.get('Last-Modified-Version') ?? '';
+  if (!/^\d{1,15}$/.test(version)) throw unexpected('no version of the library');
+  return Number(version);
+}
+
+/** A paper that the library has. */
+export type HeldItem = { key: string; collections: string[]; paper: Paper };
+
+/** The papers of a library at one version. */
+export type HeldItems = { items: HeldItem[]; version: number; refresh(): Promise<void> };
+
+/** Reads all papers of a library; `refresh` reads what has changed since. */
+export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> {
+  const byKey = new Map<string, HeldItem>();
+  const held: HeldItems = {
+    items: [],
+    version: 0,
+    async refresh() {
+      let first: number | undefined;
+      for await (const { items, version } of readPages(library, '/items/top', held.version || undefined)) {
+        // That of the first page: what changes while the others are read is then read again.
+        first ??= version;
+        for (const item of items.map(heldItem)) if (item) byKey.set(item.key, item);
+      }
+      held.version = first ?? held.version;
+      held.items = [...byKey.values()];
+    },
+  };
+  await held.refresh();
+  return held;
+}
+
+/** Undefined for what is no paper: notes, attachments, web pages. */
+function heldItem({ key, data }: Fields): HeldItem | undefined {
+  const entry = readZotero(data);
+  const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;
+  const name = textOf(key);
+  if (name === undefined || paper === undefined || typeof paper === 'string') return undefined;
+  return { key: name, paper, collections: textsOf(fieldsOf(data).collections) };
+}

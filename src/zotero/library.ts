@@ -1,0 +1,158 @@
+import type { Secret } from '../contract/secret.ts';
+import { type Fields, fieldsOf, idOf, parseJson, textOf } from '../lib/json.ts';
+import type { Connection, ZoteroAnswer } from './connection.ts';
+import {
+  closedToPrograms,
+  denied,
+  keyRefused,
+  noSuch,
+  notAllowed,
+  onlyReadable,
+  unavailable,
+  unexpected,
+} from './failures.ts';
+
+/** A library of Zotero that can be read. */
+export type ZoteroLibrary = {
+  /** For people. */
+  name: string;
+  /** Path of the library in the API: `/users/123`. */
+  prefix: string;
+  /** Whose versions its items have. */
+  server: string;
+  /** Whether a version can be compared with one of an earlier run. */
+  keepsVersions: boolean;
+  /** An answer of status 200. Throws PaperqueueError. */
+  read(path: string): Promise<ZoteroAnswer>;
+  /** Throws before anything is sent where the library cannot be written to. */
+  checkWritable(): void;
+  /** Sends objects if nothing has changed since this version. `lost`: nobody knows whether it was done. */
+  write(path: string, body: readonly unknown[], version: number): Promise<ZoteroAnswer | 'lost'>;
+};
+
+/** A library at zotero.org, with the user's key. */
+export async function openWebLibrary(
+  connection: Connection,
+  key: Secret,
+  group: string | undefined,
+): Promise<ZoteroLibrary> {
+  const keyHeader = { 'Zotero-API-Key': key.reveal() };
+  const { userId, username, access } = await readKey(connection, keyHeader);
+  const name = group === undefined ? `the Zotero library of ${username}` : `the Zotero group ${group}`;
+  const allowed = group === undefined ? userAccess(access) : groupAccess(access, group);
+  if (!allowed.read) throw notAllowed('read', name);
+  const prefix = group === undefined ? `/users/${userId}` : `/groups/${group}`;
+  return {
+    name,
+    prefix,
+    server: 'zotero.org',
+    keepsVersions: true,
+    read: async (path) => readable(await connection.read({ path: prefix + path, headers: keyHeader }), group, name),
+    checkWritable() {
+      if (!allowed.write) throw notAllowed('write', name);
+    },
+    async write(path, body, version) {
+      const headers = { ...keyHeader, 'If-Unmodified-Since-Version': String(version) };
+      const answer = await connection.send({ path: prefix + path, body, headers });
+      if (answer !== 'lost' && answer.status === 403) throw notAllowed('write', name);
+      return answer;
+    },
+  };
+}
+
+type Key = { userId: string; username: string; access: Fields };
+
+async function readKey(connection: Connection, headers: Record<string, string>): Promise<Key> {
+  const answer = await connection.read({ path: '/keys/current', headers });
+  if ([401, 403, 404].includes(answer.status)) throw keyRefused();
+  const { userID, username, access } = fieldsOf(parseJson(answer.text));
+  const userId = idOf(userID);
+  if (answer.status !== 200 || userId === undefined || !/^\d+$/.test(userId)) throw unexpected('to the key');
+  return { userId, username: textOf(username) ?? `user ${userId}`, access: fieldsOf(access) };
+}
+
+/** What the key may do, as the end of a sentence. */
+export async function describeKey(connection: Connection, key: Secret): Promise<string> {
+  const { username, access } = await readKey(connection, { 'Zotero-API-Key': key.reveal() });
+  const { read, write } = userAccess(access);
+  const rights = write ? 'may read and write' : read ? 'may only read' : 'may not read';
+  return `it is of ${username} and ${rights} the personal library`;
+}
+
+type Access = { read: boolean; write: boolean };
+
+function userAccess(access: Fields): Access {
+  const { library, write } = fieldsOf(access.user);
+  return { read: library === true, write: library === true && write === true };
+}
+
+/** A group that the key does not name has the rights that it gives for all groups; a public one can be read anyway. */
+function groupAccess(access: Fields, group: string): Access {
+  const groups = fieldsOf(access.groups);
+  const { write } = fieldsOf(groups[group] ?? groups.all);
+  return { read: true, write: write === true };
+}
+
+function readable(answer: ZoteroAnswer, group: string | undefined, name: string): ZoteroAnswer {
+  if (answer.status === 200) return answer;
+  if (answer.status === 403) throw notAllowed('read', name);
+  if (answer.status === 404 && group !== undefined) throw noSuch('group', group, 'the number of a group of yours');
+  throw unexpected(`status ${answer.status}`);
+}
+
+/** The library of Zotero on this machine, which asks a person in its window before it is written to. */
+export async function openLocalLibrary(
+  connection: Connection,
+  { group, onQuestion = () => {} }: { group?: string | undefined; onQuestion?: (() => void) | undefined },
+): Promise<ZoteroLibrary> {
+  const root = await connection.read({ path: '/', once: true });
+  if (root.status === 403) throw closedToPrograms();
+  if (root.status !== 200 || !root.headers.has('Zotero-API-Version')) throw unexpected(`status ${root.status}`);
+  // Zotero 10 and later name themselves by the database; what came before counts no versions of its own.
+  const server = root.headers.get('Zotero-Server-ID');
+  const own: Record<string, string> = server === null ? {} : { 'Zotero-Server-ID': server };
+  const prefix = group === undefined ? '/users/0' : `/groups/${group}`;
+  const name = group === undefined ? 'the library of Zotero on this machine' : `the Zotero group ${group}`;
+  const checkWritable = () => {
+    if (server === null) throw onlyReadable();
+  };
+  let key: { key: string; remember: boolean } | undefined;
+
+  const write: ZoteroLibrary['write'] = async (path, body, version) => {
+    checkWritable();
+    for (let isAgain = false; ; isAgain = true) {
+      key ??= await askPerson(connection, own, onQuestion);
+      const headers = { ...own, 'Zotero-API-Key': key.key, 'If-Unmodified-Since-Version': String(version) };
+      if (!key.remember) key = undefined;
+      const answer = await connection.send({ path: prefix + path, body, headers });
+      if (answer === 'lost' || answer.status !== 401) {
+        if (answer !== 'lost' && answer.status === 403) throw denied();
+        return answer;
+      }
+      key = undefined;
+      if (isAgain) throw denied();
+    }
+  };
+  const read = async (path: string) => {
+    const answer = await connection.read({ path: prefix + path, headers: own });
+    if (answer.status === 412) throw unavailable('was opened with another database meanwhile');
+    return readable(answer, group, name);
+  };
+  return { name, prefix, server: server ?? 'local', keepsVersions: server !== null, read, checkWritable, write };
+}
+
+/** People may be away for a moment. */
+const ANSWER_MS = 180_000;
+
+/** A key that a person grants in Zotero's window: for one write, or for all. */
+async function askPerson(connection: Connection, own: Record<string, string>, onQuestion: () => void) {
+  onQuestion();
+  const request = { path: '/local/authorize', body: { appName: 'paperqueue' }, headers: own, timeoutMs: ANSWER_MS };
+  const answer = await connection.send(request);
+  if (answer === 'lost') throw unavailable('got no answer to its question');
+  if (answer.status === 403) throw denied();
+  const { key, remember } = fieldsOf(parseJson(answer.text));
+  const granted = textOf(key);
+  if (answer.status !== 200 || granted === undefined) throw unexpected(`status ${answer.status} to the question`);
+  return { key: granted, remember: remember === true };
+}
