@@ -113,7 +113,7 @@ function rowOf(label: string, texts: readonly string[], width: number, style: St
   });
 }
 
-/** A link: where the terminal shows links it is clickable on each of its lines, else a long one is whole, to be copied. */
+/** A link: clickable on each of its lines where the terminal shows links; else a long one is whole, to be copied. */
 function linkLines(start: string, text: string, width: number, { link }: Style): string[] {
   const [address = ''] = text.split(' ');
   const lines = hanging(start, text, width);
