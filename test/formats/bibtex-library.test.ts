@@ -161,6 +161,20 @@ describe('an entry of BibTeX', () => {
     expect((await throughLibrary(`${entry(1)}\n${entry(0)}`)).match(/^@\w+/gm)).toHaveLength(2);
   });
 
+  it('keeps a journal by its command, and all files of an entry', async () => {
+    const text = await throughLibrary('@article{a, title = {Owls}, journal = {\\aap}, file = {a.pdf}, file = {b.pdf}}');
+    expect(text).toContain('journal = {\\aap},');
+    expect(text).toContain('file = {a.pdf;b.pdf},');
+  });
+
+  it('keeps the commands of biblatex and reads its hyphen', async () => {
+    const source = '@article{a, title = {Owl\\hyphen like}, note = {\\autocap{e}xcerpt}}';
+    expect((await paperOf(source)).title).toBe('Owl-like');
+    const text = await throughLibrary(source);
+    expect(text).toContain('title = {Owl\\hyphen like},');
+    expect(text).toContain('note = {\\autocap{e}xcerpt},');
+  });
+
   it('keeps all notes of an entry, and fields whose names have a blank', async () => {
     const text = await throughLibrary(
       '@mastersthesis{a, title = {Owls}, note = {Copyright - mine}, note = {Last updated - 2024},' +

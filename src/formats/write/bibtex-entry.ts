@@ -3,6 +3,7 @@ import type { Citation } from '../../papers/citation.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import { latexText } from '../latex.ts';
 import { readSource } from '../read/bibtex/bibtex.ts';
+import { journalOfMacro } from '../read/bibtex/journal-macros.ts';
 import { readLatex } from '../read/bibtex/latex.ts';
 import { isHarmless } from './harmless-latex.ts';
 
@@ -60,10 +61,11 @@ const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/;
 /** Names of files, which nobody typesets and some programs write with backslashes: `C:\Users\ada\a.pdf`. */
 const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|date-.*|owner|timestamp)$/;
 
-/** As it was; where a command could do more than print, the text alone. */
+/** As it was, commands of AASTeX for journals included; where a command could do more than print, the text alone. */
 function writeValue(name: string, latex: string): string {
   if (name === 'month' && MONTH.test(latex)) return latex;
-  return `{${FILE_NAMES.test(name) || isHarmless(latex) ? latex : latexText(readLatex(latex))}}`;
+  const isJournal = name === 'journal' && journalOfMacro(latex) !== undefined;
+  return `{${FILE_NAMES.test(name) || isJournal || isHarmless(latex) ? latex : latexText(readLatex(latex))}}`;
 }
 
 function writeDate(issued: readonly number[]): string | undefined {

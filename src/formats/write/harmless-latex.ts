@@ -15,7 +15,7 @@ const COMMANDS = new Set(
     'textcite textcites parencite parencites discretionary xspace textcolor color foreignlanguage ' +
     'arccos arcsin arctan cos cosh cot csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan ' +
     'tanh mod bmod pmod cal slashed tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge ' +
-    'textquotesingle textasciigrave'
+    'textquotesingle textasciigrave hyphen autocap bibcyr'
   ).split(' '),
 );
 const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;

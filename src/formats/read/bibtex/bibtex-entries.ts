@@ -6,7 +6,7 @@ export type BibtexEntry = {
   type: string;
   /** Empty where there is none. */
   key: string;
-  /** By their names in small letters; of a field that is there twice, the first that says anything, but all notes. */
+  /** By their names in small letters; of a field that is there twice, the first that says anything, but all notes and files. */
   fields: Map<string, string>;
 };
 
@@ -25,7 +25,7 @@ const KEY = /[^,{}="\n]*/y;
 /** Some programs write a name in two words (`key words`). */
 const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
 /** Fields that some programs write several times in one entry, each with a value of its own. */
-const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword']);
+const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword', 'file']);
 /** No number or abbreviation begins like an entry, which one behind a lost brace or a stray `#` does. */
 const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
@@ -122,7 +122,7 @@ function readBody(
     const before = fields.get(name) ?? '';
     if (before === '') fields.set(name, value.text);
     else if (LISTED.has(name) && value.text !== '' && before !== value.text)
-      fields.set(name, `${before}; ${value.text}`);
+      fields.set(name, `${before};${name === 'file' ? '' : ' '}${value.text}`);
   }
 }
 
