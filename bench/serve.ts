@@ -13,7 +13,7 @@ import { ServedProcess } from '../test/crash/serve-process.ts';
 import { realPapers } from '../test/helpers/answer-sizes.ts';
 import { type Answer, type LoadResult, load, type WireRequest, wireRequest } from './serve/load.ts';
 import { pollWhileSearching } from './serve/searching.ts';
-import { type Account, type BenchStore, benchInFile, benchInPostgres, fill } from './serve/stores.ts';
+import { type Account, type BenchStore, benchInFile, benchInPostgres, cpuOf, fill } from './serve/stores.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -42,25 +42,33 @@ function memoryOf({ child }: ServedProcess): number {
   return Math.round(Number(kilobytes) / 1_024);
 }
 
-/** Processor time that the service has used, in milliseconds: what it needs, however busy the machine is. */
-function cpuOf({ child }: ServedProcess): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  // utime and stime, in hundredths of a second.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`;
 
-function row(what: string, { perSecond, p50, p99, max }: LoadResult, cpu: string, { served }: Served): void {
+/** Processor time, in milliseconds: what an answer needs, however busy the machine is. */
+type Needed = { service: number; database: number };
+
+function needed({ served }: Served): Needed {
+  return { service: cpuOf(served.child.pid as number), database: bench.cpu() };
+}
+
+function row(
+  what: string,
+  { perSecond, p50, p99, max }: LoadResult,
+  cpu: Needed | undefined,
+  { served }: Served,
+): void {
   const load = loadavg()[0]?.toFixed(1);
-  const cells = [what, perSecond.toFixed(0), cpu, ms(p50), ms(p99), ms(max, 0), `${memoryOf(served)} MB`, load];
+  const each = cpu ? [ms(cpu.service, 2), ms(cpu.database, 2)] : ['', ''];
+  const cells = [what, perSecond.toFixed(0), ...each, ms(p50), ms(p99), ms(max, 0), `${memoryOf(served)} MB`, load];
   console.log(`| ${cells.join(' | ')} |`);
 }
 
 async function measure(what: string, target: Served, requests: readonly WireRequest[], connections = CONNECTIONS) {
-  const before = cpuOf(target.served);
+  const before = needed(target);
   const result = await load({ address: target.address, connections, seconds, requests });
-  row(what, result, ms((cpuOf(target.served) - before) / Math.max(result.total, 1), 2), target);
+  const after = needed(target);
+  const each = (of: keyof Needed) => (after[of] - before[of]) / Math.max(result.total, 1);
+  row(what, result, { service: each('service'), database: each('database') }, target);
   const odd = [...result.statuses].filter(([status]) => status !== 200).map(([status, n]) => `${n} x ${status}`);
   if (odd.length > 0) console.log(`(${odd.join(', ')})`);
   return result;
@@ -112,7 +120,7 @@ try {
   const accounts = await fill(bench, ACCOUNTS, Number(flags.jobs), QUERY);
   console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}; ${flags.store}, ${flags.jobs} jobs\n`);
   console.log(
-    '|  | per second | CPU each | p50 | p99 | max | memory after | load |\n| - | - | - | - | - | - | - | - |',
+    '|  | per second | CPU of the service | of PostgreSQL | p50 | p99 | max | memory after | load |\n| - | - | - | - | - | - | - | - | - |',
   );
 
   // Nothing runs beside the requests: the jobs that are created are worked on below.
@@ -148,7 +156,7 @@ try {
       // The first search of a thread opens the index.
       await pollWhileSearching({ ...options, atOnce: 2, seconds: 5 });
       const { searches, polls: result } = await pollWhileSearching(options);
-      row(`poll, ${atOnce} searching: ${(searches / seconds).toFixed(1)} searches a second`, result, '', second);
+      row(`poll, ${atOnce} searching: ${(searches / seconds).toFixed(1)} searches a second`, result, undefined, second);
     }
     await second.served.stop();
   }

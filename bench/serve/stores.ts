@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zippedAnswer } from '../../src/service/store/answer.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
@@ -18,6 +19,8 @@ export type BenchStore = {
   /** Lets what is queued wait for longer than any measurement. */
   postponeAll(): void;
   count(sql: string): number;
+  /** Processor time that the store's own processes have used, in milliseconds. */
+  cpu(): number;
   close(): Promise<void>;
 };
 
@@ -35,6 +38,7 @@ export function benchInFile(dataDir: string): BenchStore {
     },
     postponeAll: () => void database.run(`UPDATE jobs SET not_before = ? WHERE state = 'queued'`, Date.now() + 864e5),
     count: (sql) => (database.get<{ n: number }>(sql) as { n: number }).n,
+    cpu: () => 0,
     close: async () => database.close(),
   };
 }
@@ -44,6 +48,8 @@ export async function benchInPostgres(): Promise<BenchStore> {
   const server = await startPostgres({ isDurable: true });
   const url = server.database();
   const store = await openPostgresStore(url);
+  const oldest = server.run(url, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`).trim();
+  const parent = statOf(oldest)[1] as number;
   return {
     store,
     settings: { PAPERQUEUE_DATABASE_URL: url.reveal() },
@@ -59,11 +65,41 @@ export async function benchInPostgres(): Promise<BenchStore> {
     postponeAll: () =>
       void server.run(url, `UPDATE jobs SET not_before = now() + interval '1 day' WHERE state = 'queued'`),
     count: (sql) => Number(server.run(url, sql)),
+    cpu: () => cpuOfFamily(parent),
     async close() {
       await store.close();
       server.stop();
     },
   };
+}
+
+/** /proc/PID/stat from the state on: [1] is the parent, [11] and [12] are times in hundredths of a second. */
+function statOf(pid: string | number): number[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+}
+
+/** Processor time of a process, in milliseconds. */
+export function cpuOf(pid: string | number): number {
+  const [user = 0, system = 0] = statOf(pid).slice(11);
+  return (user + system) * 10;
+}
+
+/** The same of a process with its children, those that have ended included. */
+function cpuOfFamily(pid: number): number {
+  const [, , ofEndedUser = 0, ofEndedSystem = 0] = statOf(pid).slice(11);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const living = children.map((child) => {
+    try {
+      return cpuOf(child);
+    } catch {
+      return 0;
+    }
+  });
+  return cpuOf(pid) + (ofEndedUser + ofEndedSystem) * 10 + living.reduce((sum, time) => sum + time, 0);
 }
 
 export type Account = { id: number; token: string; ended: string[]; waiting: string[] };

@@ -21,6 +21,9 @@ const CREATION = {
   method: 'POST',
   body: JSON.stringify({ query: 'how do tides shape the settlement of mussels on rocky shores?' }),
 };
+/** In the statements that create a job, and end one without a callback; each is a transaction of its own. */
+const CREATES = 'INSERT INTO ledger';
+const ENDS = "SET state = 'success'";
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 const CREATE = '/v1/job/querySearch?limit=100';
 
@@ -82,7 +85,7 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
       async (when, jobs) => {
         const { proxy, store, account, count } = await storeThroughProxy();
         const key = { key: 'k', digest: 'd' };
-        const cut = proxy.cutAt('COMMIT', when);
+        const cut = proxy.cutAt(CREATES, when);
         const lost = await store.jobs.create(account, REQUEST, 10, key).catch((error: unknown) => error);
         await cut;
         expect(lost).toMatchObject({ name: 'CommitLost' });
@@ -107,6 +110,19 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
         { "jobs WHERE state = 'error'": 1, deliveries: 0, "ledger WHERE kind = 'refund'": 1 },
       ],
     ];
+    it.each(['before', 'after'] as const)(
+      '%s the server has done so: a success that calls nobody back is found out, too',
+      async (when) => {
+        const { proxy, store, account, count } = await storeThroughProxy();
+        await store.jobs.create(account, { ...REQUEST, body: { query: 'q' } }, 10);
+        const job = (await store.jobs.lease()) as LeasedJob;
+        const cut = proxy.cutAt(ENDS, when);
+        expect(await store.jobs.finish(job, { papers: [], notes: [] })).toBe(true);
+        await cut;
+        expect(count("jobs WHERE state = 'success'")).toBe(1);
+      },
+    );
+
     for (const when of ['before', 'after'] as const)
       it.each(ends)(
         `${when} the server has done so: the worker finds out whether %s was recorded`,
@@ -128,7 +144,7 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
       const { proxy, url, direct } = await throughProxy();
       const [ask] = (await apis(direct, [url])) as [Ask];
       const creation = { ...CREATION, headers: { 'Idempotency-Key': 'mussels' } };
-      const cut = proxy.cutAt('COMMIT', 'after');
+      const cut = proxy.cutAt(CREATES, 'after');
       expect((await ask(CREATE, creation)).status).toBe(500);
       await cut;
       const id = server.run(direct, 'SELECT id FROM jobs').trim();

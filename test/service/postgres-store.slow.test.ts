@@ -74,6 +74,25 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     expect(await api.tokens.accountOf(second)).toBe(account);
   });
 
+  it('leases from a sudden thousand of jobs without comparing each with each', async () => {
+    const url = server.database();
+    const store = await openAt(url);
+    for (const name of ['ada', 'ben']) await store.accounts.create(name, { basic: 1, pro: 0, privateKey: 0 });
+    // As after a quiet time: the server knows of many jobs, all of them ended.
+    const insert = (state: string) => `INSERT INTO jobs (id, account, operation, body, filters, state)
+      SELECT '${state}' || n, 1 + n % 2, 'querySearch', '{}', '{}', '${state}' FROM generate_series(1, 1000) AS n`;
+    server.run(url, insert('success'));
+    server.run(url, 'ANALYZE');
+    server.run(url, insert('queued'));
+    const read = () =>
+      Number(server.run(url, `SELECT idx_tup_fetch + seq_tup_read FROM pg_stat_user_tables WHERE relname = 'jobs'`));
+    const before = read();
+    expect(await store.jobs.lease()).toMatchObject({ id: 'queued1', account: 2 });
+    // A connection that ends has told what it read.
+    await store.close();
+    expect((await until(() => Promise.resolve(read() - before), 'what was read')) < 10_000).toBe(true);
+  });
+
   it('wakes the other processes when there is new work', async () => {
     const url = server.database();
     const [api, worker] = [await openAt(url), await openAt(url)];

@@ -14,6 +14,8 @@ export type Postgres = {
    * when the server ended the connection. Rejects with CommitLost when nobody can say whether it was committed.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Runs one statement as a transaction of its own, with the same promises and one round trip instead of three. */
+  write: Sql;
   /** A connection of its own, outside of the pool; it must be ended. */
   connect(): Promise<PoolClient>;
   /** The connections of this process, and how many pieces of work wait for one. */
@@ -66,7 +68,19 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
         throw storeError(error);
       }
     },
-    transaction: (work) => inTransaction(pool, query, work),
+    transaction: (work) =>
+      onConnection(pool, async (client, commits) => {
+        await client.query('BEGIN');
+        const result = await work(async (text, ...values) => (await client.query(query(text, values))).rows);
+        commits();
+        await client.query('COMMIT');
+        return result;
+      }),
+    write: (text, ...values) =>
+      onConnection(pool, async (client, commits) => {
+        commits();
+        return (await client.query(query(text, values))).rows;
+      }),
     connect: () => pool.connect(),
     connections: () => [
       { state: 'idle', connections: pool.idleCount },
@@ -95,17 +109,17 @@ function preparedQueries(): MakeQuery {
   };
 }
 
-async function inTransaction<T>(pool: Pool, query: MakeQuery, work: (sql: Sql) => Promise<T>): Promise<T> {
+/** Runs a transaction; `work` calls `commits` before the statement whose answer may be that of the commit. */
+async function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => void) => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     const client = await pool.connect().catch((error) => {
       throw storeError(error);
     });
     let isCommitting = false;
     try {
-      await client.query('BEGIN');
-      const result = await work(async (text, ...values) => (await client.query(query(text, values))).rows);
-      isCommitting = true;
-      await client.query('COMMIT');
+      const result = await work(client, () => {
+        isCommitting = true;
+      });
       client.release();
       return result;
     } catch (error) {
@@ -126,6 +140,11 @@ const ignore = () => {};
 
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code);
+}
+
+/** Whether a statement failed because another row has its unique key. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof PaperqueueError && codeOf(error.cause) === '23505';
 }
 
 /** Why the database could not be used, as STORE_UNAVAILABLE. */

@@ -6,7 +6,7 @@ import { KEY_DAYS } from '../../../contract/rules.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import { zippedAside } from '../answer.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../port.ts';
-import { CommitLost, type Postgres, type Sql } from './connection.ts';
+import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
 import { addDelivery } from './outbox.ts';
 
@@ -19,7 +19,8 @@ const ENDED = 'ended_by = lease_token, finished_at = now(), sealed_key = NULL';
 const OPEN = `state IN ('queued', 'running')`;
 
 export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs'] {
-  const { sql, transaction } = database;
+  const { sql, transaction, write } = database;
+  const isFull = openJobsLimit(sql);
   /** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
   const writeBack = async (run: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
     const rows = await run(
@@ -29,32 +30,34 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     return rows.length === 1;
   };
   /** Ends a job; where the commit was lost, looks whether it came through. */
-  const end = async (job: LeasedJob, work: (sql: Sql) => Promise<boolean>): Promise<boolean> => {
+  const end = async (job: LeasedJob, work: () => Promise<boolean>): Promise<boolean> => {
     try {
-      return await transaction(work);
+      return await work();
     } catch (error) {
       if (!(error instanceof CommitLost)) throw error;
       const [row] = await sql<{ ended_by: string | null }>('SELECT ended_by FROM jobs WHERE id = $1', job.id);
-      return row?.ended_by === job.token || transaction(work);
+      return row?.ended_by === job.token || work();
     }
   };
   return {
     async create(account, request, maxOpen, key, sealedKey) {
-      const created = await transaction(async (sql) => {
-        const earlier = key && (await findCreation(sql, account, key));
-        if (earlier) return earlier;
-        if (Number.isFinite(maxOpen) && (await countOpen(sql)) >= maxOpen) return { refused: 'queue' as const };
-        return insertJob(sql, account, request, { key, sealedKey });
-      });
-      if ('id' in created) notify('jobs');
-      return created;
+      const created = (await isFull(maxOpen))
+        ? { refused: 'queue' as const }
+        : await insertJob(write, account, request, { key, sealedKey });
+      if ('id' in created) {
+        notify('jobs');
+        return created;
+      }
+      // What an earlier creation under the key was answered counts, whatever would be refused today.
+      return (key && (await findCreation(sql, account, key))) ?? created;
     },
     repeated: (account, key) => findCreation(sql, account, key),
     closeKey: (account, key) => closeKey(sql, account, key),
     keyed: (account, key, count) => listKeyedJobs(sql, account, key, count),
     async lease() {
-      await failExhausted(database);
-      return transaction(leaseJob);
+      const { job, isAnyExhausted } = await leaseJob(sql);
+      if (isAnyExhausted) await failExhausted(database);
+      return job;
     },
     async renew(job) {
       const rows = await sql(
@@ -66,12 +69,15 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     async finish(job, outcome) {
       const answer = await zippedAside(outcome);
       const { callbackUrl: url } = job.request.body;
-      const isOurs = await end(job, async (sql) => {
-        const change = `state = 'success', answer = $3, ${ENDED}`;
-        if (!(await writeBack(sql, job, change, answer))) return false;
+      const success = `state = 'success', answer = $3, ${ENDED}`;
+      const withDelivery = async (sql: Sql) => {
+        if (!(await writeBack(sql, job, success, answer))) return false;
         if (url !== undefined) await addDelivery(sql, job, url, outcome.papers);
         return true;
-      });
+      };
+      const isOurs = await end(job, () =>
+        url === undefined ? writeBack(write, job, success, answer) : transaction(withDelivery),
+      );
       if (isOurs && url !== undefined) notify('outbox');
       return isOurs;
     },
@@ -83,14 +89,16 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
       const change = `state = 'queued', not_before = clock_timestamp() + $3 * interval '1 ms'`;
       await writeBack(sql, job, change, delayMs);
     },
-    fail: (job, report) =>
-      end(job, async (sql) => {
-        const { notes, sources = [] }: Pick<SearchOutcome, 'notes' | 'sources'> = report ?? { notes: [] };
-        const change = `state = 'error', ${ENDED}, notes = $3, sources = $4`;
+    fail: (job, report) => {
+      const { notes, sources = [] }: Pick<SearchOutcome, 'notes' | 'sources'> = report ?? { notes: [] };
+      const change = `state = 'error', ${ENDED}, notes = $3, sources = $4`;
+      const withRefund = async (sql: Sql) => {
         if (!(await writeBack(sql, job, change, JSON.stringify(notes), JSON.stringify(sources)))) return false;
         await refund(sql, job.id);
         return true;
-      }),
+      };
+      return end(job, () => transaction(withRefund));
+    },
     async dueInMs() {
       const [row] = await sql<{ due: number | null }>(
         `SELECT extract(epoch FROM min(CASE state WHEN 'queued' THEN not_before ELSE lease_until END)
@@ -101,12 +109,18 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     },
     async find(account, id) {
       const [row] = await sql<StoredRow>(
-        'SELECT state, answer, notes, sources, expired_at FROM jobs WHERE id = $1 AND account = $2',
+        // Binary values come as text: this is a third shorter than PostgreSQL's own, and quicker to read.
+        `SELECT state, encode(answer, 'base64') AS answer, notes, sources, expired_at FROM jobs
+         WHERE id = $1 AND account = $2`,
         ...[id, account],
       );
       if (!row) return undefined;
       const { expired_at, answer, ...job } = row;
-      return { ...job, answer: answer ?? undefined, expired: expired_at !== null };
+      return {
+        ...job,
+        answer: answer === null ? undefined : Buffer.from(answer, 'base64'),
+        expired: expired_at !== null,
+      };
     },
     async expire(olderThanMs) {
       await sql(
@@ -121,7 +135,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
 
 type StoredRow = {
   state: string;
-  answer: Uint8Array | null;
+  answer: string | null;
   notes: string[];
   sources: SourceReport[];
   expired_at: Date | null;
@@ -132,43 +146,57 @@ export async function countOpen(sql: Sql): Promise<number> {
   return row?.open ?? 0;
 }
 
+const COUNTED_MS = 1_000;
+
+/**
+ * Whether a further job would be too many. Far below the limit a count of the last second is enough, with what this
+ * process has created since: counting costs more than a creation where many jobs wait.
+ */
+function openJobsLimit(sql: Sql): (maxOpen: number) => Promise<boolean> {
+  let open = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  return async (maxOpen) => {
+    if (!Number.isFinite(maxOpen)) return false;
+    if (open >= maxOpen / 2 || performance.now() >= until) {
+      open = await countOpen(sql);
+      until = performance.now() + COUNTED_MS;
+    }
+    open += 1;
+    return open > maxOpen;
+  };
+}
+
 type Keys = { key: CreationKey | undefined; sealedKey: Uint8Array | undefined };
 
-/** Inserts a job and charges it: the row of the pool decides, whoever else charges it now. */
-async function insertJob(sql: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
+const INSERT_JOB = `WITH paid AS (
+     UPDATE balances SET spent = spent + $3 WHERE account = $1 AND pool = $2 AND granted - spent >= $3 RETURNING account
+   ), keyed AS (
+     INSERT INTO creation_keys (account, key, digest, job) SELECT account, $9, $10, $4 FROM paid WHERE $9::text IS NOT NULL
+   ), job AS (
+     INSERT INTO jobs (id, account, operation, body, filters, sealed_key) SELECT $4, account, $5, $6, $7, $8 FROM paid
+   )
+   INSERT INTO ledger (account, job, pool, kind, credits) SELECT account, $4, $2, 'charge', $3 FROM paid RETURNING id`;
+
+/**
+ * Inserts a job and charges it, in one statement: the row of the pool decides, whoever else charges it now, and a key
+ * that another creation has takes all of it back.
+ */
+async function insertJob(write: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
   const { operation, body: given, filters } = request;
   const { scraperKey, ...rest } = given;
   // The key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
-  const [pool, credits] = [creditPool(given), creditCost(filters.limit)];
   // 24 hexadecimal digits, as the hosted service's ids look.
   const id = randomBytes(12).toString('hex');
-  if (key) {
-    const mine = await sql(
-      `INSERT INTO creation_keys (account, key, digest, job) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account, key) DO NOTHING RETURNING key`,
-      ...[account, key.key, key.digest, id],
-    );
-    // Another process was quicker by a moment.
-    if (mine.length === 0) return (await findCreation(sql, account, key)) ?? { refused: 'key' as const };
+  const values = [account, creditPool(given), creditCost(filters.limit), id, operation];
+  const texts = [JSON.stringify(body), JSON.stringify(filters), sealedKey ?? null];
+  try {
+    const paid = await write(INSERT_JOB, ...values, ...texts, key?.key ?? null, key?.digest ?? null);
+    return paid.length === 1 ? { id } : { refused: 'credits' as const };
+  } catch (error) {
+    if (key && isTaken(error)) return { refused: 'key' as const };
+    throw error;
   }
-  const paid = await sql(
-    `UPDATE balances SET spent = spent + $3 WHERE account = $1 AND pool = $2 AND granted - spent >= $3 RETURNING spent`,
-    ...[account, pool, credits],
-  );
-  if (paid.length === 0) {
-    if (key) await sql('DELETE FROM creation_keys WHERE account = $1 AND key = $2', account, key.key);
-    return { refused: 'credits' as const };
-  }
-  await sql(
-    'INSERT INTO jobs (id, account, operation, body, filters, sealed_key) VALUES ($1, $2, $3, $4, $5, $6)',
-    ...[id, account, operation, JSON.stringify(body), JSON.stringify(filters), sealedKey ?? null],
-  );
-  await sql(
-    `INSERT INTO ledger (account, job, pool, kind, credits) VALUES ($1, $2, $3, 'charge', $4)`,
-    ...[account, id, pool, credits],
-  );
-  return { id };
 }
 
 type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
@@ -178,44 +206,51 @@ type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
   created_at: Date;
   has_key: boolean;
   sealed_key: Uint8Array | null;
+  exhausted: boolean;
 };
 
-/** What is due is checked again on the locked row, because another worker may have been quicker. */
-const isDue = (row: string) => `((${row}.state = 'queued' AND ${row}.not_before <= now())
-  OR (${row}.state = 'running' AND ${row}.lease_until < now() AND ${row}.attempts < ${MAX_ATTEMPTS}))`;
+const EXHAUSTED = `(state = 'running' AND lease_until < now() AND attempts >= ${MAX_ATTEMPTS})`;
+const DUE = `((state = 'queued' AND not_before <= now())
+  OR (state = 'running' AND lease_until < now() AND attempts < ${MAX_ATTEMPTS}))`;
 
-async function leaseJob(sql: Sql): Promise<LeasedJob | undefined> {
-  const token = randomBytes(16).toString('hex');
-  const [row] = await sql<LeaseRow>(
-    `WITH open AS MATERIALIZED (
-       SELECT id, account, place, state, lease_until, not_before, attempts FROM jobs WHERE ${OPEN}
-     ), busy AS (
-       SELECT account, count(*) FILTER (WHERE state = 'running' AND lease_until >= now()) AS jobs FROM open GROUP BY account
-     ), next AS (
-       SELECT j.id FROM open JOIN busy USING (account) JOIN accounts AS a ON a.id = open.account JOIN jobs AS j ON j.id = open.id
-       WHERE ${isDue('open')} AND ${isDue('j')}
-       ORDER BY busy.jobs, a.served_at, open.place LIMIT 1 FOR UPDATE OF j SKIP LOCKED
-     )
+/**
+ * The account with the fewest jobs at work, of these the one that was served longest ago, and its oldest job. Accounts
+ * are gone through in this order until one has a job that no other worker is taking. No join is over the open jobs:
+ * where the server believes that there are none, as after a quiet time, it would compare each with each.
+ */
+const LEASE = `WITH turns AS MATERIALIZED (
+     SELECT account, count(*) FILTER (WHERE state = 'running' AND lease_until >= now()) AS busy,
+       min(place) FILTER (WHERE ${DUE}) AS oldest, bool_or(${EXHAUSTED}) AS exhausted
+     FROM jobs WHERE ${OPEN} GROUP BY account
+   ), next AS MATERIALIZED (
+     SELECT job.id, turn.account FROM (
+       SELECT account FROM turns JOIN accounts ON id = account WHERE oldest IS NOT NULL ORDER BY busy, served_at, oldest
+     ) AS turn CROSS JOIN LATERAL (
+       SELECT id FROM jobs WHERE account = turn.account AND ${OPEN} AND ${DUE}
+       ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED
+     ) AS job LIMIT 1
+   ), served AS (
+     UPDATE accounts SET served_at = clock_timestamp() FROM next WHERE accounts.id = next.account
+   ), leased AS (
      UPDATE jobs SET state = 'running', lease_token = $1, attempts = attempts + 1,
        lease_until = clock_timestamp() + $2 * interval '1 ms'
      FROM next WHERE jobs.id = next.id
-     RETURNING jobs.id, account, operation, body, filters, attempts, created_at, sealed_key, EXISTS (
-       SELECT 1 FROM ledger WHERE job = jobs.id AND kind = 'charge' AND pool = 'privateKey') AS has_key`,
-    ...[token, LEASE_MS],
-  );
-  if (!row) return undefined;
-  await sql('UPDATE accounts SET served_at = clock_timestamp() WHERE id = $1', row.account);
+     RETURNING jobs.*, EXISTS (
+       SELECT 1 FROM ledger WHERE job = jobs.id AND kind = 'charge' AND pool = 'privateKey') AS has_key
+   )
+   SELECT id, leased.account, operation, body, filters, attempts, created_at, sealed_key, has_key, exhausted
+   FROM (SELECT coalesce(bool_or(exhausted), false) AS exhausted FROM turns) AS any_turn LEFT JOIN leased ON true`;
+
+async function leaseJob(sql: Sql): Promise<{ job: LeasedJob | undefined; isAnyExhausted: boolean }> {
+  const token = randomBytes(16).toString('hex');
+  const [row] = await sql<LeaseRow>(LEASE, token, LEASE_MS);
+  const isAnyExhausted = row?.exhausted === true;
+  if (!row?.id) return { job: undefined, isAnyExhausted };
   const { id, account, operation, body, filters, attempts, created_at, has_key: hasKey, sealed_key } = row;
-  return {
-    id,
-    token,
-    account,
-    request: { operation, body, filters },
-    hasKey,
-    sealedKey: sealed_key ?? undefined,
-    attempts,
-    createdAt: created_at.getTime(),
-  };
+  const sealedKey = sealed_key ?? undefined;
+  const request = { operation, body, filters };
+  const job = { id, token, account, request, hasKey, sealedKey, attempts, createdAt: created_at.getTime() };
+  return { job, isAnyExhausted };
 }
 
 /** Gives back what a job was charged, once. */
@@ -233,12 +268,11 @@ async function refund(sql: Sql, job: string): Promise<void> {
 }
 
 async function failExhausted({ sql, transaction }: Postgres): Promise<void> {
-  const isExhausted = `state = 'running' AND lease_until < now() AND attempts >= ${MAX_ATTEMPTS}`;
-  for (const { id } of await sql<{ id: string }>(`SELECT id FROM jobs WHERE ${isExhausted}`)) {
+  for (const { id } of await sql<{ id: string }>(`SELECT id FROM jobs WHERE ${EXHAUSTED}`)) {
     await transaction(async (sql) => {
       const ended = await sql(
         `UPDATE jobs SET state = 'error', finished_at = now(), sealed_key = NULL, lease_token = NULL, lease_until = NULL
-         WHERE id = $1 AND ${isExhausted} RETURNING id`,
+         WHERE id = $1 AND ${EXHAUSTED} RETURNING id`,
         id,
       );
       if (ended.length === 1) await refund(sql, id);

@@ -7,7 +7,7 @@ import { countOpen, jobsIn } from './jobs.ts';
 import { countDeliveries, outboxIn } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { readWaiting } from './state.ts';
-import { listenForWork, notifyAll } from './wake-ups.ts';
+import { createNotifier, listenForWork } from './wake-ups.ts';
 
 /**
  * The service's store in PostgreSQL (14 or later), which any number of processes on any number of machines may have
@@ -20,13 +20,10 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
     throw error instanceof CommitLost ? storeError(error) : error;
   });
   const { sql } = database;
-  const underWay = new Set<Promise<unknown>>();
   const known: KnownTokens = new Map();
   const endings: (() => Promise<void>)[] = [];
-  const notify = (what: 'jobs' | 'outbox') => {
-    const notification = notifyAll(database, what).finally(() => underWay.delete(notification));
-    underWay.add(notification);
-  };
+  const notifier = createNotifier(database);
+  const { notify } = notifier;
   return {
     accounts: accountsIn(database, known),
     tokens: tokensIn(database, known),
@@ -52,7 +49,7 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
       endings.push(listenForWork(database, listener));
     },
     async close() {
-      await Promise.all([...endings.splice(0).map((end) => end()), ...underWay]);
+      await Promise.all([...endings.splice(0).map((end) => end()), notifier.sent()]);
       await database.close();
     },
   };

@@ -56,7 +56,26 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
   };
 }
 
-/** Tells all processes that listen. Nothing hangs on its success. */
-export function notifyAll({ sql }: Postgres, what: 'jobs' | 'outbox'): Promise<unknown> {
-  return sql('SELECT pg_notify($1, $2)', CHANNEL, what).catch(() => undefined);
+/**
+ * Tells all processes that listen. Nothing hangs on its success. What is asked for while a notification is under way
+ * is sent as one after it: each takes a lock over the whole server.
+ */
+export function createNotifier({ sql }: Postgres) {
+  const wanted = new Set<'jobs' | 'outbox'>();
+  let sending: Promise<void> | undefined;
+  const send = async () => {
+    for (const what of wanted) {
+      wanted.delete(what);
+      await sql('SELECT pg_notify($1, $2)', CHANNEL, what).catch(() => undefined);
+    }
+    sending = undefined;
+  };
+  return {
+    notify(what: 'jobs' | 'outbox'): void {
+      wanted.add(what);
+      sending ??= send();
+    },
+    /** Resolves when all are sent that were asked for. */
+    sent: async () => sending,
+  };
 }
