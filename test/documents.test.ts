@@ -68,6 +68,15 @@ describe('the front page and the guide', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(120);
   });
 
+  it('beside every command of the published package stands what works before it is published', () => {
+    const sections = ['README.md', ...pages.map((page) => `docs/guide/${page}`)].flatMap((page) =>
+      read(page).split(/^(?=## )/m),
+    );
+    const published = sections.filter((section) => /npx (?:-y )?paperqueue|install --global paperqueue/.test(section));
+    expect(published.length).toBeGreaterThan(1);
+    expect(published.filter((section) => !section.includes('Until the package is published'))).toEqual([]);
+  });
+
   it('the index of the guide names every page once', () => {
     const named = [...read('docs/guide/README.md').matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(
       ([, page]) => page,
