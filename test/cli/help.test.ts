@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +38,47 @@ describe('the examples in the help', () => {
       expect(known).toEqual(expect.arrayContaining(flags));
     },
   );
+});
+
+/** The commands that a page shows, in its text and in its blocks. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(page, 'utf8');
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n'));
+  const inline = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  return [...blocks, ...inline].flatMap((line) => /(?:^|\s|\()paperqueue (-?[a-z].*)/.exec(line)?.[1] ?? []);
+}
+
+/** The words of a command that no command and no flag is called. */
+function unknownIn(line: string): string[] {
+  const words = line
+    .replace(/ #.*| \| .*| > .*/, '')
+    .replaceAll(/(['"]).*?\1/g, 'TEXT')
+    .split(/[\s,)=]+/);
+  const commandAt = (at: Command, place: number): [Command, number] => {
+    const next = at.commands.find((each) => each.name() === words[place]);
+    return next ? commandAt(next, place + 1) : [at, place];
+  };
+  const [command, place] = commandAt(program, 0);
+  const known = ['--help', ...command.options.flatMap(({ short, long }) => [short, long])];
+  const flags = words.slice(place).filter((word) => /^--?[a-z]/i.test(word) && !known.includes(word));
+  const hasNoCommand = command === program && /^[a-z]/.test(words[0] ?? '') && words[0] !== 'help';
+  return [...(hasNoCommand ? words.slice(0, 1) : []), ...flags];
+}
+
+describe('the commands of the front page and the guide', () => {
+  const pages = ['README.md', ...readdirSync('docs/guide').map((page) => `docs/guide/${page}`)];
+  const lines = pages.flatMap((page) => commandsOf(page).map((line) => [page, line] as const));
+
+  it('are found', () => expect(lines.length).toBeGreaterThan(80));
+
+  it.each(lines)('%s: %s names commands and flags that exist', (_page, line) => {
+    expect(unknownIn(line)).toEqual([]);
+  });
+
+  it('are noticed when they name what is not there', () => {
+    expect(unknownIn("serach -k 'a --b' # --c")).toEqual(['serach', '-k']);
+    expect(unknownIn('account create lab --credit=5')).toEqual(['--credit']);
+  });
 });
 
 describe('completion', () => {
