@@ -36,12 +36,12 @@ async function indexToLoad(client: EngineClient, replace: boolean, signal: Abort
       next: 'Load all files anew with paperqueue collection replace FILE.',
     });
   }
-  const searched = current === undefined ? 0 : (versionOf(current.index) ?? 0);
+  const currentVersion = current === undefined ? 0 : (versionOf(current.index) ?? 0);
   const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => versionOf(name) ?? []));
   // A load that was interrupted left it behind; one of another analysis is of no use.
-  const begun = newest > searched && (await isOfThisVersion(client, newest, signal));
-  const index = versionName(begun ? newest : newest + 1);
-  if (!begun) {
+  const isResumed = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
+  const index = versionName(isResumed ? newest : newest + 1);
+  if (!isResumed) {
     const whileLoading = { refresh_interval: '-1', number_of_replicas: 0 };
     const body = { ...PAPERS_INDEX, settings: { index: { ...PAPERS_INDEX.settings.index, ...whileLoading } } };
     await bodyOf(client, { method: 'PUT', path: `/${index}`, body, signal, ms: CHANGE_MS });
@@ -142,10 +142,10 @@ async function readStatus(client: EngineClient, signal: AbortSignal): Promise<Co
 async function drop(client: EngineClient, all: boolean, signal: AbortSignal): Promise<string[]> {
   const current = await currentIndex(client, signal);
   const names = (await listIndexes(client, signal)).map(({ name }) => name);
-  const dropped = names.filter((name) => all || name !== current?.index);
-  for (const name of dropped) {
+  const unread = names.filter((name) => all || name !== current?.index);
+  for (const name of unread) {
     await bodyOf(client, { method: 'DELETE', path: `/${name}`, signal, ms: CHANGE_MS });
     await bodyIfThere(client, { method: 'DELETE', path: `/${sideIndex(name)}`, signal, ms: CHANGE_MS });
   }
-  return dropped;
+  return unread;
 }

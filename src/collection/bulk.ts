@@ -8,6 +8,8 @@ import { bodyOf } from './indexes.ts';
 
 const MAX_PAPERS = 500;
 const MAX_CHARACTERS = 5 * 1024 * 1024;
+/** While the engine writes one bulk, the next is made and sent. More would only wait there and fill its memory. */
+const MAX_AT_ONCE = 2;
 const BULK_MS = 180_000;
 /** Pauses before what the engine had no room for is sent again: doubled each time. */
 const FIRST_PAUSE_MS = 1_000;
@@ -33,12 +35,13 @@ export async function writePapers(
   papers: readonly Paper[],
   timers: Timers = REAL_TIMERS,
 ): Promise<BulkOutcome> {
-  // The engine writes one bulk while the next is made.
-  const outcomes: Promise<BulkOutcome>[] = [];
-  for (const actions of bulks(papers)) outcomes.push(writeBulk(client, index, actions, timers));
-  const all = await Promise.all(outcomes);
-  const sum = (name: keyof BulkOutcome) => all.reduce((total, outcome) => total + outcome[name], 0);
-  return { created: sum('created'), replaced: sum('replaced'), refused: sum('refused') };
+  const outcome: BulkOutcome = { created: 0, replaced: 0, refused: 0 };
+  const queue = bulks(papers);
+  const writeNext = async () => {
+    for (const actions of queue) await writeBulk(client, index, actions, outcome, timers);
+  };
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, writeNext));
+  return outcome;
 }
 
 function* bulks(papers: readonly Paper[]): Generator<Action[]> {
@@ -62,16 +65,15 @@ async function writeBulk(
   client: EngineClient,
   index: string,
   actions: readonly Action[],
+  outcome: BulkOutcome,
   timers: Timers,
-): Promise<BulkOutcome> {
-  const outcome: BulkOutcome = { created: 0, replaced: 0, refused: 0 };
-  let left = actions;
-  for (let tries = 1; left.length > 0; tries += 1) {
+): Promise<void> {
+  let rest = actions;
+  for (let tries = 1; rest.length > 0; tries += 1) {
     if (tries > 1) await pause(timers, Math.min(FIRST_PAUSE_MS * 2 ** (tries - 2), MAX_PAUSE_MS));
-    left = await sendBulk(client, index, left, outcome);
-    if (left.length > 0 && tries === MAX_TRIES) throw new CollectionError('rate limited');
+    rest = await sendBulk(client, index, rest, outcome);
+    if (rest.length > 0 && tries === MAX_TRIES) throw new CollectionError('rate limited');
   }
-  return outcome;
 }
 
 /** Sends actions and counts what became of them; gives those that the engine had no room for. */

@@ -1,4 +1,5 @@
-import type { Client } from '@opensearch-project/opensearch';
+import type { ClientRequest } from 'node:http';
+import type { Client, Connection as ConnectionOfClient } from '@opensearch-project/opensearch';
 import type { Secret } from '../contract/secret.ts';
 import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
@@ -31,7 +32,7 @@ const MAX_MS = 600_000;
 
 /** Connects to the addresses, comma-separated; each is dialled when the one before cannot be reached. */
 export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS): Promise<EngineClient> {
-  const { Client } = await import('@opensearch-project/opensearch').catch((cause) => {
+  const { Client, Connection } = await import('@opensearch-project/opensearch').catch((cause) => {
     throw new CollectionError('refused', 'its client is not installed', {
       cause,
       code: 'NOT_CONFIGURED',
@@ -40,10 +41,28 @@ export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS):
   });
   const nodes = urls.reveal().split(',');
   // Our own deadline ends requests, all tries of one together.
-  const client = new Client({ nodes, maxRetries: nodes.length - 1, requestTimeout: MAX_MS });
+  const client = new Client({
+    nodes,
+    maxRetries: nodes.length - 1,
+    requestTimeout: MAX_MS,
+    Connection: quiet(Connection),
+  });
   return {
     send: (request) => send(client, request, timers),
     close: () => client.close(),
+  };
+}
+
+/** The client prints errors that come after the head of an answer; standard output belongs to the protocol. */
+function quiet(Connection: typeof ConnectionOfClient): typeof ConnectionOfClient {
+  return class extends Connection {
+    override request(...[params, callback]: Parameters<ConnectionOfClient['request']>): ClientRequest {
+      return super.request(params, (error, response) => {
+        const { req } = (response ?? {}) as { req?: ClientRequest };
+        req?.removeAllListeners('error').on('error', () => {});
+        callback(error, response);
+      });
+    }
   };
 }
 

@@ -21,7 +21,7 @@ const STATISTICS_MS = 10 * 60_000;
 const AGAIN_MS = 200;
 const AGAIN_JITTER_MS = 300;
 
-type Known = { index: string; background: Background; readAt: number };
+type IndexState = { index: string; background: Background; readAt: number };
 
 /** The collection behind PAPERQUEUE_COLLECTION_URL. Nothing is loaded or dialled before the first question. */
 export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Collection {
@@ -30,12 +30,12 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
     connected = await connectEngine(urls, timers);
     return connected;
   });
-  let known: Promise<Known> | undefined;
-  const read = async (signal: AbortSignal): Promise<Known> => {
-    const before = await known?.catch(() => undefined);
-    if (before && timers.now() - before.readAt < STATISTICS_MS) return before;
-    known = readKnown(await engine(), before, timers.now(), signal);
-    return known;
+  let state: Promise<IndexState> | undefined;
+  const read = async (signal: AbortSignal): Promise<IndexState> => {
+    const previous = await state?.catch(() => undefined);
+    if (previous && timers.now() - previous.readAt < STATISTICS_MS) return previous;
+    state = readState(await engine(), previous, timers.now(), signal);
+    return state;
   };
   return {
     background: async (signal) => (await read(signal)).background,
@@ -49,7 +49,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const bodies = queries.map((query) => candidatesBody(query, background));
       const answers = await searchAll(await engine(), bodies, timers, signal);
       // Another index took its place: its statistics are read with the next search.
-      if (answers.some((answer) => hitsOf(answer).some(({ _index }) => _index !== index))) known = undefined;
+      if (answers.some((answer) => hitsOf(answer).some(({ _index }) => _index !== index))) state = undefined;
       return answers.map(readCandidates);
     },
     size: async (signal) => countDocuments(await engine(), ALIAS, signal),
@@ -57,12 +57,12 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
   };
 }
 
-async function readKnown(
+async function readState(
   client: EngineClient,
-  before: Known | undefined,
+  previous: IndexState | undefined,
   readAt: number,
   signal: AbortSignal,
-): Promise<Known> {
+): Promise<IndexState> {
   const current = await currentIndex(client, signal);
   if (!current) throw new CollectionError('refused', 'it has no papers yet: paperqueue collection load FILE');
   const { index, mark } = current;
@@ -70,7 +70,7 @@ async function readKnown(
     throw new CollectionError('refused', 'another version made its index: paperqueue collection replace FILE');
   const background = await readStored(client, index, signal);
   if (background) return { index, background, readAt };
-  if (before?.index === index) return { ...before, readAt };
+  if (previous?.index === index) return { ...previous, readAt };
   throw new CollectionError('refused', 'its load is not finished: run paperqueue collection load FILE again');
 }
 

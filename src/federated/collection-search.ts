@@ -67,21 +67,21 @@ export async function rankCandidates(
   { body, filters }: Search,
   signal: AbortSignal,
 ): Promise<Candidates> {
-  const asked = withPositiveTerms(body);
-  const background = await withCounts(collection, await collection.background(signal), asked, signal);
-  const query = parseQuery(asked, statisticsAgainst({ segments: [] }, background));
+  const positive = withPositiveTerms(body);
+  const background = await withCounts(collection, await collection.background(signal), positive, signal);
+  const query = parseQuery(positive, statisticsAgainst({ segments: [] }, background));
   const count = Math.max(CANDIDATES, filters.limit + SPARE);
   const isFiltered = usedFilters(filters).length > 0;
-  const wanted = { ...(isFiltered && { filters: filterValuesOf(filters) }), count };
+  const selection = { ...(isFiltered && { filters: filterValuesOf(filters) }), count };
   const queries = [
     ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK.negativesTo }] : []),
-    { terms: query.terms, ...wanted },
+    { terms: query.terms, ...selection },
   ];
   const lists = await collection.candidates(queries, signal);
   const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
   if (strategyOf(body)) return { papers: rankPool(pool, query, background, filters, false), lists, background };
   const terms = withFeedback(pool, query, background);
-  lists.push(...(await collection.candidates([{ terms, ...wanted }], signal)));
+  lists.push(...(await collection.candidates([{ terms, ...selection }], signal)));
   for (const paper of lists.at(-1)?.papers ?? []) pool.set(paper.key, paper);
   return { papers: rankPool(pool, query, background, filters, true), lists, background };
 }
@@ -90,12 +90,12 @@ export async function rankCandidates(
 async function withCounts(
   collection: Collection,
   background: Background,
-  asked: Parameters<typeof parseQuery>[0],
+  body: Parameters<typeof parseQuery>[0],
   signal: AbortSignal,
 ): Promise<BackgroundStatistics> {
   const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
   const uncounted = { ...background, countWithAll: single };
-  const { keywords } = parseQuery(asked, statisticsAgainst({ segments: [] }, uncounted));
+  const { keywords } = parseQuery(body, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
   const counts = await collection.countWithAll(sets, signal);
   const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), counts[index] ?? 0]));

@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { writePapers } from '../../src/collection/bulk.ts';
-import { connectEngine } from '../../src/collection/engine-client.ts';
+import { connectEngine, type EngineClient } from '../../src/collection/engine-client.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
+import type { Paper } from '../../src/papers/paper.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { engineOf, FOUND, type Reply, serve } from './scripted-engine.ts';
 import { PAPERS } from './suite.ts';
@@ -70,6 +72,16 @@ it('an answer that breaks off is unreadable', async () => {
     setImmediate(() => outgoing.destroy());
   });
   expect(await search(url)).toMatchObject({ records: [], failure: 'unreadable' });
+});
+
+it('an answer that breaks off in the middle of a chunk is unreadable, and nothing is printed', async () => {
+  const print = vi.spyOn(console, 'log');
+  onTestFinished(() => print.mockRestore());
+  const url = await serve(({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"pap\r\nno length\r\n');
+  });
+  expect(await search(url)).toMatchObject({ records: [], failure: 'unreadable' });
+  expect(print).not.toHaveBeenCalled();
 });
 
 it('what was found counts when shards failed or ran out of time, and the outcome says so', async () => {
@@ -149,6 +161,27 @@ it('bulk: pauses double up to a minute, and then the load ends', async () => {
   await expect(writing).rejects.toMatchObject({ failure: 'rate limited' });
   expect(timers.delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   await client.close();
+});
+
+it('bulk: two are under way at a time, and the next is sent when one of them is answered', async () => {
+  const answers: (() => void)[] = [];
+  const client: EngineClient = {
+    send: ({ lines = '' }) =>
+      new Promise((resolve) => {
+        const items = Array(lines.split('\n').length >> 1).fill({ index: { status: 201 } });
+        answers.push(() => resolve({ status: 200, body: { items } }));
+      }),
+    close: async () => {},
+  };
+  const papers = Array.from({ length: 1_501 }, (_, at) => ({ ...(PAPERS[0] as Paper), key: `k${at}` }));
+  const writing = writePapers(client, 'papers-v1', papers, new VirtualTime());
+  for (const count of [2, 3, 4, 4]) {
+    await nextTurn();
+    expect(answers.length).toBe(count);
+    answers[count - 2]?.();
+  }
+  for (const answer of answers) answer();
+  expect(await writing).toEqual({ created: 1_501, replaced: 0, refused: 0 });
 });
 
 it('no failure holds the password, or the header made of it', async () => {
