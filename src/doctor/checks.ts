@@ -6,6 +6,7 @@ import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from
 import { checkNames } from './check-names.ts';
 import { checkEmbeddings, checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
+import { checkZotero } from './check-zotero.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
 
@@ -34,6 +35,7 @@ function checksOfConfigured(deps: DoctorDeps, config: Config): Check[] {
       : { name: 'sources', run: (signal) => checkSources(config, { ...deps, fetch }, signal) },
     { name: 'scraper key', run: (signal) => checkScraper(config, deps, signal) },
     { name: 'embeddings', run: (signal) => checkEmbeddings(config, deps, signal) },
+    ...(config.zoteroKey ? [{ name: 'zotero', run: (signal: AbortSignal) => checkZotero(deps, signal) }] : []),
   ];
 }
 

@@ -21,6 +21,8 @@ export type DoctorDeps = {
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
   /** How the collection is. Rejects with a PaperqueueError where the engine cannot tell. */
   collectionStatus(signal: AbortSignal): Promise<CollectionStatus>;
+  /** What the key at zotero.org may do, in words. Rejects with a PaperqueueError where it is refused. */
+  zoteroKey(signal: AbortSignal): Promise<string>;
   /** Why the endpoint for embeddings gives no vectors; undefined when it gives some. */
   embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
 };

@@ -63,7 +63,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
 }
 
 /** Undefined for what is no paper: notes, attachments, web pages. */
-function heldItem({ key, data }: Fields): HeldItem | undefined {
+export function heldItem({ key, data }: Fields): HeldItem | undefined {
   const entry = readZotero(data);
   const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;
   const name = textOf(key);

@@ -1,6 +1,7 @@
 import type { Secret } from '../contract/secret.ts';
 import type { Zotero, ZoteroLibraryChoice } from '../jobs/ports/zotero.ts';
 import type { Timers } from '../lib/timers.ts';
+import { readChanges } from './changes.ts';
 import { type Fetch, openConnection } from './connection.ts';
 import { noSuch, noZotero } from './failures.ts';
 import { describeKey, openLocalLibrary, openWebLibrary, type ZoteroLibrary } from './library.ts';
@@ -35,6 +36,7 @@ export function connectZotero({ key, base, userAgent, fetch = globalThis.fetch, 
   };
   return {
     push: async (papers, options) => pushPapers(await open(options), papers, options),
+    changes: async (request) => readChanges(await open(request), request),
     describeKey: (signal) => (key ? describeKey(connect(signal), key) : Promise.reject(noZotero())),
   };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -68,5 +68,90 @@ describe('paperqueue zotero push', () => {
     const kept = readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8', withFileTypes: true });
     for (const entry of kept.filter((entry) => entry.isFile()))
       expect(readFileSync(join(entry.parentPath, entry.name), 'latin1')).not.toContain(ZOTERO_KEY);
+  });
+});
+
+describe('paperqueue import zotero:', () => {
+  const creators = [{ creatorType: 'author', firstName: 'Grace', lastName: 'Hopper' }];
+  const item = (title: string, more: Record<string, unknown> = {}) => ({
+    ...{ itemType: 'journalArticle', title, date: '2019', creators },
+    ...more,
+  });
+  let library: ZoteroStandIn;
+  let mine: Record<string, string>;
+  const importing = async (name: string, ...more: string[]) => {
+    const { code, stdout, stderr } = await runHere(['import', name, '--json', ...more], mine);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  };
+  const reads = () => library.asked.filter(({ path }) => path.includes('/items/top')).map(({ path }) => path);
+
+  beforeEach(async () => {
+    library = await startZotero();
+    library.collections = [{ key: 'BCDE3456', version: 2, name: 'Lanterns' }];
+    mine = {
+      PAPERQUEUE_DATA_DIR: temporaryFolder(),
+      PAPERQUEUE_SOURCES: 'library',
+      PAPERQUEUE_ZOTERO_KEY: ZOTERO_KEY,
+      PAPERQUEUE_SOURCE_URLS: `zotero=${library.base}`,
+    };
+  });
+  afterEach(() => library.stop());
+
+  it('reads all the first time, as the built command, then what changed, and says what went', async () => {
+    const many = Array.from({ length: 120 }, (_, nth) => item(`Lantern number ${nth} of the old harbour`));
+    library.put(...many, item('Oil for the lamps of the lighthouse', { extra: 'Citation Key: oil2019' }), {
+      itemType: 'note',
+      note: 'Buy oil',
+    });
+    const first = await runCommand(['import', 'zotero:'], mine);
+    expect(first.stdout).toMatch(
+      /^zotero:: 121 added, 0 merged, 0 skipped, 1 left out that are not papers \(zotero\)$/m,
+    );
+    const bib = await runHere(['library', 'export', '--format', 'bibtex'], mine);
+    expect(bib.stdout).toMatch(/^@article\{oil2019,/m);
+
+    expect(await importing('zotero:')).toMatchObject({ unchanged: true });
+    const [gone] = library.items.splice(0, 1);
+    library.put(item('Wicks that burn without smoke for a night'), item('Lantern number 5 of the old harbour'));
+    library.trash = [{ ...(gone as (typeof library.items)[0]), version: library.version }];
+    library.deleted = [{ key: 'CDEF4567', version: library.version }];
+    library.asked = [];
+    const second = await runHere(['import', 'zotero:'], mine);
+    expect(second.stdout).toContain('zotero:: 1 added, 1 merged');
+    expect(second.stdout).toContain(
+      'in Zotero’s trash since then, kept in the library: "Lantern number 0 of the old harbour"',
+    );
+    expect(second.stdout).toContain('1 item (papers, notes, files) deleted in Zotero since then');
+    expect(reads()).toEqual([expect.stringContaining('since=11')]);
+    expect(await importing('zotero:', '--again')).toMatchObject({ added: 0, merged: 122 });
+  });
+
+  it('reads one collection, by name or key, apart from the library', async () => {
+    library.put(item('A lantern in the collection', { collections: ['BCDE3456'] }), item('A lamp that stands outside'));
+    expect(await importing('zotero:lanterns')).toMatchObject({ added: 1 });
+    expect(await importing('zotero:BCDE3456')).toMatchObject({ unchanged: true });
+    expect(await importing('zotero:')).toMatchObject({ added: 1, merged: 1 });
+    await expect(importing('zotero:Lamps')).rejects.toThrow(/INVALID_INPUT.*collection: the key or name/s);
+  });
+
+  it('begins anew after one that broke, and loses nothing', async () => {
+    library.put(...Array.from({ length: 150 }, (_, nth) => item(`Lamp number ${nth} of the long pier`)));
+    library.readFaults = ['none', { status: 404 }];
+    await expect(importing('zotero:')).rejects.toThrow('UPSTREAM_INVALID');
+    library.readFaults = [];
+    expect(await importing('zotero:')).toMatchObject({ added: 150 });
+  });
+
+  it('reads Zotero on this machine without a key, also versions that keep no count of changes', async () => {
+    const local = await startZotero({ local: true, writes: false });
+    try {
+      local.put(item('A lamp on this machine that glows'));
+      mine = { ...mine, PAPERQUEUE_ZOTERO_KEY: '', PAPERQUEUE_SOURCE_URLS: `zotero=${local.base}` };
+      expect(await importing('zotero:')).toMatchObject({ added: 1 });
+      expect(await importing('zotero:')).toMatchObject({ added: 0, merged: 1 });
+    } finally {
+      await local.stop();
+    }
   });
 });

@@ -13,13 +13,15 @@ export type ZoteroStandIn = {
   version: number;
   items: StoredItem[];
   collections: { key: string; version: number; name: string }[];
+  /** Items in the trash, which no list of items has. */
+  trash: StoredItem[];
   /** Keys of deleted items, with the version at which they went. */
   deleted: { key: string; version: number }[];
   access: Record<string, unknown>;
   /** What happens to the next writes, in order. */
   faults: Fault[];
   /** The same for reads. */
-  readFaults: Exclude<Fault, 'lost' | 'lost before' | 'changed'>[];
+  readFaults: (Extract<Fault, object> | 'none')[];
   /** Answers of the person who is asked; default: Allow. */
   answers: ('allow' | 'always' | 'deny')[];
   asked: { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }[];
@@ -77,6 +79,7 @@ export async function startZotero({ local = false, writes = true } = {}): Promis
     version: 10,
     items: [],
     collections: [],
+    trash: [],
     deleted: [],
     access: { user: { library: true, files: true, notes: true, write: true }, groups: { all: { library: true } } },
     faults: [],
@@ -139,7 +142,7 @@ export async function startZotero({ local = false, writes = true } = {}): Promis
     if (rest === '') return give(404, 'Not found');
     if (request.method === 'POST') return write(rest, body as Record<string, unknown>[], request, response, give);
     const fault = zotero.readFaults.shift();
-    if (fault) return give(fault.status, 'fault', fault.headers);
+    if (typeof fault === 'object') return give(fault.status, 'fault', fault.headers);
     read(rest, url.searchParams, give);
   }
 
@@ -153,13 +156,15 @@ export async function startZotero({ local = false, writes = true } = {}): Promis
       return give(200, { collections: [], items, searches: [], tags: [], settings: [] }, headers);
     }
     const [, collection] = /^\/collections\/(\w+)\/items\/top$/.exec(path) ?? [];
-    const isCollections = path === '/collections';
-    if (!isCollections && path !== '/items/top' && collection === undefined) return give(404, 'Not found');
-    const objects = isCollections
-      ? zotero.collections.map(({ name, ...rest }) => ({ ...rest, data: { ...rest, name, parentCollection: false } }))
-      : zotero.items.filter(
-          ({ data }) => collection === undefined || (data.collections as string[]).includes(collection),
-        );
+    const lists: Record<string, StoredItem[]> = {
+      '/items/top': zotero.items,
+      '/items/trash': zotero.trash,
+      '/collections': zotero.collections.map(({ name, ...rest }) => ({ ...rest, data: { name } })),
+    };
+    const inCollection = () =>
+      zotero.items.filter(({ data }) => (data.collections as string[]).includes(collection ?? ''));
+    const objects = collection === undefined ? lists[path] : inCollection();
+    if (!objects) return give(404, 'Not found');
     const changed = objects.filter(({ version }) => version > since);
     const start = Number(query.get('start') ?? 0);
     const page = changed.slice(start, start + Math.min(Number(query.get('limit') ?? 25), 100));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { checkZotero } from '../../src/doctor/check-zotero.ts';
 import type { PushOptions, PushReport } from '../../src/jobs/ports/zotero.ts';
 import type { Timers } from '../../src/lib/timers.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
@@ -312,5 +313,22 @@ describe('Zotero on this machine', () => {
     await old.stop();
     const away = { details: { code: 'NOT_CONFIGURED', message: expect.stringContaining('not open on this machine') } };
     await expect(connect.push(exported([REEFS]), { signal })).rejects.toMatchObject(away);
+  });
+});
+
+describe('the check of doctor', () => {
+  const check = (online: boolean, key = ZOTERO_KEY) => {
+    const connect = connectZotero({ key: new Secret(key), base: zotero.base, userAgent: 'test/1', timers });
+    return checkZotero({ online, zoteroKey: connect.describeKey }, new AbortController().signal);
+  };
+
+  it('sends the key only when it is wanted, and says what it may do', async () => {
+    expect(await check(false)).toMatchObject([{ state: 'ok' }]);
+    expect(zotero.asked).toEqual([]);
+    const told = 'key set; it is of anna and may read and write the personal library';
+    expect(await check(true)).toMatchObject([{ state: 'ok', message: told }]);
+    expect(await check(true, 'wrong')).toMatchObject([{ state: 'problem' }]);
+    await zotero.stop();
+    expect(await check(true)).toMatchObject([{ state: 'warning' }]);
   });
 });

@@ -4,16 +4,17 @@ import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.
 import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
 import { type ImportReport, importPapers } from '../../importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';
-import type { ImportCounts, ImportTarget } from '../../jobs/ports/library.ts';
+import type { ImportCounts, ImportTarget, PaperLibrary } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { importTexts } from '../import-texts.ts';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { type Bar, createBar } from '../progress-bar.ts';
+import { importZotero, isZotero } from './zotero/import.ts';
 
 export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
-type ImportFlags = FileFlags & { files?: string };
+type ImportFlags = FileFlags & { files?: string; group?: string };
 
 /** `paperqueue import FILE...`: adds records to the local library. */
 export function addImportCommand(program: Command, context: CommandContext): void {
@@ -22,17 +23,23 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .description(
       'add papers to the local library, from files of many formats, also gzipped; the format is detected from the content',
     )
-    .argument('[file...]', 'files to read; - is the standard input')
+    .argument(
+      '[file...]',
+      'files to read; - is the standard input; zotero: is your Zotero, zotero:NAME a collection of it',
+    )
     .addOption(new Option('--from <format>', 'format, when it cannot be detected').choices(IMPORT_FORMAT_NAMES))
     .option('--again', 'also read files that were imported before and have not changed')
     .option(
       '--files <folder>',
       'attach the PDF, XML and HTML files in a folder to their papers (Zotero, JabRef, named by DOI)',
     )
+    .option('--group <number>', 'zotero: is the library of this group')
     .option('--json', 'report as JSON')
     .action(async (files: string[], flags: ImportFlags) => {
       if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
-      if (files.length > 0) await importRecords(context, [...new Set(files)], flags);
+      const [ofZotero, ofFiles] = [true, false].map((is) => [...new Set(files)].filter((f) => isZotero(f) === is));
+      if (ofFiles?.length) await importRecords(context, ofFiles, flags);
+      for (const name of ofZotero ?? []) await importFromZotero(context, name, flags);
       if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
     });
 }
@@ -40,14 +47,27 @@ export function addImportCommand(program: Command, context: CommandContext): voi
 async function importRecords(context: CommandContext, files: string[], flags: ImportFlags): Promise<void> {
   const { io } = context;
   const { target: library, failures } = await importInto(context, files, flags, () => context.app().library());
-  // The next search would do it, and wait for it.
+  await settle(io, library);
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+}
+
+/** Takes new papers into the search index. The next search would do it, and wait for it. */
+async function settle(io: Io, library: PaperLibrary): Promise<void> {
   await library.settle(io.signal);
-  if (!io.signal.aborted) {
-    if (failures.length > 0) throw new Error(failures.join('\n'));
-    return;
-  }
+  if (!io.signal.aborted) return;
   io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
   throw new Error('interrupted');
+}
+
+async function importFromZotero(context: CommandContext, name: string, flags: ImportFlags): Promise<void> {
+  const { io } = context;
+  const library = await context.app().library();
+  const { report, notes, ...facts } = await importZotero(context, library, name, flags);
+  const text = [describe(name, report), ...notes.map((note) => `  ${note}`)].join('\n');
+  const json = JSON.stringify({ file: name, ...report, ...facts });
+  await writeOutput(io, `${flags.json ? json : text}\n`);
+  if (report.interrupted) throw new Error('interrupted');
+  await settle(io, library);
 }
 
 /**

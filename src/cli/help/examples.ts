@@ -44,7 +44,11 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   attach: ['paperqueue attach J3-4 article.xml'],
   receipt: ['paperqueue receipt J1 J3 -o search-log.md'],
   estimate: ['paperqueue estimate --limit 300 --enrich'],
-  import: ['paperqueue import library.bib pubmed.nbib', 'zcat works.jsonl.gz | paperqueue import -'],
+  import: [
+    'paperqueue import library.bib pubmed.nbib',
+    'paperqueue import zotero:',
+    'zcat works.jsonl.gz | paperqueue import -',
+  ],
   library: [
     'paperqueue library',
     'paperqueue library export -o papers.jsonl',

@@ -34,10 +34,35 @@ export type PushReport = {
   failed: (PushedPaper & { reason: string })[];
 };
 
+/** Items of Zotero for an import: all, or those that changed since an earlier one. */
+export type ZoteroChanges = {
+  /** Which library it is, for people. */
+  library: string;
+  /** Names library and collection in checkpoints. */
+  address: string;
+  /** Whose versions these are: those of another server cannot be compared. */
+  server: string;
+  /** The library's version with these items; 0 where it says nothing. */
+  version: number;
+  isPartial: boolean;
+  /** The items as JSON, one a line. */
+  lines: AsyncIterable<string>;
+  /** Since the earlier import: titles of papers in the trash, and how many items of any kind were deleted for good. */
+  removed(): Promise<{ trashed: string[]; deleted: number }>;
+};
+
+export type ChangesRequest = ZoteroLibraryChoice & {
+  /** Key or name; default: the whole library. */
+  collection?: string | undefined;
+  /** The version up to which an earlier import has read this address of this server. */
+  sinceOf(address: string, server: string): number | undefined;
+};
+
 /** The user's Zotero, at zotero.org or on this machine. Throws PaperqueueError. */
 export type Zotero = {
   /** Adds papers that the library does not have. Safe to repeat. */
   push(papers: readonly ExportedPaper[], options: PushOptions): Promise<PushReport>;
+  changes(request: ChangesRequest): Promise<ZoteroChanges>;
   /** What the key may do, in words. */
   describeKey(signal: AbortSignal): Promise<string>;
 };
