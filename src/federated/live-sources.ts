@@ -12,6 +12,7 @@ import { SOURCES } from '../sources/registry.ts';
 import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
 import type { Relation, SourceSettings } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
+import type { SourceStore } from '../sources/transport/store.ts';
 import { USER_AGENT } from '../version.ts';
 import type { CollectionOutcome } from './collection-search.ts';
 import {
@@ -41,11 +42,15 @@ export type LiveSources = {
 /** `network` is the job's connectivity, which the requests update. */
 type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity } & Pick<RunnerContext, 'onOutcome'>;
 
-/** `log` gets defects in our code that cost the results of one source, `onCollection` how its searches went. */
+/**
+ * `log` gets defects in our code that cost the results of one source, `onCollection` how its searches went. `share`
+ * makes the store of the sources one that other machines share.
+ */
 export function connectLiveSources(
   config: Config,
   log?: Pick<Log, 'error'>,
   onCollection?: (answer: CollectionAnswer) => void,
+  share?: (own: SourceStore) => SourceStore,
 ): LiveSources {
   const configured = SOURCES.filter(({ name }) => config.sources.includes(name)).map((source) => ({
     source,
@@ -54,7 +59,7 @@ export function connectLiveSources(
   let opened: ReturnType<typeof openContext> | undefined;
   const collection = searchableCollection(config, onCollection);
   const contextOf = async (asking: Asking): Promise<RunnerContext> => {
-    opened ??= openContext(config, log);
+    opened ??= openContext(config, log, share);
     return { ...(await opened).context, ...asking };
   };
   const hasNone = configured.length === 0;
@@ -123,11 +128,12 @@ const NO_OUTCOME: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };
 async function openContext(
   config: Config,
   log: Pick<Log, 'error'> | undefined,
+  share: (own: SourceStore) => SourceStore = (own) => own,
 ): Promise<{ context: RunnerContext; close(): Promise<void> }> {
   const { createSourceFetch } = await import('../sources/transport/source-fetch.ts');
   const { openSourceStore } = await import('../sources/transport/store.ts');
   const { fetch, close } = createSourceFetch();
-  const store = openSourceStore(join(config.dataDir, 'sources.sqlite'));
+  const store = share(openSourceStore(join(config.dataDir, 'sources.sqlite')));
   const onError: RunnerContext['onError'] = (source, error) =>
     log?.error('a source could not be read', { source, error });
   return {

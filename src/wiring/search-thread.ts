@@ -8,6 +8,7 @@ import { openLibrary } from '../library/library.ts';
 import { createLog } from '../log.ts';
 import { type Order, packFailure, type Reply, unpackConfig } from './search-messages.ts';
 import { createSearch } from './service-parts.ts';
+import { sharePace } from './shared-pace.ts';
 
 /** A thread of the service that searches, with library and sources of its own, as another process would have them. */
 
@@ -17,9 +18,13 @@ const log = createLog({
   write: (line) => process.stderr.write(line),
   secrets: secretsOf(config),
 });
-const live = connectLiveSources(config, log, (collection) => tell({ collection }));
+const pace = config.databaseUrl && sharePace(config.databaseUrl, log);
+const live = connectLiveSources(config, log, (collection) => tell({ collection }), pace?.share);
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
+
+const OWN_PACE =
+  'The database of the service could not be used during this search: live sources were asked at the pace of one machine.';
 
 const tell = (reply: Reply) => parentPort?.postMessage(reply);
 
@@ -33,6 +38,7 @@ async function run({ search: number, request, scraperKey }: Extract<Order, { sea
       scraperKey: scraperKey === undefined ? undefined : new Secret(scraperKey),
       onProgress: (progress) => tell({ search: number, progress }),
     });
+    if (pace && !pace.isShared()) outcome.notes.push(OWN_PACE);
     tell({ search: number, outcome: JSON.stringify(outcome) });
   } catch (error) {
     tell({ search: number, failure: packFailure(error) });
@@ -46,6 +52,7 @@ let opened = false;
 async function close(): Promise<void> {
   if (opened) (await library()).close();
   await live.close();
+  await pace?.close();
   // With nothing else to wait for, the thread ends.
   parentPort?.close();
 }

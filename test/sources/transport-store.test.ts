@@ -1,42 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { describe, expect, it, vi } from 'vitest';
 import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { startAsking } from '../helpers/sources/asking-processes.ts';
 import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { testProgram } from '../helpers/test-program.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
-
-const PROGRAM = testProgram(new URL('../helpers/sources/asking-process.ts', import.meta.url));
-
-type Said = { requests: number; fromCache: number; leftAt: number[] };
-
-/** Starts a process that asks; `go` lets it begin and gives what it says at its end. */
-async function startProcess(...args: string[]): Promise<{ go(): Promise<Said> }> {
-  const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  atTheEnd(() => child.kill('SIGKILL'));
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-  expect((await lines.next()).value).toBe('ready');
-  return {
-    go: async () => {
-      child.stdin?.write('go\n');
-      return JSON.parse((await lines.next()).value ?? '{}');
-    },
-  };
-}
 
 describe('two processes', () => {
   it('keep one pace towards a host', async () => {
     const server = await serve(TWO_PAPERS);
     const path = join(temporaryFolder(), 'sources.sqlite');
-    const start = (...words: string[]) => startProcess(server.url, path, '200', ...words);
+    const start = (...words: string[]) => startAsking(server.url, path, '200', ...words);
     const both = await Promise.all([start('a', 'b', 'c'), start('d', 'e', 'f')]);
     const said = await Promise.all(both.map((each) => each.go()));
     expect(said).toMatchObject(Array(2).fill({ requests: 3, fromCache: 0 }));
@@ -51,7 +29,7 @@ describe('two processes', () => {
   it("take each other's answers", async () => {
     const server = await serve(TWO_PAPERS);
     const path = join(temporaryFolder(), 'sources.sqlite');
-    const start = () => startProcess(server.url, path, '50', 'a', 'b');
+    const start = () => startAsking(server.url, path, '50', 'a', 'b');
     const [first, second] = await Promise.all([start(), start()]);
     expect(await first?.go()).toMatchObject({ requests: 2, fromCache: 0 });
     expect(await second?.go()).toMatchObject({ requests: 0, fromCache: 2 });

@@ -248,6 +248,7 @@ describe('pace', () => {
     const { ask, sent, time } = watched(150);
     const all = Promise.all([ask(), ask(), ask()]);
     await time.running((ms) => ms === 150 || ms === 300, 2);
+    await vi.waitUntil(() => sent.length === 1);
     time.pass(149);
     expect(sent).toEqual([0]);
     time.pass(1);
@@ -261,6 +262,7 @@ describe('pace', () => {
     const { ask, sent, time } = watched(200);
     const all = Promise.all([ask(), ask(), ask()]);
     await time.running((ms) => ms === 200 || ms === 400, 2);
+    await vi.waitUntil(() => sent.length === 1);
     // The second one is woken shortly before the third one's place.
     time.pass(200, 180);
     await vi.waitUntil(() => sent.length === 2);

@@ -19,15 +19,18 @@ export async function awaitRateSlot(
   { store, deadline, network }: { store: SourceStore; deadline: TimedDeadline; network: Connectivity },
   host: string,
   paceMs: number,
-  { hasPaused, checkWhileWaiting }: { hasPaused: boolean; checkWhileWaiting: () => Reply | undefined },
+  {
+    hasPaused,
+    checkWhileWaiting,
+  }: { hasPaused: boolean; checkWhileWaiting: () => Reply | undefined | Promise<Reply | undefined> },
 ): Promise<RateSlotResult> {
   const aborted = (): RateSlotResult => ({ reply: { failure: deadline.isExpired() ? 'too slow' : 'skipped' } });
   if (deadline.signal.aborted) return aborted();
-  const slot = store.updateHost(host, (state, now) => reserveSlot(state, paceMs, deadline.remainingMs(), now));
+  const slot = await store.updateHost(host, (state, now) => reserveSlot(state, paceMs, deadline.remainingMs(), now));
   const { waitMs } = slot;
   if (waitMs === undefined) return { reply: { failure: 'queue full', retryAt: slot.at } };
-  const release = (result: RateSlotResult): RateSlotResult => {
-    store.updateHost(host, (state) => [releaseSlot(state, slot, paceMs), 0]);
+  const release = async (result: RateSlotResult): Promise<RateSlotResult> => {
+    await store.updateHost(host, (state) => [releaseSlot(state, slot, paceMs), 0]);
     return result;
   };
   for (let pauseMs = waitMs, mustCheck = hasPaused; ; mustCheck = true) {
@@ -36,9 +39,9 @@ export async function awaitRateSlot(
       if (network.isOffline) return release({ reply: { failure: 'unreachable' } });
       if (deadline.signal.aborted) return release(aborted());
     }
-    const reply = pauseMs > 0 || mustCheck ? checkWhileWaiting() : undefined;
+    const reply = pauseMs > 0 || mustCheck ? await checkWhileWaiting() : undefined;
     if (reply) return release({ reply });
-    const claim = store.updateHost(host, (state, now) => claimSlot(state, paceMs, now));
+    const claim = await store.updateHost(host, (state, now) => claimSlot(state, paceMs, now));
     if (claim.waitMs === 0) return { slot: claim };
     if (claim.waitMs > deadline.remainingMs()) return release({ reply: { failure: 'queue full', retryAt: claim.at } });
     pauseMs = claim.waitMs;

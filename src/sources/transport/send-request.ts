@@ -79,27 +79,27 @@ export async function sendRequest(
   if (network.unreachable.has(source.name) || network.isOffline) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
   const { host, hostKey } = stateKeysOf(session, request);
-  const gate = store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
+  const gate = await store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
   let hasPaused = false;
   for (let tries = 1; ; ) {
     // Meanwhile another search or process may have cached the same answer, or opened the breaker.
-    const checkWhileWaiting = (): Reply | undefined => {
+    const checkWhileWaiting = async (): Promise<Reply | undefined> => {
       const later = fromCache(session, request, reading);
       if (later) return later;
-      const stop = store.updateHost(hostKey, (state, now) => [state, blockOf(state, now)]);
+      const stop = await store.updateHost(hostKey, (state, now) => [state, blockOf(state, now)]);
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
     const result = await awaitRateSlot(session, host, paceMs, { hasPaused, checkWhileWaiting });
     if ('reply' in result) return result.reply;
     const outcome = await attempt(session, request, reading);
     if ('page' in outcome) return outcome.page;
-    if (outcome.isNotSent) store.updateHost(host, (state) => [unclaimSlot(state, result.slot, paceMs), 0]);
+    if (outcome.isNotSent) await store.updateHost(host, (state) => [unclaimSlot(state, result.slot, paceMs), 0]);
     const { retryMs = Number.POSITIVE_INFINITY } = outcome;
     const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.deadline.remainingMs();
     // A pause is recorded at once for other processes, other failures after the last retry.
     if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
-      store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
+      await store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
     }
     if (isLast) return failedReply(session, hostKey, outcome);
     tries += 1;
@@ -135,10 +135,10 @@ async function attempt(
   if ('noAnswer' in answer) return withoutAnswer(answer, session, timers.now() - begun >= timeoutMs / 2);
   const { hostKey } = stateKeysOf(session, request);
   const quota = guarded(() => source.readQuota?.(answer), session.onError);
-  if (quota) store.updateHost(hostKey, (state, now) => [recordQuota(state, quota, now), 0]);
+  if (quota) await store.updateHost(hostKey, (state, now) => [recordQuota(state, quota, now), 0]);
   const page = guarded(() => read(answer), session.onError) ?? { failure: 'unreadable' as const };
   if ('failure' in page) return withFailure(session, answer, page);
-  store.updateHost(hostKey, (state) => [recordSuccess(state), 0]);
+  await store.updateHost(hostKey, (state) => [recordSuccess(state), 0]);
   cacheAnswer(session, request, answer, page.records.length === 0 ? Math.min(keepMs, keepEmptyMs) : keepMs);
   return { page };
 }
@@ -193,9 +193,9 @@ function pauseBeforeRetry(): number {
   return FIRST_PAUSE_MS * (1 + Math.random());
 }
 
-function failedReply({ store }: SourceSession, hostKey: string, { failure }: FailedAttempt): Reply {
+async function failedReply({ store }: SourceSession, hostKey: string, { failure }: FailedAttempt): Promise<Reply> {
   if (failure === 'unreachable' || failure === 'skipped') return { failure };
-  const gate = store.updateHost(hostKey, (state, now) => [state, checkCircuitBreaker(state, 0, now)[1]]);
+  const gate = await store.updateHost(hostKey, (state, now) => [state, checkCircuitBreaker(state, 0, now)[1]]);
   return gate.isOpen ? { failure } : { failure, retryAt: gate.retryAt };
 }
 

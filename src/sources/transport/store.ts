@@ -15,10 +15,15 @@ import {
 } from './rows.ts';
 import { SOURCES_MIGRATIONS } from './schema.ts';
 
+/**
+ * Replaces the state of a host, atomically among all processes; gives the second result of `step`, which may be called
+ * more than once. `now` is in milliseconds since the epoch.
+ */
+export type UpdateHost = <T>(key: string, step: (state: HostState, now: number) => [HostState, T]) => T | Promise<T>;
+
 /** State of hosts and cached answers. Nothing here throws: a search must not fail because of its cache. */
 export type SourceStore = {
-  /** Replaces the state of a host, atomically among all processes; gives the second result of `step`. */
-  updateHost<T>(key: string, step: (state: HostState, now: number) => [HostState, T]): T;
+  updateHost: UpdateHost;
   /** The cached answer to a request, named by any text, of which only a hash is stored. */
   cachedAnswer(question: string): CachedAnswer | undefined;
   cacheAnswers(answers: readonly { question: string; text: string; forMs: number }[]): void;

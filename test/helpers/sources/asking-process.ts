@@ -1,16 +1,21 @@
 /**
  * A process that asks a toy source at a server: `asking-process.ts URL STORE PACE_MS WORD...`, one search for each
- * word. It begins when it is given a line, and prints how many requests went out, when the store let them go
- * (milliseconds since the epoch) and how many answers had been kept, as JSON.
+ * word. STORE is a file; with `@` and the address of a database behind it, the pace is shared there. It begins when it
+ * is given a line, and prints how many requests went out, when the store let them go (milliseconds since the epoch),
+ * how many answers had been kept, and as what a search failed, as JSON.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
+import { Secret } from '../../../src/contract/secret.ts';
 import { searchSources } from '../../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetch } from '../../../src/sources/transport/source-fetch.ts';
 import { openSourceStore, type SourceStore } from '../../../src/sources/transport/store.ts';
+import { sharePace } from '../../../src/wiring/shared-pace.ts';
 import { QUESTION, toySource } from './toy-source.ts';
 
-const [baseUrl = '', path = '', paceMs, ...words] = process.argv.slice(2);
+const [baseUrl = '', where = '', paceMs, ...words] = process.argv.slice(2);
+const [path = '', database] = where.split(/@(?=postgresql:)/);
+const pace = database === undefined ? undefined : sharePace(new Secret(database), { error: () => {} });
 const { fetch: send, close } = createSourceFetch();
 const leftAt: number[] = [];
 let lastAt = Number.NaN;
@@ -18,11 +23,12 @@ const fetch: SourceFetch = (...request) => {
   leftAt.push(lastAt);
   return send(...request);
 };
-const opened = openSourceStore(path);
+const own = openSourceStore(path);
+const opened = pace?.share(own) ?? own;
 const store: SourceStore = {
   ...opened,
-  updateHost: (key, step) => {
-    const given = opened.updateHost(key, step);
+  updateHost: async (key, step) => {
+    const given = await opened.updateHost(key, step);
     const place = given as { at?: number; waitMs?: number };
     if (key.startsWith('pace ') && place?.waitMs === 0) lastAt = place.at ?? Number.NaN;
     return given;
@@ -31,6 +37,7 @@ const store: SourceStore = {
 writeSync(1, 'ready\n');
 await once(process.stdin, 'data');
 let [requests, fromCache] = [0, 0];
+let failure: string | undefined;
 for (const word of words) {
   const asked = { source: toySource('crossref', { paceMs: Number(paceMs) }), settings: { baseUrl } };
   const [outcome] = await searchSources(
@@ -40,9 +47,10 @@ for (const word of words) {
   );
   requests += outcome?.requests ?? 0;
   fromCache += outcome?.fromCache ?? 0;
-  if (outcome?.failure) throw new Error(outcome.failure);
+  failure ??= outcome?.failure;
 }
-writeSync(1, `${JSON.stringify({ requests, fromCache, leftAt })}\n`);
+writeSync(1, `${JSON.stringify({ requests, fromCache, leftAt, failure })}\n`);
 store.close();
+await pace?.close();
 await close();
 process.stdin.destroy();

@@ -39,8 +39,8 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Deadlock, and a server that shuts down or was told to end the connection: nothing was committed. */
 const AGAIN = ['40P01', '57P01'];
 
-/** Opens a pool of connections, which are made when they are needed. */
-export async function connectPostgres(url: Secret): Promise<Postgres> {
+/** Opens a pool of at most so many connections, which are made when they are needed. */
+export async function connectPostgres(url: Secret, max = CONNECTIONS): Promise<Postgres> {
   const { default: pg } = await import('pg').catch((cause) => {
     throw driverMissing(cause);
   });
@@ -53,7 +53,7 @@ export async function connectPostgres(url: Secret): Promise<Postgres> {
     application_name: `paperqueue/${VERSION}`,
     keepAlive: true,
   };
-  const pool = new pg.Pool({ ...settings, max: CONNECTIONS, allowExitOnIdle: true });
+  const pool = new pg.Pool({ ...settings, max, allowExitOnIdle: true });
   const query = /[?&]prepare=false(&|$)/.test(url.reveal()) ? plainQuery : preparedQueries();
   // A connection that breaks while nobody uses it is replaced by the pool. In the moment in which one is handed out
   // nobody else listens, and an error that nobody takes would end the process.

@@ -128,6 +128,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
          WHERE state = 'success' AND expired_at IS NULL AND finished_at < now() - $1 * interval '1 ms'`,
         olderThanMs,
       );
+      await sql(`DELETE FROM source_lanes WHERE changed_at < now() - interval '30 days'`);
       await sql(`DELETE FROM creation_keys WHERE created_at < now() - $1 * interval '1 day'`, KEY_DAYS);
     },
   };

@@ -110,6 +110,12 @@ const MIGRATIONS = [
   CREATE TABLE write_probe (id int PRIMARY KEY, at timestamptz NOT NULL);
   `,
   'ALTER TABLE jobs ADD COLUMN sealed_key bytea',
+  // Nothing is lost with it but the pauses of sources, which ask for them again.
+  `CREATE UNLOGGED TABLE source_lanes (
+    lane text PRIMARY KEY,
+    state json NOT NULL DEFAULT 'null',
+    changed_at timestamptz NOT NULL DEFAULT now()
+  ) WITH (fillfactor = 50)`,
 ];
 
 /** What `schema_version` says of tables that are up to date. */
