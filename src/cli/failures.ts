@@ -49,6 +49,7 @@ type SystemError = NodeJS.ErrnoException & { port?: number };
 /** What the system refused, where a person can choose otherwise; else its own message. */
 function inPlainWords({ code, path, port, message }: SystemError): string {
   if (code === 'EEXIST') return `${path} exists already; choose another name`;
+  if (code === 'ENOENT' && path !== undefined) return `${path}: no such file or folder`;
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with --port, or 0 for a free one`;
   return message;
 }

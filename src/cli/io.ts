@@ -16,9 +16,12 @@ export type Io = {
   untilStopped: () => Promise<void>;
 };
 
-/** The text of a file; `-` is stdin. */
+/** The text of a file; `-` is stdin. Throws UsageError for a file that cannot be read. */
 export async function readInput({ stdin }: Pick<Io, 'stdin'>, file: string): Promise<string> {
-  if (file !== '-') return readFile(file, 'utf8');
+  if (file !== '-')
+    return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+      throw new UsageError(`${file}: ${UNREADABLE[code ?? ''] ?? `cannot be read (${code})`}`);
+    });
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin ?? []) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
@@ -38,6 +41,13 @@ export type CommandContext = {
   serveUi: (port: number) => Promise<{ address: string; close: () => Promise<void> }>;
   /** The code of the thread that reads files; by default the file beside the one that starts it. */
   parserScript?: URL | undefined;
+};
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'is a folder',
+  EACCES: 'you may not read it',
 };
 
 /** Wrong arguments: exit code 2. */

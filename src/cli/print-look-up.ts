@@ -31,8 +31,8 @@ export async function printLookUp(
   options: LookUpOptions,
 ): Promise<void> {
   const { output } = options;
-  const chosen = namedFormat(options) ?? 'table';
-  const isText = chosen === 'table' || chosen === 'text';
+  const format = namedFormat(options) ?? 'table';
+  const isText = format === 'table' || format === 'text';
   const isStreamed = isText && (output === undefined || output === '-');
   const answers: LookUpView[] = [];
   let failure: unknown;
@@ -52,8 +52,8 @@ export async function printLookUp(
     if (items.length > MAX_ITEMS) io.stderr.write(`${done} of ${items.length} items\n`);
   }
   if (answers.length > 0) {
-    if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, chosen, options), output);
-    const lines = chosen === 'json' ? [] : lookUpLines(answers);
+    if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, format, options), output);
+    const lines = format === 'json' ? [] : lookUpLines(answers);
     for (const line of lines) io.stderr.write(`${line}\n`);
   }
   if (failure !== undefined) throw failure;

@@ -36,8 +36,7 @@ export function createProgram(context: CommandContext): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-    })
-    .showHelpAfterError('(paperqueue --help lists the commands)');
+    });
   addMcpCommand(program, context);
   addSearchCommand(program, context);
   addLookUpCommand(program, context);
@@ -66,7 +65,14 @@ export function createProgram(context: CommandContext): Command {
   addDoctorCommand(program, context);
   addCompletionCommand(program, context);
   addExamples(program);
+  pointToHelp(program, 'paperqueue');
   const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
   program.addHelpText('after', `\nExit codes: ${codes.join('; ')}.`);
   return program;
+}
+
+/** After an error each command names its own help. */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`(${path} --help lists the ${command.commands.length > 0 ? 'commands' : 'options'})`);
+  for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
 }

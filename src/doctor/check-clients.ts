@@ -84,21 +84,21 @@ async function start(
   { command, args, env, env_vars: forwarded }: Fields,
   { online, signal }: Starting,
 ): Promise<Finding> {
-  const found = `${client.title}: ${path}`;
-  if (typeof command !== 'string') return ok(NAME, found);
+  const place = `${client.title}: ${path}`;
+  if (typeof command !== 'string') return ok(NAME, place);
   const words = [command, ...textsOf(args)];
   if (words.includes('npx') && !online)
-    return ok(NAME, `${found} (not started: npx may download it; --online starts it)`);
+    return ok(NAME, `${place} (not started: npx may download it; --online starts it)`);
   const references = Object.fromEntries(textsOf(forwarded).map((variable) => [variable, `$${variable}`]));
   try {
     const tools = await startServer(
       { command, args: words.slice(1), environment: environmentFor(environment, { ...references, ...fieldsOf(env) }) },
       signal,
     );
-    return ok(NAME, `${found} starts a server that answers with ${counted(tools, 'tool')}`);
+    return ok(NAME, `${place} starts a server that answers with ${counted(tools, 'tool')}`);
   } catch (error) {
     const todo = `Run it by hand to see why: ${words.join(' ')}; or write the entry anew: ${setupOf(client)}`;
-    return warning(NAME, `${found}: the server ${(error as Error).message}`, todo);
+    return warning(NAME, `${place}: the server ${(error as Error).message}`, todo);
   }
 }
 
@@ -115,8 +115,8 @@ function environmentFor(environment: NodeJS.ProcessEnv, own: Fields): NodeJS.Pro
     if (!text.startsWith('$')) return [[name, text]];
     // A reference to the client's environment; a question that it asks has no answer here.
     const [, reference = ''] = /^\$\{?(?:env:)?(\w+)\}?$/.exec(text) ?? [];
-    const found = environment[reference];
-    return found === undefined ? [] : [[name, found]];
+    const present = environment[reference];
+    return present === undefined ? [] : [[name, present]];
   });
   return Object.fromEntries([...others, ...values]);
 }

@@ -27,36 +27,36 @@ export async function checkDatabase(state: () => Promise<DatabaseFacts | undefin
   const { version, schema, knownSchema, openJobs, connections, maxConnections } = facts;
   const tables = schema === undefined ? 'no tables yet; the first process makes them' : `tables of version ${schema}`;
   const used = `${connections} of ${maxConnections} connections`;
-  const found = faultsOf(facts);
-  if (found.length > 0) return found;
+  const faults = faultsOf(facts);
+  if (faults.length > 0) return faults;
   const upgrade = schema !== undefined && schema < knownSchema ? ` (the next start makes them ${knownSchema})` : '';
   return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${openJobs} open jobs, ${used}`)];
 }
 
 function faultsOf(facts: DatabaseFacts): Finding[] {
   const { version, schema = 0, knownSchema, wrongBalances, oldestJobSeconds, connections, maxConnections } = facts;
-  const found: Finding[] = [];
+  const faults: Finding[] = [];
   if (Number.parseInt(version, 10) < OLDEST_VERSION)
-    found.push(problem(NAME, `PostgreSQL ${version} is too old`, `Use PostgreSQL ${OLDEST_VERSION} or later.`));
+    faults.push(problem(NAME, `PostgreSQL ${version} is too old`, `Use PostgreSQL ${OLDEST_VERSION} or later.`));
   if (schema > knownSchema) {
     const message = `its tables are of version ${schema}, this paperqueue knows ${knownSchema}`;
-    found.push(problem(NAME, message, 'Install the version of paperqueue that the other processes run.'));
+    faults.push(problem(NAME, message, 'Install the version of paperqueue that the other processes run.'));
   }
   if (wrongBalances > 0) {
     const message = `the balances of ${wrongBalances} accounts are not the sums of their ledger`;
-    found.push(problem(NAME, message, 'Somebody changed rows by hand: the ledger is right. Report it otherwise.'));
+    faults.push(problem(NAME, message, 'Somebody changed rows by hand: the ledger is right. Report it otherwise.'));
   }
   if (oldestJobSeconds > MAX_WAIT_SECONDS) {
     const message = `a job has been open for ${Math.round(oldestJobSeconds / 60)} minutes`;
-    found.push(
+    faults.push(
       warning(NAME, message, 'See that a `paperqueue work` runs and reaches the database; start another one.'),
     );
   }
   if (maxConnections - connections < MIN_FREE_CONNECTIONS) {
     const message = `${connections} of ${maxConnections} connections are taken`;
-    found.push(
+    faults.push(
       warning(NAME, message, 'Raise max_connections of PostgreSQL, or run fewer processes: each takes up to ten.'),
     );
   }
-  return found;
+  return faults;
 }

@@ -20,10 +20,11 @@ function isOurs(name: string): boolean {
 }
 
 function nearest(name: string): string | undefined {
-  const [first] = ENVIRONMENT_NAMES.map((known) => ({ known, distance: editDistance(name.toUpperCase(), known) })).sort(
-    (a, b) => a.distance - b.distance,
-  );
-  return first && first.distance <= MAX_DISTANCE ? first.known : undefined;
+  const [first] = ENVIRONMENT_NAMES.map((setting) => ({
+    setting,
+    distance: editDistance(name.toUpperCase(), setting),
+  })).sort((a, b) => a.distance - b.distance);
+  return first && first.distance <= MAX_DISTANCE ? first.setting : undefined;
 }
 
 /** The least number of letters to insert, delete or replace (Levenshtein). */

@@ -171,9 +171,8 @@ function unauthorized(): PaperqueueError {
 export function jobNotFound(): PaperqueueError {
   return failure('status 404', {
     code: 'JOB_NOT_FOUND',
-    message:
-      'The search service knows no job with this id: it never existed, has expired, or belongs to another account.',
-    next: 'Check the id; a job of this installation is best asked for by its reference (J1, J2 ...).',
+    message: 'No job has this id: it never existed, has expired, or belongs to another account.',
+    next: 'Use a reference (J1, J2 ...) that an earlier answer gave.',
   });
 }
 

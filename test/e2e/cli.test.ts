@@ -193,6 +193,24 @@ describe('paperqueue search and job', () => {
     expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('paperqueue search -k A -k B -k C') });
   });
 
+  it.each([
+    [['lookup', '--file', 'nowhere.bib'], 2, 'paperqueue: nowhere.bib: no such file\n'],
+    [['search', '--boolean', `@${folder}`], 2, `paperqueue: ${folder}: is a folder\n`],
+    [['import', folder], 2, `paperqueue: ${folder}: is no file that can be read\n`],
+    [['account', 'topup', 'lab'], 2, 'paperqueue: name the credits to add: --basic, --pro, --private-key\n'],
+    [['job', '--nowhere'], 2, '(paperqueue job --help lists the options)\n'],
+    [['watch', 'nowhere'], 2, '(paperqueue watch --help lists the commands)\n'],
+    [['job', 'nowhere'], 1, 'Use a reference (J1, J2 ...) that an earlier answer gave.\n'],
+  ])('says in a line what is wrong with %j', async (args, code, words) => {
+    const refused = await run(args);
+    expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(words) });
+  });
+
+  it('says that a file of references is empty', async () => {
+    const empty = file('empty.txt', ' \n');
+    expect((await run(['lookup', '--file', empty])).stderr).toBe(`paperqueue: ${empty}: there is no reference in it\n`);
+  });
+
   it('opens no store and no network for --help and --version', async () => {
     const settings = { PAPERQUEUE_DATA_DIR: join(folder, 'untouched') };
     const help = await runBuilt(['search', '--help'], settings);

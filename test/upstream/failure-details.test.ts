@@ -36,11 +36,10 @@ const UNAUTHORIZED = {
 };
 const UNKNOWN_JOB = {
   code: 'JOB_NOT_FOUND',
-  message:
-    'The search service knows no job with this id: it never existed, has expired, or belongs to another account.',
+  message: 'No job has this id: it never existed, has expired, or belongs to another account.',
   charged: 'no',
   retryable: false,
-  next: 'Check the id; a job of this installation is best asked for by its reference (J1, J2 ...).',
+  next: 'Use a reference (J1, J2 ...) that an earlier answer gave.',
 };
 const rateLimited = (wait: string) => ({
   code: 'RATE_LIMITED',

@@ -17,23 +17,28 @@ type Credits = Partial<Record<'basic' | 'pro' | 'privateKey', number>>;
 
 /** `paperqueue account ...`: the accounts of `paperqueue serve`. */
 export function addAccountCommand(program: Command, context: CommandContext): void {
-  const account = program.command('account').description('accounts of the service that `paperqueue serve` runs');
+  const command = program.command('account').description('accounts of the service that `paperqueue serve` runs');
   const admin = () => context.app().admin();
-  const print = (options: { json?: boolean }, { account: made, ...secrets }: AccountWithSecrets) => {
-    const shown = { token: secrets.token?.reveal(), callbackSecret: secrets.callbackSecret?.reveal() };
-    const lines = Object.entries(shown).flatMap(([name, text]) =>
+  const print = (options: { json?: boolean }, { account, ...secrets }: AccountWithSecrets) => {
+    const secretTexts = { token: secrets.token?.reveal(), callbackSecret: secrets.callbackSecret?.reveal() };
+    const lines = Object.entries(secretTexts).flatMap(([name, text]) =>
       text === undefined ? [] : [`${LABELS[name]}: ${text}`],
     );
     const once = lines.length > 0 ? ['', ...lines, SHOWN_ONCE] : [];
-    return writeResult(context.io, options.json, { ...made, ...shown }, [tableOf(context, [made]), ...once].join('\n'));
+    return writeResult(
+      context.io,
+      options.json,
+      { ...account, ...secretTexts },
+      [tableOf(context, [account]), ...once].join('\n'),
+    );
   };
 
   withCredits(
-    account.command('create').description('make an account; its token is shown this once').argument('<name>'),
+    command.command('create').description('make an account; its token is shown this once').argument('<name>'),
   ).action(async (name: string, options: CreditOptions) => {
     await print(options, await (await admin()).create(name, readCredits(options)));
   });
-  account
+  command
     .command('list')
     .description('all accounts with their balances')
     .option('--json', 'as JSON')
@@ -42,11 +47,15 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
       const text = accounts.length > 0 ? tableOf(context, accounts) : NO_ACCOUNTS;
       await writeResult(context.io, options.json, { accounts }, text);
     });
-  withCredits(account.command('topup').description('add credits to an account').argument('<name>')).action(
-    async (name: string, options: CreditOptions) =>
-      print(options, { account: await (await admin()).topUp(name, readCredits(options)) }),
+  withCredits(command.command('topup').description('add credits to an account').argument('<name>')).action(
+    async (name: string, options: CreditOptions) => {
+      const credits = readCredits(options);
+      if (Object.keys(credits).length === 0)
+        throw new UsageError('name the credits to add: --basic, --pro, --private-key');
+      await print(options, { account: await (await admin()).topUp(name, credits) });
+    },
   );
-  account
+  command
     .command('rotate')
     .description('a new token (the old ones end at once), or a new callback secret (the old one signs for another day)')
     .argument('<name>')
@@ -55,7 +64,7 @@ export function addAccountCommand(program: Command, context: CommandContext): vo
     .action(async (name: string, options: { callbackSecret?: boolean; json?: boolean }) => {
       await print(options, await (await admin()).rotate(name, options.callbackSecret ? 'callback-secret' : 'token'));
     });
-  account
+  command
     .command('revoke')
     .description('close an account: its tokens end, its jobs stay')
     .argument('<name>')

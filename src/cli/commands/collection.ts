@@ -13,7 +13,9 @@ export function addCollectionCommand(program: Command, context: CommandContext):
 
   collection
     .command('load')
-    .description('add papers from files; one that is there is replaced. An interrupted load goes on where it was')
+    .description(
+      'add papers from files; one that is there is replaced. Run the same command again to continue an interrupted load',
+    )
     .argument('<file...>', 'files as of paperqueue import')
     .addOption(from())
     .option('--again', 'also read files that were loaded before and have not changed')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { DetectedFormat } from '../../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
@@ -137,7 +138,7 @@ async function planFile(
   from: ImportFormat | undefined,
 ): Promise<FilePlan> {
   const file = name === '-' && io.stdin ? await lookAtStream(name, io.stdin) : await lookAtFile(name);
-  if (!file) throw new UsageError(`${name}: no such file`);
+  if (!file) throw new UsageError(`${name}: ${existsSync(name) ? 'is no file that can be read' : 'no such file'}`);
   const format = await thread.detect(file.head, name, from);
   if (format) return { file, format };
   throw new UsageError(`${name}: format not recognised; choose one with --from: ${IMPORT_FORMAT_NAMES.join(', ')}`);

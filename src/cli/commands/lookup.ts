@@ -24,7 +24,11 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
       const papers = wholeNumber('--count', count, 1, MAX_PAPERS_PER_ITEM);
       const items = [...texts.filter((text) => text.trim() !== ''), ...(await itemsOfFile(file, context))];
       if (items.length === 0)
-        throw new UsageError('lookup needs a text or --file: paperqueue lookup "Attention is all you need"');
+        throw new UsageError(
+          file === undefined
+            ? 'lookup needs a text or --file: paperqueue lookup "Attention is all you need"'
+            : `${file}: there is no reference in it`,
+        );
       await printLookUp(context, await context.app().useCases(), items, { ...output, papers });
     });
 }
