@@ -243,26 +243,39 @@ function openBibtex(): PieceReader {
   };
 }
 
-/** The first record is the header. Where it is none, every record is a problem, and `lacks` says what is missing. */
+/** Lines before a header, such as the search that Embase writes there, or `sep=;` of Excel. */
+const MAX_RECORDS_BEFORE_HEADER = 10;
+
+/**
+ * The first record that is a header is the header, and what comes before it is nothing. Where there is none near the
+ * beginning, every record is a problem, and `lacks` says what is missing in the first.
+ */
 function openTable<Header>(
   readHead: (line: string) => Header | undefined,
   readRow: (line: string, header: Header) => ParsedEntry,
   lacks: (line: string) => string,
 ): PieceReader {
   let header: Header | undefined;
-  let problem = '';
-  let isFirst = true;
+  let isHeader = false;
+  let problem: string | undefined;
+  let tried = 0;
+  let waiting: LocatedEntry[] = [];
+  const flush = () => waiting.splice(0);
   return {
     learn(text) {
-      isFirst = header === undefined && isFirst;
-      if (!isFirst) return;
+      isHeader = false;
+      if (header !== undefined || tried === MAX_RECORDS_BEFORE_HEADER) return;
+      tried += 1;
       header = readHead(text);
-      problem = lacks(text);
+      isHeader = header !== undefined;
+      problem ??= lacks(text);
     },
     read(text, line) {
-      if (!isFirst) return [{ line, entry: header ? readRow(text, header) : { problem } }];
-      isFirst = false;
-      return header ? [] : [{ line, entry: { problem } }];
+      if (isHeader) waiting = [];
+      else if (header !== undefined) return [{ line, entry: readRow(text, header) }];
+      else waiting.push({ line, entry: { problem: problem as string } });
+      return tried === MAX_RECORDS_BEFORE_HEADER ? flush() : [];
     },
+    end: flush,
   };
 }

@@ -246,6 +246,30 @@ describe('an import that is run again', () => {
   });
 });
 
+describe('importing a table', () => {
+  it.each(['sep=;\n', '"SEARCH QUERY";"owl:ti"\n-----\n;;;\n'])(
+    'may have lines before its header: %j',
+    async (before) => {
+      const { report, titles } = await importText(`${before}Title;Journal\nOne;A\nTwo;B\n`, 'csv');
+      expect(titles).toEqual(['One', 'Two']);
+      expect(report).toMatchObject({ added: 2, skipped: 0 });
+    },
+  );
+
+  it.each([1, 9, 10, 11, 30])('without a header has as many problems as records (%i)', async (count) => {
+    const { report } = await importText('Titel,Autor\n'.repeat(count), 'csv');
+    expect(report).toMatchObject({ added: 0, skipped: count });
+    expect(report.problems.map(({ line }) => line)).toEqual(
+      Array.from({ length: Math.min(count, 20) }, (_, at) => at + 1),
+    );
+  });
+
+  it('has no header far behind its beginning', async () => {
+    const { report } = await importText(`${'Titel,Autor\n'.repeat(10)}Title,Journal\nOne,A\n`, 'csv');
+    expect(report).toMatchObject({ added: 0, skipped: 12 });
+  });
+});
+
 describe('importing tagged references', () => {
   it('tells of a reference whose tags are all damaged', async () => {
     const damaged = '%\u0000 Web Page\nT Bats\n';

@@ -6,7 +6,7 @@ export type BibtexEntry = {
   type: string;
   /** Empty where there is none. */
   key: string;
-  /** By their names in small letters; of a field that is there twice, the first that says anything, but all notes and files. */
+  /** By their names in small letters; of two of one name the first that says anything, but all notes and files. */
   fields: Map<string, string>;
 };
 

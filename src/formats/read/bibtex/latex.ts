@@ -27,19 +27,16 @@ const SIGNS: Record<string, string> = {
 /** Commands that the library does not know, or knows as something that no text of ours should hold. */
 const TEXTS: Record<string, string> = {
   ...{ textquotesingle: "'", lq: '‘', rq: '’', glq: '‚', grq: '‘', glqq: '„', grqq: '“', flqq: '«', frqq: '»' },
+  ...{ slash: '/', degree: '°', micro: 'µ', SS: 'ẞ', quad: ' ', qquad: ' ', enspace: ' ', space: ' ', newline: ' ' },
   ...{
-    slash: '/',
+    par: ' ',
+    linebreak: ' ',
+    textvisiblespace: ' ',
+    nobreakspace: ' ',
+    thinspace: ' ',
+    nobreakdash: '',
     hyphen: '-',
-    degree: '°',
-    micro: 'µ',
-    SS: 'ẞ',
-    quad: ' ',
-    qquad: ' ',
-    enspace: ' ',
-    space: ' ',
-    newline: ' ',
   },
-  ...{ par: ' ', linebreak: ' ', textvisiblespace: ' ', nobreakspace: ' ', thinspace: ' ', nobreakdash: '' },
   ...{ textasteriskcentered: '*', ast: '*', colon: ':', lt: '<', gt: '>', textperiodcentered: '·', cdot: '·' },
   ...{
     textsmaller: '',
