@@ -61,7 +61,8 @@ async function throughLibrary(source: string): Promise<string> {
 /** The parser names the second of two fields `file+duplicate-1`; it is there where the first says it, too. */
 function isRepeat(name: string, value: unknown, after: Entry): boolean {
   const [first = '', repeat] = name.split('+duplicate-');
-  return repeat !== undefined && `${plain(first, after.fields[first])}`.includes(`${plain(first, value)}`);
+  const letters = (field: unknown) => `${plain(first, field)}`.replace(/[{}]/g, '');
+  return repeat !== undefined && letters(after.fields[first]).includes(letters(value));
 }
 
 function compare(before: Entry, after: Entry): void {
