@@ -175,6 +175,8 @@ describe('lookup_papers without a network', () => {
     const { items, job } = (await session.call('lookup_papers', { items: asked })) as Answer;
     expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', 'likely', 'none']);
     expect(items.slice(0, 3).map(({ papers }) => papers[0]?.ref)).toEqual(['J1-1', 'J1-1', 'J1-1']);
+    // An invented entry of an imported file would be found just so.
+    expect(items[1]).toMatchObject({ note: expect.stringContaining('no source has confirmed it') });
     const read = await session.call('get_job', { jobId: job.ref, view: 'full' });
     expect(read.papers).toMatchObject([{ ref: 'J1-1', title: 'Zibbet lanterns of my own shore' }]);
     const exported = await session.call('export_papers', { jobId: 'J1', format: 'bibtex' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
@@ -7,6 +8,8 @@ import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
 import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
 import { openStore } from '../store/stores.ts';
+
+type Found = 'exact' | 'likely' | 'none';
 
 const SIGNAL = new AbortController().signal;
 
@@ -84,6 +87,31 @@ describe('papers of stored jobs', () => {
     const { store } = record(PAPERS);
     const found = await storedCandidates(store, [readReference(text)], SIGNAL);
     expect(found.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('what comes next', () => {
+  const nextOf = (items: Found[], sources: SourceReport[] = []) => {
+    const store = openStore();
+    const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources };
+    const record = { count: 1, items: items.map((found) => ({ item: 'x', found, papers: [] })) };
+    return viewLookUp(store, store.recordLookUp({ ...common, fingerprint: 'f', record, papers: [] })).next;
+  };
+
+  it('doubts what no source knows, and only where all could be asked', () => {
+    const [answered, silent] = [
+      { source: 'crossref', title: 'Crossref', gave: 0 },
+      { source: 'arxiv', title: 'arXiv', gave: 0, failed: 'could not be reached' },
+    ];
+    expect(nextOf(['exact', 'none'], [answered])).toContain('it may be invented');
+    expect(nextOf(['exact', 'none'], [answered, silent])).toContain('it may exist all the same');
+    expect(nextOf(['exact', 'none'], [answered, silent])).not.toContain('invented');
+  });
+
+  it('says of each kind of result only where there is one', () => {
+    expect(nextOf(['exact'])).toMatch(/^get_job/);
+    expect(nextOf(['likely'])).toMatch(/^found likely: compare differs\. get_job/);
+    expect(nextOf(['none', 'likely'])).toMatch(/^found none: .* found likely: /);
   });
 });
 

@@ -93,7 +93,7 @@ describe('a wait for a job', () => {
     const { wait, looks, finished } = open(answer('queued'), answer('processing'), answer('processing'), SUCCESS);
     expect((await wait()).status).toBe('success');
     expect(looks).toEqual([1, 2, 3, 4.5]);
-    expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: [] }]);
+    expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: ['a note'] }]);
   });
 
   it('ends when the next look would come too late, with the state of the last', async () => {
@@ -211,18 +211,24 @@ describe('a wait for a job', () => {
     expect(looks).toEqual([2]);
   });
 
-  it('counts results that cannot be read, and keeps the notes of our own service only', async () => {
+  it('counts results that cannot be read, and keeps what the service says of its sources', async () => {
     const sources = [{ source: 'library', gave: 1 }] as never;
     const counted = '2 results were unreadable and left out.';
-    const hosted = open({ ...SUCCESS, unreadable: 2, sources });
-    await hosted.wait();
-    expect(hosted.finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: [counted] }]);
-    const embedded = open({ ...SUCCESS, unreadable: 2, sources });
-    await embedded.wait({}, { ...JOB, mode: 'embedded' });
-    expect(embedded.finished).toMatchObject([{ notes: ['a note', counted], sources }]);
-    const failed = open(answer('error'));
-    await failed.wait();
-    expect(failed.finished).toEqual([{ status: 'error', papers: [], notes: [] }]);
+    const { wait, finished } = open({ ...SUCCESS, unreadable: 2, sources });
+    await wait();
+    expect(finished).toEqual([
+      { status: 'success', papers: [{ title: 'Tides' }], notes: ['a note', counted], sources },
+    ]);
+  });
+
+  it('keeps why a job failed, each note as one short line', async () => {
+    const long = `Sources that failed:\n\u202e${'OpenAlex '.repeat(200)}`;
+    const { wait, finished } = open({ ...answer('error'), notes: [long, ...Array.from({ length: 99 }, () => 'more')] });
+    await wait();
+    const [{ notes = [] } = {}] = finished as { notes?: string[] }[];
+    expect(notes).toHaveLength(30);
+    expect(notes[0]).toMatch(/^Sources that failed: OpenAlex /);
+    expect(notes[0]?.length).toBeLessThanOrEqual(1_000);
   });
 
   it('tells how it goes on every second, and stops that with itself', async () => {

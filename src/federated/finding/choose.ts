@@ -26,13 +26,16 @@ export function chooseForReference(
     .slice(0, MAX_MATCHES);
   const [best] = matches;
   if (best === undefined) return { found: 'none', papers: [], ...noteOnId(reference, records) };
+  const papers = eachWorkOnce(matches).slice(0, count);
   return {
     found: best.found,
-    papers: eachWorkOnce(matches)
-      .slice(0, count)
-      .map(({ record, differs }) => ({ paper: toWire(record, null), differs })),
+    papers: papers.map(({ record, differs }) => ({ paper: toWire(record, null), differs })),
+    // Whoever imports a bibliography with an invented entry has that entry in the library.
+    ...(matches.every(({ record }) => record.foundIn === undefined) && { note: UNCONFIRMED }),
   };
 }
+
+const UNCONFIRMED = 'Only the library has it, perhaps from a file that was imported; no source has confirmed it.';
 
 /** The best record of each work; retracted where any of its records says so. */
 function eachWorkOnce(matches: readonly Match[]): Match[] {

@@ -45,7 +45,7 @@ export function viewLookUp(
     ...answerHead(job),
     items: lookUp.items.map((item) => viewItem(ref, item, papers, shortening)),
     notes: [...notesOf(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
-    next: nextFor(ref, lookUp),
+    next: nextFor(ref, lookUp, job),
   });
   if (!limitSize) return make('nothing');
   const fitting = SHORTENINGS.find((each) => sizeOf(JSON.stringify(make(each))) <= MAX_ANSWER_CHARACTERS);
@@ -104,14 +104,23 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePape
   ];
 }
 
-function nextFor(ref: string, { items }: LookUpRecord): string {
-  const reading = `get_job with jobId "${ref}" shows abstracts and export_papers writes BibTeX and others, both free.`;
-  const isChecked = items.every(
-    ({ found, papers }) => found === 'exact' && papers.every(({ differs }) => differs.length === 0),
+function nextFor(ref: string, { items }: LookUpRecord, { sources = [] }: Pick<JobRecord, 'sources'>): string {
+  const isMissing = items.some(({ found }) => found === 'none');
+  const isUnclear = items.some(
+    ({ found, papers }) => found === 'likely' || papers.some(({ differs }) => differs.length > 0),
   );
-  const people = items.some(({ authors = [] }) => authors.length > 0)
-    ? ` related_papers with relation author and an author's id gives the papers.`
-    : '';
-  if (isChecked) return reading + people;
-  return `found none: no library or source knows it; check the reference, it may be invented. found likely: compare differs. ${reading}${people}`;
+  const isPartial = sources.some(({ failed }) => failed !== undefined);
+  const people = items.some(({ authors = [] }) => authors.length > 0);
+  return [
+    isMissing && (isPartial ? UNSEEN : UNKNOWN),
+    isUnclear && 'found likely: compare differs.',
+    `get_job with jobId "${ref}" shows abstracts and export_papers writes BibTeX and others, both free.`,
+    people && "related_papers with relation author and an author's id gives the papers.",
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
+
+const UNKNOWN = 'found none: no library or source knows it; check the reference, it may be invented.';
+const UNSEEN =
+  'found none: not every source could be asked, so that it may exist all the same; look it up again later.';

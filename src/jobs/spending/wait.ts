@@ -3,10 +3,14 @@ import { isFinal, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { shorten, visibleLine } from '../../papers/text.ts';
 import { jobRef } from '../job-refs.ts';
 import type { SearchService } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
+
+const MAX_NOTES = 30;
+const MAX_NOTE_CHARACTERS = 1_000;
 
 /** How a wait goes on: the job, seconds waited and allowed, the state last seen, and the sources, where it is told. */
 export type Progress = {
@@ -119,10 +123,9 @@ async function pollOnce(
     const answer = await service.status(job.jobId, signal);
     if (isFinal(answer.status)) {
       const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
-      const isOurs = job.mode === 'embedded';
-      const notes = [...(isOurs ? answer.notes : []), ...unreadable];
+      const notes = [...answer.notes.slice(0, MAX_NOTES).map(shortNote), ...unreadable];
       const { status, papers = [], sources, flow } = answer;
-      const outcome = { status, papers, notes, ...(isOurs && omitUndefined({ sources, flow })) };
+      const outcome = { status, papers, notes, ...omitUndefined({ sources, flow }) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
     if (answer.progress) onSources(answer.progress);
@@ -131,6 +134,11 @@ async function pollOnce(
     if (error instanceof PaperqueueError && isPassing(error)) return job;
     throw error;
   }
+}
+
+/** A service of one's own lab says what failed; whatever a service says stays one short line. */
+function shortNote(note: string): string {
+  return shorten(visibleLine(note), MAX_NOTE_CHARACTERS);
 }
 
 function isPassing(error: PaperqueueError): boolean {
