@@ -25,7 +25,7 @@ type Surroundings = {
 
 /**
  * Runs one command to its end, closes what it opened and gives the exit code: 0 done, 1 failed, 2 bad usage or invalid
- * input, 3 no source could be asked, 130 interrupted. Writes to `io` alone; never throws.
+ * input, 3 no source could be reached, 130 interrupted. Writes to `io` alone; never throws.
  */
 export async function runCommandLine(
   args: readonly string[],

@@ -53,7 +53,7 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bThe same call without dryRun\b/g, 'The same command without --dry-run'],
   [/\bwith relation author\b/g, 'with --relation author'],
   [/\bMore: offset \d+(\.| )/g, 'More: --all$1'],
-  [/\bcall again with offset (\d+)/g, 'go on with --offset $1'],
+  [/\bcall again with offset (\d+)/g, 'continue with --offset $1'],
   [/\bthen call again\b/g, 'then run it again'],
   [/\band call again\b/g, 'and run it again'],
   [/\bCall again; this call sent\b/g, 'Run it again; it sent'],

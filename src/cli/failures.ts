@@ -7,7 +7,7 @@ import { type Io, UsageError } from './io.ts';
 
 const FAILED = 1;
 const USAGE = 2;
-/** No source could be asked, and nothing was found. */
+/** No source could be reached, and nothing was found. */
 const NO_SOURCE = 3;
 /** Codes of searches and look-ups that found nothing. */
 const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];

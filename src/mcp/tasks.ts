@@ -155,5 +155,5 @@ function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
 }
 
 function goesOn(ref: string): string {
-  return `The job goes on whoever waits: get_job with jobId "${ref}" reads it, free.`;
+  return `The job still runs: get_job with jobId "${ref}" reads it, free.`;
 }

@@ -137,7 +137,7 @@ function pieceOf(
 }
 
 function nextPiece(offset: number): string {
-  return `The text goes on: call again with offset ${offset}.`;
+  return `More text: call again with offset ${offset}.`;
 }
 
 const MAX_ROWS = 40;

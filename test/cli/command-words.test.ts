@@ -54,8 +54,8 @@ it.each([
     'Same search as J3: stored results shown, no cost. --fresh searches again.',
   ],
   [
-    'The job goes on. Call get_job with jobId "J3" to wait for its papers; that is free.',
-    'The job goes on. Run paperqueue job J3 to wait for its papers; that is free.',
+    'The job still runs. Call get_job with jobId "J3" to wait for its papers; that is free.',
+    'The job still runs. Run paperqueue job J3 to wait for its papers; that is free.',
   ],
   [
     'limit: 100, 200 or 300, got 5; minCitationCount: a positive whole number, got 0',

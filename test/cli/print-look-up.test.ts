@@ -11,7 +11,7 @@ const MANY = Array.from({ length: 120 }, (_, index) => `paper ${index + 1}`);
 
 const FAILED = new PaperqueueError({
   code: 'UPSTREAM_UNAVAILABLE',
-  message: 'No source could be asked.',
+  message: 'No source could be reached.',
   charged: 'no',
   retryable: true,
   next: 'Later.',

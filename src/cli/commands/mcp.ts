@@ -33,7 +33,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       });
       io.stderr.write(`paperqueue serves MCP at ${serving.address}\n`);
       await io.untilStopped();
-      io.stderr.write('paperqueue stops: answers in flight are finished, jobs go on\n');
+      io.stderr.write('paperqueue stops: answers in flight are finished, jobs continue\n');
       await serving.close();
     });
 }

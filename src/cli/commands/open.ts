@@ -33,7 +33,7 @@ export function addUiCommand(program: Command, { io, machine, serveUi }: Command
       const stopped = io.untilStopped();
       const serving = await serveUi(wholeNumber('--port', port, 0, 65_535));
       io.stderr.write(`paperqueue serves its page at ${serving.address}\n`);
-      io.stderr.write('The address opens it once, in one browser. Ctrl-C ends it; jobs go on.\n');
+      io.stderr.write('The address opens it once, in one browser. Ctrl-C ends it; jobs continue.\n');
       if (open && !(await openAddress(machine, serving.address)))
         io.stderr.write('No program here opens it: open the address in a browser yourself.\n');
       await stopped;

@@ -29,7 +29,7 @@ export function addReadCommands(program: Command, context: CommandContext): void
     .option('--page <number>', 'a page of a PDF')
     .option('--find <words>', 'the passages that hold these words; a phrase in quotes')
     .option('--quote <sentence>', 'whether the text holds this sentence')
-    .option('--offset <characters>', 'where to go on')
+    .option('--offset <characters>', 'where to continue')
     .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')

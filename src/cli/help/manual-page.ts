@@ -27,7 +27,7 @@ export const EXIT_CODES = [
   ['0', 'done'],
   ['1', 'failed'],
   ['2', 'bad usage or invalid input'],
-  ['3', 'no source could be asked and nothing was found'],
+  ['3', 'no source could be reached and nothing was found'],
   ['130', 'interrupted'],
 ] as const;
 

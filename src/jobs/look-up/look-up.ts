@@ -94,7 +94,7 @@ function numberPapers(
 function nobodyAnswered({ notes }: FinderOutcome): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: `No source could be asked, and neither the library nor the stored jobs have any of these papers. ${notes.join(' ')}`,
+    message: `No source could be reached, and neither the library nor the stored jobs have any of these papers. ${notes.join(' ')}`,
     retryable: true,
     next: 'Check the network and call again; nothing was recorded and it costs nothing.',
   });

@@ -122,7 +122,7 @@ const IN_MEMORY_ONLY =
 function nextForRunning(job: JobRecord): string {
   // The service's id finds the job whatever becomes of this process and its store.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
-  return `The job goes on. Call get_job with jobId "${id}" to wait for its papers; that is free. Do not search again.`;
+  return `The job still runs. Call get_job with jobId "${id}" to wait for its papers; that is free. Do not search again.`;
 }
 
 function nextForUnknown(job: JobRecord): string {

@@ -50,7 +50,7 @@ export function runningPage(ref: string, about: string): Html {
     refreshSeconds: 5,
     body: html`<main class="page"><h1>Searching</h1><p dir="auto">${ref}: ${about}</p>
 <div id="progress" data-job="${ref}"><p class="state" role="status">The search runs …</p></div>
-<p class="says">You can close this page: the job goes on, and the list of jobs has it.</p></main>`,
+<p class="says">You can close this page: the job continues, and the list of jobs has it.</p></main>`,
   });
 }
 
