@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Balances } from './contract/answers.ts';
 import { freeFailure } from './contract/errors.ts';
@@ -78,6 +80,10 @@ export function compose(config: Config, log: Log): App {
     return closing(await whenStoreIsFree(() => openLibrary(config.dataDir)));
   });
 
+  /** In hosted mode a library is there only if the user has imported something. */
+  const ownLibrary = async () =>
+    config.mode === 'embedded' || existsSync(join(config.dataDir, 'library.sqlite')) ? library() : undefined;
+
   const live = onceAsync(async (): Promise<LiveSources> => {
     const { connectLiveSources } = await import('./federated/live-sources.ts');
     return closing(connectLiveSources(config, log));
@@ -119,6 +125,10 @@ export function compose(config: Config, log: Log): App {
       mode: config.mode,
       related: relatedWorks(config.sources, live, keepFound ? library : undefined),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
+      owned: {
+        library: ownLibrary,
+        isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
+      },
       fullTexts: config.fullText ? fullTexts : undefined,
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       serviceAddress: config.baseUrl,

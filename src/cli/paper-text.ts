@@ -49,6 +49,7 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Ids', idsOf],
   ['Links', linksOf],
   ['Sources', sourcesOf],
+  ['Library', ({ inLibrary }) => (inLibrary === true ? 'you imported it' : undefined)],
   ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
 ];
 

@@ -7,8 +7,8 @@ import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
+import { type OwnedPapers, prepareSelection } from './full-text/prepare-selection.ts';
 import type { FullTextCases, FullTextDeps } from './full-text/read-paper.ts';
-import { withTexts } from './full-text/with-texts.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
 import type { LookUpDeps, LookUpRequest } from './look-up/look-up.ts';
 import type { LookUpView } from './look-up/look-up-view.ts';
@@ -88,6 +88,7 @@ export type UseCaseDeps = SubmitDeps &
   Pick<RelatedDeps, 'related'> &
   Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts'> & {
     exports: ExportFolder;
+    owned?: OwnedPapers | undefined;
     /** Absent where the service searches by itself: it does not tell how. */
     dryRun?: DryRun | undefined;
     /** The hosted service's address, for receipts; undefined in embedded mode. */
@@ -111,7 +112,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       call.signal.throwIfAborted();
       // What the answer needs is found before anything is spent.
       for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
-      const page = await withTexts(deps, asked);
+      const page = await prepareSelection(deps, asked);
       const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
       const started = performance.now();
       const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
@@ -154,7 +155,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     async getJob(jobId, asked, call) {
       call.signal.throwIfAborted();
-      const page = await withTexts(deps, asked);
+      const page = await prepareSelection(deps, asked);
       const refs = readPaperRefs(jobId);
       if (refs) return answerPapers(deps.store, refs, page);
       if (isAll(jobId) || jobId.includes(',')) {
@@ -210,22 +211,23 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     exportPapers: async (request) =>
       (await import('./exporting/export.ts')).exportPapers(
         deps,
-        await withTexts(deps, request),
+        await prepareSelection(deps, request),
         await rendererOf(request),
       ),
 
     async renderExport(request, forFile = false) {
       const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
-      const { text } = render(deps, await withTexts(deps, request));
+      const { text } = render(deps, await prepareSelection(deps, request));
       return forFile ? fileText(request.format, text) : text;
     },
 
     exportedPapers: async (request) => {
       const { selectForExport } = await import('./exporting/export.ts');
-      return selectForExport(deps, await withTexts(deps, { ...request, format: 'bibtex' })).papers;
+      return selectForExport(deps, await prepareSelection(deps, { ...request, format: 'bibtex' })).papers;
     },
 
-    viewData: async (request) => (await import('./report/view-data.ts')).viewJobs(deps, await withTexts(deps, request)),
+    viewData: async (request) =>
+      (await import('./report/view-data.ts')).viewJobs(deps, await prepareSelection(deps, request)),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }

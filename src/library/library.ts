@@ -102,6 +102,8 @@ export function openLibrary(dataDir: string): Library {
     findByDoi: (doi) => findByDoi(database, doi),
     findByTitle: (title, max) => findByTitle(database, index.search, title, max),
     findSameWorks: (record) => findSameWorks(database, record, 'cross-source'),
+    hasImported: (record) =>
+      findSameWorks(database, record, 'cross-source').some(({ id }) => selectOrigin(database, id) === 'import'),
     starterIds: () => selectStarterIds(database),
     add: (records, checkpoint) =>
       database.transaction(() => {

@@ -36,6 +36,7 @@ export function memoryLibrary() {
     },
     fillQuartiles: async () => 0,
     checkpointOf: (path) => checkpoints.get(path),
+    hasImported: ({ key }) => records.has(key),
     count: () => 0,
     remove: () => 0,
     removeTextWords: () => undefined,

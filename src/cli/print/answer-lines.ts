@@ -19,6 +19,7 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isFree }: Sh
   const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
   const isSaid = (note: string) => note !== READING_IS_FREE && !note.startsWith(SAME_SEARCH);
+  const owned = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
   const spoken = notes.filter((note) => isSaid(note) && (!isWholeAnswer || isSourceFailure(note)));
   return [
     head,
@@ -26,6 +27,7 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isFree }: Sh
     ...(relevance && !isWholeAnswer
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
+    ...(owned > 0 && !isWholeAnswer ? [`${owned} of these you have imported (marked * in the table)`] : []),
     ...spoken,
   ];
 }

@@ -63,11 +63,12 @@ const MATCH: Column = {
     match === 'strong' ? paint('green', cell) : match === 'weak' ? paint('dim', cell) : cell,
 };
 
-/** The title, after a warning when the paper is retracted. */
+/** The title, after a mark when the user has imported the paper and a warning when it is retracted. */
 const TITLE: Column = {
   head: 'TITLE',
   width: 0,
-  text: ({ title, retracted }) => (retracted === true ? `RETRACTED: ${String(title)}` : title),
+  text: ({ title, retracted, inLibrary }) =>
+    `${inLibrary === true ? '* ' : ''}${retracted === true ? 'RETRACTED: ' : ''}${title ?? ''}`,
   style: (cell, { retracted }, { paint }) => (retracted === true ? paint('red', cell) : cell),
 };
 

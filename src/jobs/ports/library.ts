@@ -106,6 +106,8 @@ export type PaperLibrary = {
   remove(selection: PaperSelection): number;
   /** Removes the words of full texts, which searches looked into. */
   removeTextWords(): void;
+  /** Whether the user imported a record of the same work. */
+  hasImported(record: Paper): boolean;
   /** All records, in the order in which they were added. */
   records(): IterableIterator<Paper>;
   /** Adds pending papers to the search index, as the next search would; the signal ends it early. */

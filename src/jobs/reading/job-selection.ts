@@ -21,6 +21,8 @@ export type JobSelectionRequest = {
   refs?: string[] | undefined;
   /** The kept full text of a paper, which `where.text` looks into. */
   bodyOf?: ((paper: WirePaper) => string | undefined) | undefined;
+  /** Whether the user imported a paper: `where.inLibrary` asks for it, and answers mark it. */
+  isOwned?: ((paper: WirePaper) => boolean) | undefined;
 };
 
 export type SelectedPaper = {
@@ -54,7 +56,7 @@ type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number };
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
 export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
-  const { where, sort, refs } = request;
+  const { where, sort, refs, isOwned = () => false } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
   const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
   const from = namedRefs ? namedRefs.flatMap(({ ref }) => (ref ? [ref.job] : [])) : jobs.map(({ number }) => number);
@@ -64,7 +66,10 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   const named = namedRefs?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
   const check = (candidate: Candidate, conditions: Where) => {
-    const isOut = !fitsWell(candidate, conditions) || (conditions.notIn && othersWorks.has(candidate.work));
+    const isOut =
+      !fitsWell(candidate, conditions) ||
+      (conditions.notIn && othersWorks.has(candidate.work)) ||
+      (conditions.inLibrary !== undefined && isOwned(candidate.paper) !== conditions.inLibrary);
     const citedWithin = conditions.citedWithin === undefined ? undefined : candidate.citedWithin();
     return isOut
       ? NOT_MET

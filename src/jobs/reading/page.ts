@@ -44,9 +44,11 @@ export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; note
  * by fewer papers, and where a single paper is too long by leaving out its longest fields and saying so.
  */
 export function showPage(selection: JobSelection, request: PageRequest, others: object): ShownPage {
-  const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true } = request;
+  const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true, isOwned } = request;
   const total = selection.papers.length;
-  const pagePapers = selection.papers.slice(offset, offset + count);
+  const pagePapers = selection.papers
+    .slice(offset, offset + count)
+    .map((selected) => ({ ...selected, inLibrary: isOwned?.(selected.paper) }));
   const views = limitSize ? presentInBrief(pagePapers, view) : pagePapers.map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
   const usedCharacters = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
@@ -68,7 +70,7 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
 }
 
 /** The papers with summaries as long as the mean allows. */
-function presentInBrief(papers: readonly SelectedPaper[], view: View): PaperView[] {
+function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
   let views: PaperView[] = [];
   for (const characters of view === 'compact' ? SUMMARY_CHARACTERS : [MAX_SUMMARY_CHARACTERS]) {
     views = papers.map((paper) => present(paper, view, characters));
@@ -77,12 +79,15 @@ function presentInBrief(papers: readonly SelectedPaper[], view: View): PaperView
   return views;
 }
 
-function present(selected: SelectedPaper, view: View, characters?: number): PaperView {
-  const { ref, paper, sameAs, relevance } = selected;
+type PagePaper = SelectedPaper & { inLibrary?: boolean | undefined };
+
+function present(selected: PagePaper, view: View, characters?: number): PaperView {
+  const { ref, paper, sameAs, relevance, inLibrary } = selected;
   const citedWithin = selected.citedWithin();
   const presented = {
     ...viewPaper(ref, paper, view, relevance(), characters),
     ...(citedWithin ? { citedWithin } : {}),
+    ...(inLibrary ? { inLibrary } : {}),
   };
   return sameAs.length > 0 ? { ...presented, sameAs } : presented;
 }

@@ -42,6 +42,8 @@ export const whereSchema = z
     hasPdf: flag,
     hasAbstract: flag,
     retracted: flag,
+    /** Imported by the user; resolved by the caller, because it takes the library. */
+    inLibrary: flag,
     /** At least as good; resolved by the caller, because it takes what the paper's job asked. */
     match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
     text: words.describe('word beginnings, "phrases", OR, -not'),
@@ -87,8 +89,8 @@ type Beside = {
 };
 
 /**
- * What the paper's fields say of `where` (but of `notIn` and `match`), and the names of the fields that it lacks. A PDF
- * and an abstract that it lacks are known to be missing.
+ * What the paper's fields say of `where` (but of `notIn`, `inLibrary` and `match`), and the names of the fields that it
+ * lacks. A PDF and an abstract that it lacks are known to be missing.
  */
 export function checkWhere(
   paper: WirePaper,
@@ -112,7 +114,7 @@ export function checkWhere(
   return { verdict: lacking.length > 0 ? 'unknown' : 'met', lacking };
 }
 
-/** Whether the paper is known to meet every condition but `notIn` and `match`. */
+/** Whether the paper is known to meet every condition but `notIn`, `inLibrary` and `match`. */
 export function meets(paper: WirePaper, where: Where): boolean {
   return checkWhere(paper, where).verdict === 'met';
 }

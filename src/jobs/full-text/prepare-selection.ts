@@ -1,0 +1,42 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { fromWire } from '../../papers/wire.ts';
+import type { PaperLibrary } from '../ports/library.ts';
+import type { FullTextDeps } from './read-paper.ts';
+
+/** The papers that the user imported. */
+export type OwnedPapers = {
+  /** Opens the library; undefined where there is none. */
+  library(): Promise<Pick<PaperLibrary, 'hasImported'> | undefined>;
+  /** Whether answers mark them. Where the library alone is searched, nearly all papers are the user's. */
+  isMarked: boolean;
+};
+
+type Deps = Pick<FullTextDeps, 'fullTexts'> & { owned?: OwnedPapers | undefined };
+type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined } | undefined };
+type Prepared = { bodyOf?: (paper: WirePaper) => string | undefined; isOwned?: (paper: WirePaper) => boolean };
+
+/** The request with what its selection needs beside the records: kept full texts, and which papers are the user's. */
+export async function prepareSelection<Request extends Asked>(
+  deps: Deps,
+  request: Request,
+): Promise<Request & Prepared> {
+  const [texts, owned] = await Promise.all([textsFor(deps, request), ownedFor(deps, request)]);
+  return { ...request, ...texts, ...owned };
+}
+
+/** Texts are opened for a request that looks into them only. */
+async function textsFor({ fullTexts }: Deps, { where }: Asked): Promise<Prepared> {
+  if (where?.text === undefined || !fullTexts) return {};
+  const [texts, { toRead }] = await Promise.all([fullTexts(), import('./read-paper.ts')]);
+  return { bodyOf: (paper: WirePaper) => texts.bodyOf(toRead(paper, '')) };
+}
+
+async function ownedFor({ owned }: Deps, { where }: Asked): Promise<Prepared> {
+  const isAsked = where?.inLibrary !== undefined;
+  if (!owned || (!isAsked && !owned.isMarked)) return {};
+  const library = await owned.library().catch((error) => {
+    // A mark is no reason to fail.
+    if (isAsked) throw error;
+  });
+  return library ? { isOwned: (paper: WirePaper) => library.hasImported(fromWire(paper)) } : {};
+}
