@@ -160,8 +160,14 @@ export function normalisePaper(input: PaperInput): Paper {
   };
 }
 
+/** What Web of Science writes beside a name, and where nobody is named. */
+const EMAIL = / ?\([^\s()@]+@[^\s()@]+\)/g;
+const NOBODY = /^\[anonymous\]$/i;
+
 function readNames(names: readonly string[] | null | undefined): string[] {
-  return (names ?? []).map((name) => givenNameFirst(cleanLine(name))).filter((name) => name !== '');
+  return (names ?? [])
+    .map((name) => givenNameFirst(cleanLine(name).replace(EMAIL, '')))
+    .filter((name) => name !== '' && !NOBODY.test(name));
 }
 
 /** A longer text is no volume, issue, page range or language. */
@@ -172,12 +178,12 @@ function readNumbering(text: string | null | undefined): string | undefined {
   return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
 }
 
-/** `37-64`, also of `pp. 37--64`; the one page of `592-592`. */
+/** `37-64`, also of `pp. 37--64`; the one page of `592-592`, and the first of `72-+` and `72-&` (Web of Science). */
 function readPages(text: string | null | undefined): string | undefined {
   return readNumbering(text)
     ?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-')
     .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
-    .replace(/^([^-\s]+)-\1$/, '$1');
+    .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 
 /** What `read` makes of the texts, each value once; undefined where nothing is left. */

@@ -18,6 +18,7 @@ describe('a list of authors', () => {
       'Beispiel, J. and Muster, K. L. and van der Probe, A.',
       ['J. Beispiel', 'K. L. Muster', 'A. van der Probe'],
     ],
+    ['Abstrackr', 'Beispiel, J.\n and Muster, K.\n and Probe, A.\n', ['J. Beispiel', 'K. Muster', 'A. Probe']],
     ['prose', 'Ada Beispiel, Bo Muster and Cy Probe', ['Ada Beispiel', 'Bo Muster', 'Cy Probe']],
     [
       'prose with a comma before the and',
@@ -77,7 +78,7 @@ describe('a list of authors', () => {
     expect(readJoinedAuthors(list)).toEqual(names);
   });
 
-  it.each(['A. ', 'a, ', ', ', ' and ', '& ', "['", 'a;', 'De', 'DeA', 'Jr., ', '  '])(
+  it.each(['A. ', 'a, ', '\n', ' \nand ', ', ', ' and ', '& ', "['", 'a;', 'De', 'DeA', 'Jr., ', '  '])(
     'of %j over and over is read at once',
     (unit) => {
       expect(readAuthorList(unit.repeat(100_000))).toBeInstanceOf(Array);

@@ -209,6 +209,13 @@ describe('a record of Web of Science', () => {
     });
   });
 
+  it('names no address beside an author, and nobody where it says so', () => {
+    const record = (authors: string) => recordOf(readWos(`PT J\nAU ${authors}\nTI Toys\nER`));
+    const names = 'Beispiel, Ada N. (ada@owls.example)\n   Muster, Bo';
+    expect(record(names)).toMatchObject({ authors: ['Ada N. Beispiel', 'Bo Muster'] });
+    expect(record('[Anonymous]')).toMatchObject({ authors: [] });
+  });
+
   it('is a review where it is called one', () => {
     expect(recordOf(readWos('PT J\nTI T\nDT Review; Book Chapter\nER'))).toMatchObject({ studyTypes: ['review'] });
   });

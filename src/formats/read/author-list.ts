@@ -20,7 +20,11 @@ const AUTHOR_ID = /\s*[([]\d+[)\]]$/;
 
 /** Names in one text as databases and review tools separate them, given name first. */
 export function readAuthorList(text: string): string[] {
-  const list = text.replace(/[^\S\n]+/g, ' ').trim();
+  // Some programs begin a line with each name and its `and`.
+  const list = text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?(?=(?:and|und) )/gi, ' ')
+    .trim();
   if (isPrinted(list)) return named(printedNames(list));
   if (STRONG_SEPARATOR.test(list)) return readSeparatedAuthors(list);
   if (isOrganisation(list) && !list.includes(',')) return named([list]);
