@@ -12,6 +12,8 @@ export type DatabaseFacts = {
   maxConnections: number;
   /** Accounts whose balance is not the sum of their ledger. */
   wrongBalances: number;
+  /** How many imported papers the libraries of the workers have, where these are not equally many. */
+  differentLibraries: number[];
 };
 
 const NAME = 'database';
@@ -35,6 +37,7 @@ export async function checkDatabase(state: () => Promise<DatabaseFacts | undefin
 
 function faultsOf(facts: DatabaseFacts): Finding[] {
   const { version, schema = 0, knownSchema, wrongBalances, oldestJobSeconds, connections, maxConnections } = facts;
+  const { differentLibraries } = facts;
   const faults: Finding[] = [];
   if (Number.parseInt(version, 10) < OLDEST_VERSION)
     faults.push(problem(NAME, `PostgreSQL ${version} is too old`, `Use PostgreSQL ${OLDEST_VERSION} or later.`));
@@ -50,6 +53,12 @@ function faultsOf(facts: DatabaseFacts): Finding[] {
     const message = `a job has been open for ${Math.round(oldestJobSeconds / 60)} minutes`;
     faults.push(
       warning(NAME, message, 'See that a `paperqueue work` runs and reaches the database; start another one.'),
+    );
+  }
+  if (differentLibraries.length > 0) {
+    const message = `the libraries of the workers have ${differentLibraries.join(' and ')} imported papers: what a job finds depends on its worker`;
+    faults.push(
+      warning(NAME, message, 'Import the same files on each machine, or use a collection (docs/operations.md).'),
     );
   }
   if (maxConnections - connections < MIN_FREE_CONNECTIONS) {

@@ -14,6 +14,7 @@ import { openService, type ServiceOptions } from '../service/service.ts';
 import type { ServiceStore } from '../service/store/port.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+import { announceLibrary } from './announced-library.ts';
 import { startSearchThreads } from './search-threads.ts';
 import { assembleService } from './service-parts.ts';
 import { withoutEntries } from './without-entries.ts';
@@ -115,12 +116,14 @@ async function startService(config: Config, log: Log, library: Library, settings
       log.info('job ended', { job: job.id, account: job.account, state, seconds });
     },
   };
+  const stopAnnouncing = concurrency > 0 ? await announceLibrary(config, library, log) : undefined;
   const { app, close } = openService(options);
   return {
     app,
     metrics,
     store,
-    close: () => close(GRACE_MS).finally(threads.close).finally(collection?.close).finally(closeParts),
+    close: () =>
+      close(GRACE_MS).finally(threads.close).finally(stopAnnouncing).finally(collection?.close).finally(closeParts),
   };
 }
 

@@ -10,6 +10,7 @@ const FINE: DatabaseFacts = {
   maxConnections: 100,
   wrongBalances: 0,
   oldestJobSeconds: 4,
+  differentLibraries: [],
 };
 
 const findings = (facts: Partial<DatabaseFacts>) => checkDatabase(async () => ({ ...FINE, ...facts }));
@@ -34,6 +35,7 @@ describe('the check of the database', () => {
     [{ schema: 4 }, 'problem', /tables are of version 4, this paperqueue knows 3/],
     [{ wrongBalances: 2 }, 'problem', /balances of 2 accounts/],
     [{ oldestJobSeconds: 1_800 }, 'warning', /open for 30 minutes/],
+    [{ differentLibraries: [3, 70] }, 'warning', /have 3 and 70 imported papers/],
     [{ connections: 95 }, 'warning', /95 of 100 connections/],
   ])('tells of %j', async (facts, state, message) => {
     expect(await findings(facts)).toEqual([

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore } from '../../src/sources/transport/store.ts';
+import { announceLibrary } from '../../src/wiring/announced-library.ts';
 import { sharePace } from '../../src/wiring/shared-pace.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { startAsking } from '../helpers/sources/asking-processes.ts';
@@ -55,6 +58,32 @@ describe.skipIf(!hasPostgres())('machines with one PostgreSQL (left out where no
     expect(await first?.go()).toMatchObject({ requests: 1, failure: 'rate limited' });
     expect(await second?.go()).toMatchObject({ requests: 0, failure: 'rate limited' });
     expect(source.arrivals).toHaveLength(1);
+  });
+
+  it('are warned at the start where their libraries differ, and the operator by `doctor`', async () => {
+    const databaseUrl = await tables();
+    const warnings: unknown[] = [];
+    const log = {
+      warn: (...line: unknown[]) => warnings.push(line[1]),
+      error: (...line: unknown[]) => warnings.push(line),
+    };
+    const announce = async (imported: number, dataDir: string, more: Record<string, string> = {}) => {
+      const settings = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_DATABASE_URL: databaseUrl.reveal(), ...more };
+      atTheEnd(await announceLibrary(readConfig(settings), { count: () => imported }, log));
+    };
+    const [first, second] = [temporaryFolder(), temporaryFolder()];
+    await announce(70, first);
+    await announce(70, second);
+    expect([warnings, (await databaseState(databaseUrl)).differentLibraries]).toEqual([[], []]);
+    // A machine that was started again with fewer papers; one with a collection says nothing of its own.
+    await announce(3, second);
+    await announce(5, temporaryFolder(), { PAPERQUEUE_COLLECTION_URL: 'http://127.0.0.1:9' });
+    expect(warnings).toEqual([{ imported: 3, others: [70] }]);
+    expect((await databaseState(databaseUrl)).differentLibraries).toEqual([3, 70]);
+    server.run(databaseUrl, `UPDATE source_lanes SET state = replace(state::text, '"at":', '"at":-')::json`);
+    await announce(3, second);
+    expect(warnings).toHaveLength(1);
+    expect((await databaseState(databaseUrl)).differentLibraries).toEqual([]);
   });
 
   it('go on by themselves while the database is away, with the pauses they knew, and say so once', async () => {

@@ -1,6 +1,9 @@
 import type { Secret } from '../../../contract/secret.ts';
 import { connectPostgres } from './connection.ts';
 
+/** Of the workers' libraries: the number of imported papers by machine. */
+export const LIBRARY_LANE = 'library';
+
 /** Small states that all machines share, each changed by one of them at a time. */
 export type Lanes = {
   /**

@@ -1,6 +1,7 @@
 import type { Secret } from '../../../contract/secret.ts';
 import { LEASE_MS } from '../port.ts';
 import { connectPostgres, type Sql } from './connection.ts';
+import { LIBRARY_LANE } from './lanes.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** How long the work of all processes has waited, in seconds; 0 where none does. */
@@ -24,6 +25,8 @@ export type DatabaseState = Waiting & {
   maxConnections: number;
   /** Accounts whose kept balance is not the sum of their ledger. */
   wrongBalances: number;
+  /** How many imported papers the libraries of the workers have, where these are not equally many. */
+  differentLibraries: number[];
 };
 
 export async function readWaiting(sql: Sql): Promise<Waiting> {
@@ -40,7 +43,7 @@ export async function readWaiting(sql: Sql): Promise<Waiting> {
 const SERVER = `SELECT current_setting('server_version') AS version,
     current_setting('max_connections')::int AS "maxConnections",
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
-    to_regclass('schema_version') IS NOT NULL AS "hasTables"`;
+    to_regclass('schema_version') IS NOT NULL AS "hasTables", to_regclass('source_lanes') IS NOT NULL AS "hasLanes"`;
 
 const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
     (SELECT count(*)::int FROM jobs WHERE state IN ('queued', 'running')) AS "openJobs",
@@ -48,15 +51,31 @@ const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
        SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits ELSE -credits END), 0) FROM ledger AS l
        WHERE l.account = b.account AND l.pool = b.pool AND kind <> 'grant')) AS "wrongBalances"`;
 
+/** Of workers that have announced theirs lately; those that run do so each hour. */
+const LIBRARIES = `SELECT DISTINCT (value ->> 'imported')::int AS imported FROM source_lanes, json_each(state)
+  WHERE lane = $1 AND to_timestamp((value ->> 'at')::float8 / 1000) > clock_timestamp() - interval '150 minutes'
+  ORDER BY imported`;
+
+async function differentLibraries(sql: Sql): Promise<number[]> {
+  const counts = (await sql<{ imported: number }>(LIBRARIES, LIBRARY_LANE)).map(({ imported }) => imported);
+  return counts.length > 1 ? counts : [];
+}
+
 /** Looks at a database and changes nothing. Rejects with STORE_UNAVAILABLE where it cannot be reached. */
 export async function databaseState(url: Secret): Promise<DatabaseState> {
   const { sql, close } = await connectPostgres(url);
   try {
     const [server] = await sql<
-      Pick<DatabaseState, 'version' | 'connections' | 'maxConnections'> & { hasTables: boolean }
+      Pick<DatabaseState, 'version' | 'connections' | 'maxConnections'> & {
+        hasTables: boolean;
+        hasLanes: boolean;
+      }
     >(SERVER);
-    const { hasTables, ...facts } = server ?? { hasTables: false, version: '', connections: 0, maxConnections: 0 };
-    const books = { schema: undefined, openJobs: 0, wrongBalances: 0, oldestJobSeconds: 0, oldestLeaseSeconds: 0 };
+    const none = { hasTables: false, hasLanes: false };
+    const { hasTables, hasLanes, ...facts } = server ?? { ...none, version: '', connections: 0, maxConnections: 0 };
+    const waiting = { oldestJobSeconds: 0, oldestLeaseSeconds: 0 };
+    const libraries = hasLanes ? await differentLibraries(sql) : [];
+    const books = { schema: undefined, openJobs: 0, wrongBalances: 0, differentLibraries: libraries, ...waiting };
     if (!hasTables) return { ...facts, ...books, knownSchema: SCHEMA_VERSION };
     const [row] = await sql<Pick<DatabaseState, 'schema' | 'openJobs' | 'wrongBalances'>>(BOOKS);
     return { ...facts, ...books, ...row, ...(await readWaiting(sql)), knownSchema: SCHEMA_VERSION };
