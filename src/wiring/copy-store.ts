@@ -29,7 +29,7 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
     closers.push(from.close);
     const to = await connectPostgres(databaseUrl);
     closers.push(to.close);
-    await migrate(to);
+    await migrate(databaseUrl, to);
     return await copyStore(from, to);
   } finally {
     for (const close of closers.reverse()) await close();

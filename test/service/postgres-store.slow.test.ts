@@ -54,6 +54,23 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     expect(server.run(url, 'SELECT version FROM schema_version').trim()).toBe('99');
   });
 
+  it('has an hour for changes of its tables, which a request has not', async () => {
+    const url = server.database();
+    // The database itself writes down how long the statements may take that change tables.
+    server.run(
+      url,
+      `CREATE TABLE limits (statement text);
+       CREATE FUNCTION note_limit() RETURNS event_trigger LANGUAGE plpgsql AS
+         $$ BEGIN INSERT INTO limits VALUES (current_setting('statement_timeout')); END $$;
+       CREATE EVENT TRIGGER changes ON ddl_command_end EXECUTE FUNCTION note_limit()`,
+    );
+    const store = await openAt(url);
+    expect(server.run(url, 'SELECT DISTINCT statement FROM limits').trim()).toBe('1h');
+    server.run(url, 'ALTER TABLE write_probe ADD COLUMN limit_ms text DEFAULT current_setting($$statement_timeout$$)');
+    await store.ping();
+    expect(server.run(url, 'SELECT limit_ms FROM write_probe').trim()).toBe('5s');
+  });
+
   it('never changes a row of the ledger', async () => {
     const url = server.database();
     await (await openAt(url)).accounts.create('ada', { basic: 1, pro: 0, privateKey: 0 });

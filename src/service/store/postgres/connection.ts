@@ -31,24 +31,30 @@ export class CommitLost extends Error {
 const CONNECTIONS = 10;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
-/** Longer than a statement may take: only a connection that passes nothing on is given up like this. */
-const ANSWER_MS = STATEMENT_MS + 2_000;
+/** Beyond what a statement may take: only a connection that passes nothing on is given up like this. */
+const SILENCE_MS = 2_000;
 const ROLLBACK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** Deadlock, and a server that shuts down or was told to end the connection: nothing was committed. */
 const AGAIN = ['40P01', '57P01'];
 
-/** Opens a pool of at most so many connections, which are made when they are needed. */
-export async function connectPostgres(url: Secret, max = CONNECTIONS): Promise<Postgres> {
+/** `connections`: of the pool, at most. `statementMs`: the longest that a statement may take. */
+type Limits = { connections?: number; statementMs?: number };
+
+/** Opens a pool of connections, which are made when they are needed. */
+export async function connectPostgres(
+  url: Secret,
+  { connections: max = CONNECTIONS, statementMs = STATEMENT_MS }: Limits = {},
+): Promise<Postgres> {
   const { default: pg } = await import('pg').catch((cause) => {
     throw driverMissing(cause);
   });
   const settings = {
     connectionString: url.reveal(),
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: ANSWER_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: `paperqueue/${VERSION}`,
     keepAlive: true,

@@ -17,7 +17,7 @@ export type Lanes = {
 
 /** The lanes in the service's database, which must have its tables. Connects at the first change. */
 export function openLanes(url: Secret, connections: number): Lanes {
-  const database = connectPostgres(url, connections);
+  const database = connectPostgres(url, { connections });
   return {
     change: async (lane, step) =>
       (await database).transaction(async (sql) => {

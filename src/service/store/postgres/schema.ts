@@ -1,4 +1,5 @@
-import type { Postgres } from './connection.ts';
+import type { Secret } from '../../../contract/secret.ts';
+import { connectPostgres, type Postgres, type Sql } from './connection.ts';
 
 /** The schema in PostgreSQL, one entry per version, append only. All times are the database's own. */
 const MIGRATIONS = [
@@ -124,18 +125,36 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** Held while the schema is changed, so that several processes can start at once. */
 const LOCK = 7_411_001;
 
+/** A change of a large table takes its time, and so does waiting for a process that makes it. */
+const CHANGE_MS = 60 * 60_000;
+
 /** Brings the schema up to date. Throws for a newer one, which is left as it is. */
-export async function migrate({ transaction }: Postgres): Promise<void> {
-  await transaction(async (sql) => {
-    await sql('SELECT pg_advisory_xact_lock($1)', LOCK);
-    await sql('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
-    const [row] = await sql<{ version: number }>('SELECT version FROM schema_version');
-    const version = row?.version ?? 0;
-    if (version > MIGRATIONS.length)
-      throw new Error(`its schema is ${version}, this version of paperqueue knows ${MIGRATIONS.length}`);
-    if (version === MIGRATIONS.length) return;
-    for (const change of MIGRATIONS.slice(version)) await sql(change);
-    await sql('DELETE FROM schema_version');
-    await sql('INSERT INTO schema_version VALUES ($1)', MIGRATIONS.length);
-  });
+export async function migrate(url: Secret, { sql }: Postgres): Promise<void> {
+  const [{ there } = { there: false }] = await sql<{ there: boolean }>(
+    `SELECT to_regclass('schema_version') IS NOT NULL AS there`,
+  );
+  if (there && (await versionIn(sql)) === MIGRATIONS.length) return;
+  const patient = await connectPostgres(url, { connections: 1, statementMs: CHANGE_MS });
+  try {
+    await patient.transaction(change);
+  } finally {
+    await patient.close();
+  }
+}
+
+async function versionIn(sql: Sql): Promise<number> {
+  const [row] = await sql<{ version: number }>('SELECT version FROM schema_version');
+  return row?.version ?? 0;
+}
+
+async function change(sql: Sql): Promise<void> {
+  await sql('SELECT pg_advisory_xact_lock($1)', LOCK);
+  await sql('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)');
+  const version = await versionIn(sql);
+  if (version > MIGRATIONS.length)
+    throw new Error(`its schema is ${version}, this version of paperqueue knows ${MIGRATIONS.length}`);
+  if (version === MIGRATIONS.length) return;
+  for (const change of MIGRATIONS.slice(version)) await sql(change);
+  await sql('DELETE FROM schema_version');
+  await sql('INSERT INTO schema_version VALUES ($1)', MIGRATIONS.length);
 }

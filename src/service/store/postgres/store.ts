@@ -15,7 +15,7 @@ import { createNotifier, listenForWork } from './wake-ups.ts';
  */
 export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
   const database = await connectPostgres(url);
-  await migrate(database).catch(async (error) => {
+  await migrate(url, database).catch(async (error) => {
     await database.close();
     throw error instanceof CommitLost ? storeError(error) : error;
   });
