@@ -83,7 +83,11 @@ export function answerJob(
 function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): string[] {
   if (!where) return [];
   const { papers, folded, stored } = selection;
-  const summary = refs ? [] : [`where leaves ${papers.length + folded} of the job's ${stored} papers.`];
+  const { notIn, ...others } = where;
+  const count = `${papers.length + folded} of the job's ${stored} papers`;
+  const isRerun = notIn !== undefined && Object.keys(others).length === 0;
+  const sentence = isRerun ? `Not in ${notIn.join(', ')}: ${count}.` : `where leaves ${count}.`;
+  const summary = refs ? [] : [sentence];
   return [...summary, ...leftOutNote(selection)];
 }
 
