@@ -1,4 +1,4 @@
-import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
+import { BELOW_LIMIT, type SearchFlow, type SourceReport } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
 import type { Receipt } from './receipt.ts';
@@ -71,10 +71,16 @@ export function methodsParagraph(searches: readonly Receipt[], { identified, rem
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
     ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
   ];
+  const silent = [...new Set(searchesWithResults.flatMap(({ sources = [] }) => sources.flatMap(withoutAnswer)))];
   return (
     `We searched ${databases || 'no database'} with ${software} ${when} (${counted(searchesWithResults.length, 'search', 'searches')}; the exact ` +
-    `strategies are in the appendix). Of ${counted(records, 'record')}, ${inOneList(reasons)}; ${toScreen} remained for screening.`
+    `strategies are in the appendix). Of ${counted(records, 'record')}, ${inOneList(reasons)}; ${toScreen} remained for screening.` +
+    (silent.length > 0 ? ` No answer came from ${inOneList(silent)}.` : '')
   );
+}
+
+function withoutAnswer({ source, title = source, gave, failed }: SourceReport): string[] {
+  return failed !== undefined && gave === 0 ? [title] : [];
 }
 
 /** The items of PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z) with what is known of each. */
