@@ -30,48 +30,47 @@ export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): 
 
 /** One field of an `@xdata` entry, or one name or place of its list, in the place of a value. */
 const SHARED_VALUE = /(^|\sand\s)\s*xdata\s*=\s*([^\s{},]{1,200})(?=\s*$|\s+and\s)/gi;
-/** Bounds on what one entry can take: a file of 1 MB could ask for a text of 1 MB in each of its 20,000 entries. */
-const MAX_SHARED_CHARACTERS = 1_000;
-const MAX_SHARED_FIELDS = 100;
-const MAX_SHARED_ENTRIES = 50;
+/** What the entries of one piece of a file may take in all: a few lines could ask for more than any memory holds. */
+const MAX_SHARED_CHARACTERS = 1_000_000;
 
-/** The fields of `@xdata` entries by their keys in small letters. */
-type SharedFields = ReadonlyMap<string, Fields>;
+/** The fields of `@xdata` entries by their keys in small letters, and how much may still be taken from them. */
+type Shared = { fields: ReadonlyMap<string, Fields>; charactersLeft: number };
 
 /**
  * The entries with what they take from `@xdata` written out, so that they are whole without those; what names an entry
  * that is not there stays as it is.
  */
 export function withSharedFields(entries: readonly BibtexEntry[]): readonly BibtexEntry[] {
-  const shared = sharedFields(entries);
-  if (shared.size === 0) return entries;
+  const shared = { fields: sharedFields(entries), charactersLeft: MAX_SHARED_CHARACTERS };
+  if (shared.fields.size === 0) return entries;
   return entries.map((entry) => (entry.type === 'xdata' ? entry : withShared(entry, shared)));
 }
 
 /** Also by the other keys that biblatex lets `ids` give them. */
-function sharedFields(entries: readonly BibtexEntry[]): SharedFields {
-  const isShared = ([, value]: [string, string]) => value.length <= MAX_SHARED_CHARACTERS;
+function sharedFields(entries: readonly BibtexEntry[]): Shared['fields'] {
   const named = entries
     .filter(({ type }) => type === 'xdata')
-    .flatMap(({ key, fields }) => {
-      const taken = new Map([...fields].filter(isShared).slice(0, MAX_SHARED_FIELDS));
-      return [key, ...keysIn(fields.get('ids'))].map((each) => [each.toLowerCase(), taken] as const);
-    });
+    .flatMap(({ key, fields }) =>
+      [key, ...keysIn(fields.get('ids'))].map((each) => [each.toLowerCase(), fields] as const),
+    );
   return new Map(named);
 }
 
-function withShared(entry: BibtexEntry, shared: SharedFields): BibtexEntry {
+function withShared(entry: BibtexEntry, shared: Shared): BibtexEntry {
   const fields = new Map(entry.fields);
   const waiting = keysIn(fields.get('xdata'));
   const used = new Set<Fields>();
   const unknown: string[] = [];
   for (const key of waiting) {
-    const others = shared.get(key.toLowerCase());
+    const others = shared.charactersLeft > 0 ? shared.fields.get(key.toLowerCase()) : undefined;
     if (!others) unknown.push(key);
-    else if (!used.has(others) && used.size < MAX_SHARED_ENTRIES) {
+    else if (!used.has(others)) {
       used.add(others);
       waiting.push(...keysIn(others.get('xdata')));
-      for (const [name, value] of others) if (name !== 'ids' && !fields.has(name)) fields.set(name, value);
+      for (const [name, value] of others) {
+        shared.charactersLeft -= name.length + value.length;
+        if (!['ids', 'xdata'].includes(name) && !fields.has(name)) fields.set(name, value);
+      }
     }
   }
   fields.delete('xdata');
@@ -80,11 +79,12 @@ function withShared(entry: BibtexEntry, shared: SharedFields): BibtexEntry {
   return { ...entry, fields };
 }
 
-function withSharedValues(value: string, shared: SharedFields): string {
+function withSharedValues(value: string, shared: Shared): string {
   return value.replace(SHARED_VALUE, (whole, and: string, reference: string) => {
     const [, key = '', name = '', number] = /^(.+?)-([a-z]+)(?:-(\d{1,4}))?$/i.exec(reference) ?? [];
-    const found = shared.get(key.toLowerCase())?.get(name.toLowerCase());
-    const part = number === undefined ? found : found?.split(/\s+and\s+/)[Number(number) - 1];
+    const found = shared.charactersLeft > 0 ? shared.fields.get(key.toLowerCase())?.get(name.toLowerCase()) : undefined;
+    shared.charactersLeft -= found?.length ?? 0;
+    const part = number === undefined ? found : found?.split(/\sand\s/)[Number(number) - 1]?.trim();
     return part === undefined ? whole : and + part;
   });
 }
