@@ -40,6 +40,8 @@ function variables(
   { hosted = false, baseUrl, withSecrets = false }: SetupOptions,
 ): Variable[] {
   const settings = nonEmptySettings({ ...environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
+  // Only commands ask Zotero: a client has no use for a key that may write there.
+  delete settings.PAPERQUEUE_ZOTERO_KEY;
   const isHosted = hosted || settings.PAPERQUEUE_BASE_URL !== undefined;
   const names = new Set([...(isHosted ? ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] : []), ...Object.keys(settings)]);
   return [...names].map((name) => {

@@ -116,14 +116,14 @@ export async function openLocalLibrary(
   const checkWritable = () => {
     if (server === null) throw onlyReadable();
   };
-  let key: { key: string; remember: boolean } | undefined;
+  /** For one write or for all, as the person has answered; a used one is refused. */
+  let key: string | undefined;
 
   const write: ZoteroLibrary['write'] = async (path, body, version) => {
     checkWritable();
     for (let isAgain = false; ; isAgain = true) {
       key ??= await askPerson(connection, own, onQuestion);
-      const headers = { ...own, 'Zotero-API-Key': key.key, 'If-Unmodified-Since-Version': String(version) };
-      if (!key.remember) key = undefined;
+      const headers = { ...own, 'Zotero-API-Key': key, 'If-Unmodified-Since-Version': String(version) };
       const answer = await connection.send({ path: prefix + path, body, headers });
       if (answer === 'lost' || answer.status !== 401) {
         if (answer !== 'lost' && answer.status === 403) throw denied();
@@ -145,14 +145,13 @@ export async function openLocalLibrary(
 const ANSWER_MS = 180_000;
 
 /** A key that a person grants in Zotero's window: for one write, or for all. */
-async function askPerson(connection: Connection, own: Record<string, string>, onQuestion: () => void) {
+async function askPerson(connection: Connection, own: Record<string, string>, onQuestion: () => void): Promise<string> {
   onQuestion();
   const request = { path: '/local/authorize', body: { appName: 'paperqueue' }, headers: own, timeoutMs: ANSWER_MS };
   const answer = await connection.send(request);
   if (answer === 'lost') throw unavailable('got no answer to its question');
   if (answer.status === 403) throw denied();
-  const { key, remember } = fieldsOf(parseJson(answer.text));
-  const granted = textOf(key);
+  const granted = textOf(fieldsOf(parseJson(answer.text)).key);
   if (answer.status !== 200 || granted === undefined) throw unexpected(`status ${answer.status} to the question`);
-  return { key: granted, remember: remember === true };
+  return granted;
 }

@@ -31,6 +31,11 @@ it('knows these clients', () => {
   expect(CLIENTS.map(({ name }) => name)).toEqual(NAMES);
 });
 
+it('hands no key for Zotero to a client: only commands ask Zotero', () => {
+  const machine = machineOf({ environment: { PAPERQUEUE_ZOTERO_KEY: 'k'.repeat(24), PAPERQUEUE_SOURCES: 'library' } });
+  for (const name of NAMES) expect(JSON.stringify(entryOf(name, machine))).not.toContain('ZOTERO');
+});
+
 describe('the file of each client', () => {
   const places = (machine: Machine) => NAMES.map((name) => instructionsFor(machine, name, {}).file);
 

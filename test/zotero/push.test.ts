@@ -211,6 +211,26 @@ describe('nothing is written twice', () => {
     expect(titles()).toEqual([SNOW.title, REEFS.title]);
   });
 
+  it('when a paper comes back among those that were read, while the rest is read', async () => {
+    zotero.put(
+      ...Array.from({ length: 120 }, (_, nth) => ({ itemType: 'book', title: `Volume ${nth} of the annals` })),
+    );
+    const connect = connectZotero({
+      ...{ key: new Secret(ZOTERO_KEY), base: zotero.base, userAgent: 'test/1', timers },
+      fetch: (url, init) => {
+        if (url.includes('start=100') && zotero.items.length === 120) {
+          const [restored] = zotero.put({ itemType: 'journalArticle', title: SNOW.title, DOI: '10.1234/snow' });
+          zotero.items.unshift(...(restored ? [restored] : []));
+          zotero.items.pop();
+        }
+        return fetch(url, init);
+      },
+    });
+    const report = await connect.push(exported([SNOW]), { signal: new AbortController().signal });
+    expect(refs(report)).toEqual([[], ['J12-1'], []]);
+    expect(zotero.items).toHaveLength(121);
+  });
+
   it('when the library changes all the time: it gives up, and says what was added', async () => {
     zotero.faults = ['changed', 'changed', 'changed', 'changed', 'changed', 'changed'];
     await expect(push([REEFS])).rejects.toMatchObject({ details: { code: 'UPSTREAM_UNAVAILABLE', charged: 'no' } });
