@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
 import { lockServing } from '../../src/service/serve-lock.ts';
 import type { LeasedDelivery, LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
@@ -10,7 +10,8 @@ import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
-import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { hasPostgres } from '../helpers/postgres.ts';
+import { postgresForTests } from '../helpers/postgres-for-tests.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const request = (query: string) =>
@@ -79,24 +80,16 @@ async function seen({ store, ada, ids }: { store: ServiceStore; ada: number; ids
 }
 
 describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is no PostgreSQL)', () => {
-  let server: TestPostgres;
-  const closers: (() => unknown)[] = [];
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  });
-  afterAll(() => server?.stop());
+  const server = postgresForTests();
 
   const filled = async () => {
     const folder = await filledFolder();
-    closers.push(folder.database.close);
+    server.closeLater(folder.database.close);
     return { ...folder, url: server.database() };
   };
   const open = async (url: Secret) => {
     const store = await openPostgresStore(url);
-    closers.push(store.close);
+    server.closeLater(store.close);
     return store;
   };
   const copy = (dataDir: string, url: Secret | undefined) => {
@@ -135,7 +128,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
 
   it('is refused while a service runs on the folder', async () => {
     const { dataDir, url } = await filled();
-    closers.push(lockServing(dataDir).release);
+    server.closeLater(lockServing(dataDir).release);
     expect(() => copy(dataDir, url)).toThrow(/Another `paperqueue serve` is running/);
   });
 

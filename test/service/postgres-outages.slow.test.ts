@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { makeAccount, ServedProcess } from '../crash/serve-process.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
-import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { hasPostgres } from '../helpers/postgres.ts';
+import { postgresForTests } from '../helpers/postgres-for-tests.ts';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
@@ -28,21 +29,13 @@ type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 const CREATE = '/v1/job/querySearch?limit=100';
 
 describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where none is installed)', () => {
-  let server: TestPostgres;
-  const closers: (() => unknown)[] = [];
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  });
-  afterAll(() => server?.stop());
+  const server = postgresForTests();
 
   async function throughProxy(): Promise<{ proxy: TcpProxy; url: Secret; direct: Secret }> {
     const direct = server.database();
     const address = new URL(direct.reveal());
     const proxy = await startTcpProxy(Number(address.port));
-    closers.push(proxy.stop);
+    server.closeLater(proxy.stop);
     address.port = String(proxy.port);
     return { proxy, url: new Secret(address.href), direct };
   }
@@ -50,7 +43,7 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
   async function storeThroughProxy() {
     const { proxy, url, direct } = await throughProxy();
     const store = await openPostgresStore(url);
-    closers.push(store.close);
+    server.closeLater(store.close);
     const account = (await store.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
     const count = (rows: string) => Number(server.run(direct, `SELECT count(*) FROM ${rows}`));
     return { proxy, store, account, count, run: (sql: string) => server.run(direct, sql) };
@@ -65,7 +58,7 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
     // The command holds up this process, and with it the proxy.
     const { token } = makeAccount('lab', 100, settings(direct));
     const processes = urls.map((url) => new ServedProcess(['--concurrency', '0', ...args], settings(url)));
-    for (const served of processes) closers.push(() => served.kill());
+    for (const served of processes) server.closeLater(() => served.kill());
     const addresses = await Promise.all(processes.map(({ address }) => address));
     return addresses.map(
       (address): Ask =>

@@ -1,29 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { ServiceStore } from '../../src/service/store/port.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
-import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { hasPostgres } from '../helpers/postgres.ts';
+import { postgresForTests } from '../helpers/postgres-for-tests.ts';
 import { until } from '../helpers/until.ts';
 import { describeStore } from './store-suite.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 100 } } as const;
 
 describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is installed)', () => {
-  let server: TestPostgres;
-  const opened: ServiceStore[] = [];
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterEach(async () => {
+  const server = postgresForTests();
+  afterEach(() => {
     vi.restoreAllMocks();
-    for (const store of opened.splice(0)) await store.close();
   });
-  afterAll(() => server?.stop());
 
   const openAt = async (url: Secret): Promise<ServiceStore> => {
     const store = await openPostgresStore(url);
-    opened.push(store);
+    server.closeLater(store.close);
     return store;
   };
 

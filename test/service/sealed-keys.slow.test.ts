@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { createSealer } from '../../src/service/scraping/sealer.ts';
 import { openService } from '../../src/service/service.ts';
 import type { LeasedJob } from '../../src/service/store/port.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
-import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { hasPostgres } from '../helpers/postgres.ts';
+import { postgresForTests } from '../helpers/postgres-for-tests.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { until } from '../helpers/until.ts';
 import { KEYWORDS } from './service.ts';
@@ -13,11 +14,7 @@ import { KEYWORDS } from './service.ts';
 const SEALED = Uint8Array.of(0, 1, 255, 39, 92);
 
 describe.skipIf(!hasPostgres())('scraper keys in PostgreSQL (left out where none is installed)', () => {
-  let server: TestPostgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
+  const server = postgresForTests();
 
   it('stay with their job until it ends, however it ends', async () => {
     const url = server.database();
