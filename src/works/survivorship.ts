@@ -48,7 +48,7 @@ export const SURVIVORSHIP: Table = {
   title: both(BIBLIOGRAPHY, firstKnown),
   abstract: both(precedence.ABSTRACTS, wholeAbstract),
   summary: both(precedence.SUMMARIES, firstKnown),
-  authors: { ...both(precedence.AUTHOR_NAMES, firstKnown), acrossSources: preferably('authors', haveGivenName) },
+  authors: both(precedence.AUTHOR_NAMES, preferably('authors', haveGivenName)),
   year: both(BIBLIOGRAPHY, firstKnown),
   publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },
   venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },

@@ -21,6 +21,13 @@ describe('two records of one work', () => {
     expect(mergeRecords(published(), preprint()).key).toBe('published');
   });
 
+  it('keep names that are written out when the newer has initials, and are corrected by one that has not', () => {
+    const [whole, brief] = [titled({ authors: ['Ann Beatrice Abel', 'Carl Baker'] }), titled({ authors: ['A. Abel'] })];
+    expect(mergeRecords(whole, brief).authors).toEqual(['Ann Beatrice Abel', 'Carl Baker']);
+    const corrected = ['Anne Beatrice Abel', 'Carl Baker'];
+    expect(mergeRecords(whole, titled({ authors: corrected })).authors).toEqual(corrected);
+  });
+
   it('say what the published version says, in either order; what it does not know comes from the preprint', () => {
     const early = preprint({
       title: 'Attention: all you need',
