@@ -22,10 +22,11 @@ describe('two records of one work', () => {
   });
 
   it('keep names that are written out when the newer has initials, and are corrected by one that has not', () => {
-    const [whole, brief] = [titled({ authors: ['Ann Beatrice Abel', 'Carl Baker'] }), titled({ authors: ['A. Abel'] })];
+    const by = (...authors: string[]) => titled({ key: 'doi:10.5555/abel', authors });
+    const [whole, brief] = [by('Ann Beatrice Abel', 'Carl Baker'), by('A. Abel')];
     expect(mergeRecords(whole, brief).authors).toEqual(['Ann Beatrice Abel', 'Carl Baker']);
     const corrected = ['Anne Beatrice Abel', 'Carl Baker'];
-    expect(mergeRecords(whole, titled({ authors: corrected })).authors).toEqual(corrected);
+    expect(mergeRecords(whole, by(...corrected)).authors).toEqual(corrected);
   });
 
   it('say what the published version says, in either order; what it does not know comes from the preprint', () => {
