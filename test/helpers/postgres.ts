@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,13 +44,21 @@ export type TestPostgres = {
   database(): Secret;
   /** Runs a statement in a database, as another program would. */
   run(url: Secret, statement: string): string;
+  /** Another database, restored from a dump of this one by the commands of docs/operations.md. */
+  restored(url: Secret): Secret;
   /** Ends all processes of the server at once, as a crash does, and starts it again. */
   crash(): void;
   stop(): void;
 };
 
-/** `isDurable`: it waits for the disk and has the memory of one in use, for a bench. */
-export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
+type Options = {
+  /** It waits for the disk and has the memory of one in use, for a bench. */
+  isDurable?: boolean;
+  /** It takes connections over TLS, with this certificate and its key (PEM), and no others. */
+  tls?: { cert: string; key: string };
+};
+
+export async function startPostgres({ isDurable = false, tls }: Options = {}): Promise<TestPostgres> {
   const bin = binFolder() as string;
   const folder = mkdtempSync(join(existsSync('/dev/shm') && !isDurable ? '/dev/shm' : tmpdir(), 'paperqueue-pg-'));
   const user = otherUser();
@@ -62,13 +70,20 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
     execFileSync(join(bin, program), args, {
       ...user,
       cwd: folder,
+      // psql looks there for certificates of its own.
+      env: { ...process.env, HOME: folder },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
       // A row for each job of a long run.
       maxBuffer: 256 * 1024 * 1024,
     });
   const kind = isDurable ? '-c shared_buffers=128MB' : '-c fsync=off -c shared_buffers=16MB';
-  const options = `${kind} -c listen_addresses=127.0.0.1 -p ${port} -k ${folder}`;
+  const secured = tls ? `-c ssl=on -c ssl_cert_file=${folder}/tls.crt -c ssl_key_file=${folder}/tls.key` : '';
+  for (const [name, text] of tls ? Object.entries({ 'tls.crt': tls.cert, 'tls.key': tls.key }) : []) {
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+    if (user) chownSync(join(folder, name), user.uid, user.gid);
+  }
+  const options = `${kind} ${secured} -c listen_addresses=127.0.0.1 -p ${port} -k ${folder}`;
   const start = () => {
     execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-o', options, '-w', '-l', join(folder, 'log'), 'start'], {
       ...user,
@@ -77,17 +92,26 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
     });
   };
   call('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync');
+  if (tls) writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n');
   start();
   let made = 0;
   const psql = (database: string, statement: string) =>
     call('psql', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-d', database, '-At', '-c', statement);
+  const nameOf = (url: Secret) => new URL(url.reveal()).pathname.slice(1);
+  const database = () => {
+    made += 1;
+    psql('postgres', `CREATE DATABASE test_${made}`);
+    return new Secret(`postgresql://postgres@127.0.0.1:${port}/test_${made}`);
+  };
   return {
-    database() {
-      made += 1;
-      psql('postgres', `CREATE DATABASE test_${made}`);
-      return new Secret(`postgresql://postgres@127.0.0.1:${port}/test_${made}`);
+    database,
+    run: (url, statement) => psql(nameOf(url), statement),
+    restored(url) {
+      const [dump, copy] = [join(folder, `${nameOf(url)}.dump`), database()];
+      call('pg_dump', '--format=custom', '--file', dump, url.reveal());
+      call('pg_restore', '--dbname', copy.reveal(), '--exit-on-error', dump);
+      return copy;
     },
-    run: (url, statement) => psql(new URL(url.reveal()).pathname.slice(1), statement),
     crash() {
       call('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
       start();
