@@ -20,7 +20,7 @@ const SIDE_INDEX = { mappings: { dynamic: 'strict', properties: { value: { type:
 export async function openCollectionAdmin(urls: Secret, timers: Timers = REAL_TIMERS): Promise<CollectionAdmin> {
   const client = await connectEngine(urls, timers);
   return {
-    load: async (replace, signal) => loadInto(client, await indexToLoad(client, replace, signal)),
+    load: async (replace, signal) => loadInto(client, await indexToLoad(client, replace, signal), timers),
     status: (signal) => readStatus(client, signal),
     drop: (all, signal) => drop(client, all, signal),
     close: client.close,
@@ -63,7 +63,7 @@ async function makeSideIndex(client: EngineClient, index: string, signal: AbortS
   await bodyOf(client, { method: 'PUT', path, body: SIDE_INDEX, signal, ms: CHANGE_MS });
 }
 
-function loadInto(client: EngineClient, index: string): CollectionLoad {
+function loadInto(client: EngineClient, index: string, timers: Timers): CollectionLoad {
   const checkpointPath = (file: string) =>
     `/${sideIndex(index)}/_doc/${createHash('sha256').update(file).digest('hex')}`;
   const store = (checkpoint: ImportCheckpoint | undefined) =>
@@ -71,7 +71,7 @@ function loadInto(client: EngineClient, index: string): CollectionLoad {
   return {
     index,
     add: async (records, checkpoint) => {
-      const { created, replaced, refused } = await writePapers(client, index, records);
+      const { created, replaced, refused } = await writePapers(client, index, records, timers);
       if (refused > 0) throw new CollectionError('refused', `${refused} papers do not fit its index`);
       const outcome = { added: created, merged: replaced };
       await store(checkpoint?.(outcome));

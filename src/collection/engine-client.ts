@@ -3,7 +3,7 @@ import type { Client, Connection as ConnectionOfClient } from '@opensearch-proje
 import type { Secret } from '../contract/secret.ts';
 import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
-import { CollectionError } from './collection-error.ts';
+import { CollectionError, failureOfStatus } from './collection-error.ts';
 
 export type EngineRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -16,7 +16,7 @@ export type EngineRequest = {
   ms?: number;
 };
 
-/** An answer whose body is JSON, also one that says what failed. */
+/** An answer whose body is JSON; undefined where the status says that the request failed. */
 export type EngineAnswer = { status: number; body: unknown };
 
 /** The search engine over HTTP. Rejects with a CollectionError when there is no answer that can be read. */
@@ -80,7 +80,8 @@ async function send(
     if (deadline.signal.aborted) abort();
     const { statusCode, body: stream } = await pending;
     const text = await readText(stream as AsyncIterable<Buffer>);
-    return { status: statusCode ?? 0, body: parse(text) };
+    const status = statusCode ?? 0;
+    return { status, body: failureOfStatus(status) ? undefined : parse(text) };
   } catch (error) {
     if (error instanceof CollectionError) throw error;
     if (deadline.signal.aborted) throw new CollectionError('too slow');
@@ -111,11 +112,15 @@ function parse(text: string): unknown {
   }
 }
 
+const DISTRUSTED = 'its certificate is not trusted';
+const TRUST = 'Name a file with the certificate of its authority (PEM) in NODE_EXTRA_CA_CERTS, or correct the address.';
+
 /** The client's own error is not kept: it holds the whole request, and hides the password in its own way only. */
 function failureOf(error: unknown): CollectionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' };
   const cause = new Error(`${name}: ${message}`);
   if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause });
+  if (/certificate/i.test(message)) return new CollectionError('unreachable', DISTRUSTED, { cause, next: TRUST });
   const isUnreached = name === 'ConnectionError' || name === 'NoLivingConnectionsError';
   return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause });
 }

@@ -61,10 +61,14 @@ export async function countDocuments(
   return { papers: numberOf(body.count) ?? 0, shards: shardsOf(body) };
 }
 
-/** How many shards were asked, and how many of them gave no answer. */
+/**
+ * How many shards were asked, and how many of them gave no answer. The engine counts a shard that is on no machine
+ * neither as failed nor as successful.
+ */
 export function shardsOf(body: unknown): CollectionSize['shards'] {
-  const { total, failed } = fieldsOf(fieldsOf(body)._shards);
-  return { total: numberOf(total) ?? 0, failed: numberOf(failed) ?? 0 };
+  const shards = fieldsOf(fieldsOf(body)._shards);
+  const total = numberOf(shards.total) ?? 0;
+  return { total, failed: total - (numberOf(shards.successful) ?? 0) };
 }
 
 /** The hits of a search. */

@@ -98,7 +98,9 @@ async function searchAll(
       continue;
     }
     const isMissing = statuses.includes(404);
-    throw new CollectionError(failure ?? 'unreadable', isMissing ? 'it has no papers yet' : undefined);
+    const isClosed = answers.some(({ error }) => fieldsOf(error).type === 'index_closed_exception');
+    const detail = isMissing ? 'it has no papers yet' : isClosed ? 'its index is closed' : undefined;
+    throw new CollectionError(failure ?? 'unreadable', detail);
   }
 }
 

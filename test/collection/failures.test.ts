@@ -8,6 +8,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
+import { isSearchPause, withoutPauses } from './pauses.ts';
 import { engineOf, FOUND, type Reply, serve } from './scripted-engine.ts';
 import { PAPERS } from './suite.ts';
 
@@ -42,6 +43,8 @@ it('dials the next address when one cannot be reached', async () => {
 it.each([
   ['no connection', undefined, 'unreachable'],
   ['401', { status: 401, body: {} }, 'key refused'],
+  ['401 in plain words', { status: 401, body: 'Unauthorized' }, 'key refused'],
+  ['503 of a proxy', { status: 503, body: '<html>' }, 'server error'],
   ['403', { status: 403, body: {} }, 'key refused'],
   ['503', { status: 503, body: {} }, 'server error'],
   ['all shards failed', one({ status: 503 }), 'server error'],
@@ -65,6 +68,11 @@ it('an alias that is gone says what to run', async () => {
   expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'it has no papers yet' });
 });
 
+it('a closed index says so', async () => {
+  const { url } = await engineOf(one({ status: 400, error: { type: 'index_closed_exception' } }));
+  expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'its index is closed' });
+});
+
 it('an answer that breaks off is unreadable', async () => {
   const url = await serve((_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': '100' });
@@ -85,24 +93,16 @@ it('an answer that breaks off in the middle of a chunk is unreadable, and nothin
 });
 
 it('what was found counts when shards failed or ran out of time, and the outcome says so', async () => {
-  const failed = await engineOf(one({ _shards: { total: 3, failed: 2 } }));
+  const failed = await engineOf(one({ _shards: { total: 3, successful: 1, failed: 2 } }));
   const outcome = await search(failed.url);
   expect(outcome).toMatchObject({ failure: 'incomplete', detail: '2 of 3 shards failed' });
   expect(outcome.records.length).toBeGreaterThan(0);
+  // As a real engine answers when a shard is on no machine.
+  const lost = await engineOf(one({ _shards: { total: 3, successful: 2, skipped: 0, failed: 0 } }));
+  expect(await search(lost.url)).toMatchObject({ failure: 'incomplete', detail: '1 of 3 shards failed' });
   const late = await engineOf(one({ timed_out: true }));
   expect(await search(late.url)).toMatchObject({ failure: 'incomplete', detail: 'it ran out of time' });
 });
-
-/** Lets pauses end as soon as they begin. */
-async function withoutPauses<T>(timers: VirtualTime, fits: (ms: number) => boolean, work: Promise<T>, count = 1) {
-  for (let nth = 0; nth < count; nth += 1) {
-    const [ms = 0] = await timers.running(fits);
-    timers.pass(ms);
-  }
-  return work;
-}
-
-const isPause = (ms: number) => ms >= 200 && ms <= 500;
 
 it.each([
   ['of the request', { status: 429, body: {} }],
@@ -110,10 +110,10 @@ it.each([
 ])('429 %s is sent once more, after a pause', async (_, refusal) => {
   const once = await engineOf(refusal, { body: FOUND });
   const timers = new VirtualTime();
-  expect((await withoutPauses(timers, isPause, search(once.url, timers))).failure).toBeUndefined();
+  expect((await withoutPauses(timers, isSearchPause, search(once.url, timers))).failure).toBeUndefined();
   const again = await engineOf(refusal);
   const later = new VirtualTime();
-  expect((await withoutPauses(later, isPause, search(again.url, later))).failure).toBe('rate limited');
+  expect((await withoutPauses(later, isSearchPause, search(again.url, later))).failure).toBe('rate limited');
   expect(again.asked()).toBe(2);
 });
 
@@ -157,7 +157,7 @@ it('bulk: pauses double up to a minute, and then the load ends', async () => {
   const timers = new VirtualTime();
   const writing = writePapers(client, 'papers-v1', PAPERS.slice(0, 3), timers);
   writing.catch(() => {});
-  await withoutPauses(timers, () => true, Promise.resolve(), 9);
+  await withoutPauses(timers, () => true, Promise.resolve(), { count: 9 });
   await expect(writing).rejects.toMatchObject({ failure: 'rate limited' });
   expect(timers.delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   await client.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startOpenSearch, type TestOpenSearch, whyNoOpenSearch } from '../helpers/opensearch/start.ts';
+import { realFailuresSuite } from './real-failures.ts';
 import { collectionSuite } from './suite.ts';
 
 const why = await whyNoOpenSearch();
@@ -15,6 +16,8 @@ describe.skipIf(why !== undefined)('a collection in a real OpenSearch', () => {
     await fetch(`${engine.url}/papers-*`, { method: 'DELETE' });
     return { url: engine.url, close: async () => {} };
   });
+
+  describe('that fails', () => realFailuresSuite(() => engine));
 });
 
 it.skipIf(why === undefined)(`${why}: only the recorded answers are tested`, () => {});

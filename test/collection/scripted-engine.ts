@@ -25,7 +25,7 @@ export async function serve(listener: RequestListener): Promise<string> {
 
 export type Reply = { status?: number; body: unknown };
 
-const SHARDS = { total: 3, failed: 0 };
+const SHARDS = { total: 3, successful: 3, failed: 0 };
 const HITS = { hits: { hits: PAPERS.slice(0, 3).map((record) => ({ _index: 'papers-v1', _source: { record } })) } };
 /** One answer to a search: three papers of all shards. */
 export const FOUND = { status: 200, timed_out: false, _shards: SHARDS, ...HITS };

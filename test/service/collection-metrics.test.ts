@@ -27,7 +27,9 @@ async function figuresOf(url: string, store: Parameters<typeof createMetrics>[0]
   return readMetrics(await createMetrics(store, collection.size).text());
 }
 
-const size = (count: number, failed: number): Reply => ({ body: { count, _shards: { total: 3, failed } } });
+const size = (count: number, failed: number): Reply => ({
+  body: { count, _shards: { total: 3, successful: 3 - failed, failed } },
+});
 
 it('tell that it can be searched, and how many papers it has, also while the store is away', async () => {
   const { url } = await engineOf(size(1_200, 0));
@@ -73,7 +75,9 @@ it('count searches by their outcome, and tell how long the last one took', async
 });
 
 it('learn of searches from the threads that make them', async () => {
-  const { url } = await engineOf({ body: { responses: [{ ...FOUND, _shards: { total: 3, failed: 2 } }] } });
+  const { url } = await engineOf({
+    body: { responses: [{ ...FOUND, _shards: { total: 3, successful: 1, failed: 2 } }] },
+  });
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: temporaryFolder(),
     PAPERQUEUE_SOURCES: 'library,collection',

@@ -35,7 +35,7 @@ async function search(library: Library, url: string, onAnswer = (_: CollectionAn
   }
 }
 
-const PART: Reply = { body: { responses: [{ ...FOUND, _shards: { total: 3, failed: 2 } }] } };
+const PART: Reply = { body: { responses: [{ ...FOUND, _shards: { total: 3, successful: 1, failed: 2 } }] } };
 
 it('its papers are in the answer beside those of the library, and are not copied into it', async () => {
   const shelf = openShelf();

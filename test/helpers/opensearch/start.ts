@@ -9,7 +9,20 @@ import { promisify } from 'node:util';
 import { freePort } from '../postgres.ts';
 
 /** A real OpenSearch for tests: the one that PAPERQUEUE_TEST_OPENSEARCH names, else one from Maven Central. */
-export type TestOpenSearch = { url: string; close(): Promise<void> };
+export type TestOpenSearch = {
+  url: string;
+  /** The engine's process; undefined for one that others started. */
+  process?: EngineProcess;
+  close(): Promise<void>;
+};
+
+export type EngineProcess = {
+  /** Stops it for a while, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  kill(): Promise<void>;
+  /** Starts it again after `kill`, with the same data and address. */
+  restart(): Promise<void>;
+};
 
 const PROJECT = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = ['pom.xml', 'src/main/java/Start.java'];
@@ -44,26 +57,44 @@ function isThere(program: string): boolean {
   }
 }
 
-export async function startOpenSearch(): Promise<TestOpenSearch> {
+export async function startOpenSearch(heap = HEAP): Promise<TestOpenSearch> {
   const url = process.env.PAPERQUEUE_TEST_OPENSEARCH;
   if (url) return { url, close: async () => {} };
   const classpath = await fetchEngine();
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-opensearch-'));
   const port = await freePort();
-  const options = [`-Xms${HEAP}`, `-Xmx${HEAP}`, '-cp', classpath, 'Start', String(port), folder];
-  const engine = spawn('java', options, { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
-  const ended = new Promise<void>((resolve) => engine.once('exit', () => resolve()));
-  const close = async () => {
-    engine.stdin.end();
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
+  const start = () =>
+    startEngine([`-Xms${heap}`, `-Xmx${heap}`, '-cp', classpath, 'Start', String(port), folder], folder);
+  let engine = await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    process: {
+      signal: (name) => void engine.child.kill(name),
+      kill: () => {
+        engine.child.kill('SIGKILL');
+        return engine.ended;
+      },
+      restart: async () => {
+        engine = await start();
+      },
+    },
+    close: async () => {
+      engine.child.stdin.end();
+      await engine.ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+async function startEngine(options: readonly string[], folder: string) {
+  const child = spawn('java', options, { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isReady = await new Promise<boolean>((resolve) => {
-    createInterface(engine.stdout).on('line', (line) => line.endsWith('ready') && resolve(true));
+    createInterface(child.stdout).on('line', (line) => line.endsWith('ready') && resolve(true));
     ended.then(() => resolve(false));
   });
   if (!isReady) throw new Error('OpenSearch ended before it was ready');
-  return { url: `http://127.0.0.1:${port}`, close };
+  return { child, ended };
 }
 
 /** Fetches the engine with its checksums checked, and compiles what starts it; gives the class path. */

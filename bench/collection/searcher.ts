@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { openCollection } from '../../src/collection/opensearch.ts';
+import type { RequestBody } from '../../src/contract/requests.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { rankCandidates } from '../../src/federated/collection-search.ts';
+import { searchIndex } from '../../src/federated/library-search.ts';
+import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
+import { openBenchIndex } from '../retrieval/own-index.ts';
+
+/** A process that searches the collection or our own index, as `paperqueue work` has one thread for each core. */
+
+export type Order = { number: number; side: 'own' | 'collection'; body: RequestBody };
+/** Papers by key, or in our own index by number, and which of the collection's answers were partial. */
+export type Found = { number: number; papers: (string | number)[]; incomplete: boolean };
+
+const FILTERS = { limit: 300 } as const;
+/** A search that takes longer than a user would wait for is measured, too. */
+const PATIENT: Timers = { ...REAL_TIMERS, after: (ms, call) => REAL_TIMERS.after(ms * 50, call) };
+
+const [url = '', folder = ''] = process.argv.slice(2);
+const collection = openCollection(new Secret(url), PATIENT);
+const index = openBenchIndex(join(folder, 'index'));
+const { signal } = new AbortController();
+
+async function search({ number, side, body }: Order): Promise<Found> {
+  if (side === 'own') {
+    const { hits } = searchIndex(index.snapshot(), { body, filters: FILTERS });
+    return { number, papers: hits.map(({ id }) => id), incomplete: false };
+  }
+  const { papers, lists } = await rankCandidates(collection, { body, filters: FILTERS }, signal);
+  const keys = papers.slice(0, FILTERS.limit).map(({ key }) => key);
+  return { number, papers: keys, incomplete: lists.some(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut) };
+}
+
+process.on('message', async (order: Order) => process.send?.(await search(order)));
