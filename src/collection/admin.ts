@@ -9,18 +9,21 @@ import { writePapers } from './bulk.ts';
 import { CollectionError } from './collection-error.ts';
 import { INDEX_VERSION, PAPERS_INDEX } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
-import { ALIAS, bodyIfThere, bodyOf, currentIndex, sideIndex, versionName, versionOf } from './indexes.ts';
+import { ALIAS, bodyIfThere, bodyOf, currentIndex, hitsOf, sideIndex, versionName, versionOf } from './indexes.ts';
 import { writeStatistics } from './stored-statistics.ts';
 
 /** Creating an index and putting it in the place of another can take a cluster a while. */
 const CHANGE_MS = 60_000;
+/** The engine gives at most so many documents at a time. */
+const MAX_FILES = 10_000;
 const SIDE_INDEX = { mappings: { dynamic: 'strict', properties: { value: { type: 'object', enabled: false } } } };
 
 /** Connects to the engine as its operator. Rejects with a CollectionError. */
 export async function openCollectionAdmin(urls: Secret, timers: Timers = REAL_TIMERS): Promise<CollectionAdmin> {
   const client = await connectEngine(urls, timers);
   return {
-    load: async (replace, signal) => loadInto(client, await indexToLoad(client, replace, signal), timers),
+    load: async (replace, signal, files = []) =>
+      loadInto(client, await indexToLoad(client, replace, files, signal), timers),
     status: (signal) => readStatus(client, signal),
     drop: (all, signal) => drop(client, all, signal),
     close: client.close,
@@ -28,7 +31,12 @@ export async function openCollectionAdmin(urls: Secret, timers: Timers = REAL_TI
 }
 
 /** The index that files are loaded into, which is made where it is not there. */
-async function indexToLoad(client: EngineClient, replace: boolean, signal: AbortSignal): Promise<string> {
+async function indexToLoad(
+  client: EngineClient,
+  replace: boolean,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
   const current = await currentIndex(client, signal);
   if (current && !replace) {
     if (isDeepStrictEqual(current.mark, INDEX_VERSION)) return current.index;
@@ -39,7 +47,11 @@ async function indexToLoad(client: EngineClient, replace: boolean, signal: Abort
   const currentVersion = current === undefined ? 0 : (versionOf(current.index) ?? 0);
   const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => versionOf(name) ?? []));
   // A load that was interrupted left it behind; one of another analysis is of no use.
-  const isResumed = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
+  const isLeft = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
+  // Papers of other files would be searched as if they belonged to these.
+  const isForeign = isLeft && replace && !(await isLoadOf(client, versionName(newest), files, signal));
+  if (isForeign) await dropIndex(client, versionName(newest), signal);
+  const isResumed = isLeft && !isForeign;
   const index = versionName(isResumed ? newest : newest + 1);
   if (!isResumed) {
     const whileLoading = { refresh_interval: '-1', number_of_replicas: 0 };
@@ -48,6 +60,21 @@ async function indexToLoad(client: EngineClient, replace: boolean, signal: Abort
   }
   await makeSideIndex(client, index, signal);
   return index;
+}
+
+/** Whether a load into the index has confirmed papers, and of no files but these. */
+async function isLoadOf(
+  client: EngineClient,
+  index: string,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const path = `/${sideIndex(index)}`;
+  if ((await bodyIfThere(client, { method: 'POST', path: `${path}/_refresh`, signal })) === undefined) return false;
+  const body = { size: MAX_FILES, _source: ['value.path'] };
+  const hits = hitsOf(await bodyOf(client, { method: 'POST', path: `${path}/_search`, body, signal }));
+  const paths = hits.flatMap(({ _source }) => textOf(fieldsOf(fieldsOf(_source).value).path) ?? []);
+  return paths.length > 0 && paths.every((path) => files.includes(path));
 }
 
 async function isOfThisVersion(client: EngineClient, version: number, signal: AbortSignal): Promise<boolean> {
@@ -136,16 +163,26 @@ async function readStatus(client: EngineClient, signal: AbortSignal): Promise<Co
   const indexes = await listIndexes(client, signal);
   const word = (['green', 'yellow', 'red'] as const).find((each) => each === health.status);
   if (word === undefined) throw new CollectionError('unreadable');
-  return { health: word, indexes: indexes.map((index) => ({ ...index, isSearched: index.name === current?.index })) };
+  const searchedVersion = (current && versionOf(current.index)) ?? 0;
+  return {
+    health: word,
+    indexes: indexes.map((index) => ({
+      ...index,
+      isSearched: index.name === current?.index,
+      isUnfinished: (versionOf(index.name) ?? 0) > searchedVersion,
+    })),
+  };
 }
 
 async function drop(client: EngineClient, all: boolean, signal: AbortSignal): Promise<string[]> {
   const current = await currentIndex(client, signal);
   const names = (await listIndexes(client, signal)).map(({ name }) => name);
   const unread = names.filter((name) => all || name !== current?.index);
-  for (const name of unread) {
-    await bodyOf(client, { method: 'DELETE', path: `/${name}`, signal, ms: CHANGE_MS });
-    await bodyIfThere(client, { method: 'DELETE', path: `/${sideIndex(name)}`, signal, ms: CHANGE_MS });
-  }
+  for (const name of unread) await dropIndex(client, name, signal);
   return unread;
+}
+
+async function dropIndex(client: EngineClient, name: string, signal: AbortSignal): Promise<void> {
+  await bodyOf(client, { method: 'DELETE', path: `/${name}`, signal, ms: CHANGE_MS });
+  await bodyIfThere(client, { method: 'DELETE', path: `/${sideIndex(name)}`, signal, ms: CHANGE_MS });
 }

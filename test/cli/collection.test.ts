@@ -36,7 +36,7 @@ function fakeCollection() {
     },
     status: async () => ({
       health: 'yellow',
-      indexes: [{ name: 'papers-v2', papers: 1_200, bytes: 3 * 1024 * 1024, isSearched: true }],
+      indexes: [{ name: 'papers-v2', papers: 1_200, bytes: 3 * 1024 * 1024, isSearched: true, isUnfinished: false }],
     }),
     drop: async (all) => (all ? ['papers-v1', 'papers-v2'] : []),
     close: async () => {},

@@ -199,6 +199,29 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       });
     });
 
+    over('of other files begins anew where one was interrupted, and of the same goes on', async (url) => {
+      const checkpoint = (path: string): ImportCheckpoint => ({
+        ...{ path, size: 10, modifiedAt: 1, head: 'ab', format: 'jsonl', isFinished: false, pieces: 3 },
+        counts: { added: 3, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 },
+      });
+      await load(url, PAPERS.slice(0, 40));
+      await withAdmin(url, async (admin) => {
+        const interrupted = await admin.load(true, signal, ['/data/old.jsonl']);
+        await interrupted.add(PAPERS.slice(40, 50), () => checkpoint('/data/old.jsonl'));
+        const { indexes } = await admin.status(signal);
+        expect(indexes.map(({ name, isUnfinished }) => [name, isUnfinished])).toEqual([
+          ['papers-v1', false],
+          ['papers-v2', true],
+        ]);
+        const again = await admin.load(true, signal, ['/data/old.jsonl', '/data/older.jsonl']);
+        expect(await again.checkpointOf('/data/old.jsonl')).toEqual(checkpoint('/data/old.jsonl'));
+        const other = await admin.load(true, signal, ['/data/new.jsonl']);
+        expect(await other.checkpointOf('/data/old.jsonl')).toBeUndefined();
+        await other.add(PAPERS.slice(50, 60));
+        expect(await other.finish(signal)).toBe(10);
+      });
+    });
+
     over('of nothing leaves the searched index in its place', async (url) => {
       await load(url, PAPERS.slice(0, 40));
       await expect(load(url, [], true)).rejects.toThrow('nothing was loaded');

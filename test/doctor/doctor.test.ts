@@ -324,7 +324,7 @@ describe('the sources', () => {
     };
     const sent = 'collection: your OpenSearch receives search terms and filters';
     expect(await look(nobody, false)).toBe(`ok ${sent}`);
-    const papers = { name: 'papers-v2', papers: 1_200, bytes: 9, isSearched: true };
+    const papers = { name: 'papers-v2', papers: 1_200, bytes: 9, isSearched: true, isUnfinished: false };
     const indexes = [{ ...papers, name: 'papers-v1', papers: 7, isSearched: false }, papers];
     expect(await look(async () => ({ health: 'green', indexes }))).toBe(`ok ${sent}; 1,200 papers, engine green`);
     expect(await look(async () => ({ health: 'red', indexes }))).toBe(`warning ${sent}; 1,200 papers, engine red`);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { IMPORT_FORMAT_NAMES } from '../../importing/formats.ts';
 import type { CollectionStatus } from '../../jobs/ports/collection.ts';
@@ -55,7 +56,12 @@ export function addCollectionCommand(program: Command, context: CommandContext):
 
 async function load(context: CommandContext, files: string[], flags: FileFlags, replace: boolean): Promise<void> {
   const { io } = context;
-  const open = async () => (await context.app().collection()).load(replace, io.signal);
+  const open = async () =>
+    (await context.app().collection()).load(
+      replace,
+      io.signal,
+      files.map((file) => resolve(file)),
+    );
   const { target, failures } = await importInto(context, [...new Set(files)], flags, open);
   const isKept = replace && failures.length > 0;
   if (isKept) throw new Error(`${failures.join('\n')}\nthe searched index stays; run the same command again`);
@@ -66,9 +72,10 @@ async function load(context: CommandContext, files: string[], flags: FileFlags, 
 }
 
 function describe({ health, indexes }: CollectionStatus): string {
-  const lines = indexes.map(({ name, papers, bytes, isSearched }) => {
+  const lines = indexes.map(({ name, papers, bytes, isSearched, isUnfinished }) => {
     const size = `${Math.max(1, Math.round(bytes / 1024 / 1024)).toLocaleString('en-US')} MB`;
-    return `${name}: ${papers.toLocaleString('en-US')} papers, ${size}, ${isSearched ? 'searched' : 'not searched'}`;
+    const state = isSearched ? 'searched' : isUnfinished ? 'not finished: load or replace again' : 'not searched';
+    return `${name}: ${papers.toLocaleString('en-US')} papers, ${size}, ${state}`;
   });
   return [`engine: ${health}`, ...(lines.length > 0 ? lines : ['no papers yet: paperqueue collection load FILE'])].join(
     '\n',

@@ -7,6 +7,8 @@ type CollectionIndex = {
   bytes: number;
   /** Whether searches read it. */
   isSearched: boolean;
+  /** Whether a load that is not finished made it. */
+  isUnfinished: boolean;
 };
 
 export type CollectionStatus = {
@@ -33,9 +35,10 @@ export type CollectionLoad = ImportTarget & {
 export type CollectionAdmin = {
   /**
    * Begins to load: into the index that is searched, or with `replace` into a new one, which `finish` puts in its
-   * place. A load that was interrupted goes on in the index that it began.
+   * place. A load that was interrupted goes on in the index that it began; where that has papers of files that are not
+   * among `files` (absolute paths), `replace` deletes it and begins anew.
    */
-  load(replace: boolean, signal: AbortSignal): Promise<CollectionLoad>;
+  load(replace: boolean, signal: AbortSignal, files?: readonly string[]): Promise<CollectionLoad>;
   status(signal: AbortSignal): Promise<CollectionStatus>;
   /** Deletes the indexes that no search reads, or all; gives their names. */
   drop(all: boolean, signal: AbortSignal): Promise<string[]>;
