@@ -166,12 +166,21 @@ it.each([
   expect(isMarked(JSON.stringify(json))).toBe(false);
 });
 
-it('notes of a hosted service are not taken for ours', async () => {
-  replying('GET', { body: { status: 'success', results: [plainPaper(1)], notes: [EVIL], next: EVIL } });
+it('notes of a hosted service are shown clean and short, as notes and nowhere else', async () => {
+  const sources = [{ source: EVIL, title: EVIL, gave: 1, failed: EVIL, request: EVIL, at: EVIL }];
+  const flow = { identified: 1, duplicates: { [EVIL]: 1 }, leftOut: { [EVIL]: 1 }, returned: 1 };
+  replying('GET', {
+    body: { status: 'success', results: [plainPaper(1)], notes: [EVIL, EVIL.repeat(200)], next: EVIL, sources, flow },
+  });
   const { json } = await search(2);
-  const { papers, facets: _facets, ...rest } = json;
+  const { papers, facets: _facets, notes, ...rest } = json;
   expect(papers).toHaveLength(1);
   expect(isMarked(JSON.stringify(rest))).toBe(false);
+  expect(hiddenInJson(notes)).toEqual([]);
+  const log = await session.resource(`paperqueue://jobs/${(json.job as { ref: string }).ref}/receipt`);
+  for (const { text } of log) expect(hiddenIn(text)).toEqual([]);
+  expect(hiddenInJson(JSON.parse(log[0]?.text ?? ''))).toEqual([]);
+  expect(Math.max(...(notes as string[]).map((note) => note.length))).toBeLessThanOrEqual(1_000);
 });
 
 // The last of all, and 429 the last of these: after it nothing more is sent for a while.

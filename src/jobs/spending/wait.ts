@@ -125,10 +125,10 @@ async function pollOnce(
       const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
       const notes = [...answer.notes.slice(0, MAX_NOTES).map(shortNote), ...unreadable];
       const { status, papers = [], sources, flow } = answer;
-      const outcome = { status, papers, notes, ...omitUndefined({ sources, flow }) };
+      const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
-    if (answer.progress) onSources(answer.progress);
+    if (answer.progress) onSources(visibleTexts(answer.progress));
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {
     if (error instanceof PaperqueueError && isPassing(error)) return job;
@@ -139,6 +139,14 @@ async function pollOnce(
 /** A service of one's own lab says what failed; whatever a service says stays one short line. */
 function shortNote(note: string): string {
   return shorten(visibleLine(note), MAX_NOTE_CHARACTERS);
+}
+
+/** The same with every text of it, names of fields included, on one line and without hidden characters. */
+function visibleTexts<T>(value: T): T {
+  if (typeof value === 'string') return visibleLine(value) as T;
+  if (Array.isArray(value)) return value.map(visibleTexts) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [visibleLine(name), visibleTexts(part)])) as T;
 }
 
 function isPassing(error: PaperqueueError): boolean {
