@@ -9,8 +9,9 @@ type Clause = Record<string, unknown>;
 /** The body of a search for candidates. */
 export function candidatesBody({ terms, filters, count }: CandidateQuery, background: Background): unknown {
   const should = terms.flatMap(({ term, weight }) => {
-    // The engine multiplies by an idf of its own.
-    const boost = weight / idfOfEngine(term, background);
+    // The engine multiplies by an idf of its own. The last digits of a logarithm differ between versions of Node, and
+    // equal questions have to be equal texts.
+    const boost = Number((weight / idfOfEngine(term, background)).toPrecision(6));
     return boost > 0 && Number.isFinite(boost) ? [{ term: { words: { value: term, boost } } }] : [];
   });
   return {
