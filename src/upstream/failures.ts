@@ -182,10 +182,10 @@ export function looksLikeAnotherServer({ status, isPage }: { status: number; isP
 }
 
 /** The address is of another server, so that no job was created. */
-export function notTheService(cause: unknown): PaperqueueError {
+export function notTheService(cause: unknown, what = 'it knows neither searches nor credits'): PaperqueueError {
   return failure(cause, {
     code: 'NOT_CONFIGURED',
-    message: 'What answers at PAPERQUEUE_BASE_URL is not the search service: it knows neither searches nor credits.',
+    message: `What answers at PAPERQUEUE_BASE_URL is not the search service: ${what}.`,
     next: 'Set PAPERQUEUE_BASE_URL to the address of the service with its API prefix; nothing was charged.',
   });
 }

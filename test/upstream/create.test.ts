@@ -129,6 +129,13 @@ describe('a creation', () => {
     },
   );
 
+  it('was not charged when a 403 without JSON answers it, which the service never sends', async () => {
+    const server = await start(answer(403, 'Open this page with its token.'));
+    const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));
+    expect(facts).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'no', retryable: false });
+    expect(server.received).toHaveLength(1);
+  });
+
   it('has an unknown charge when a 404 answers it and the question for credits breaks off', async () => {
     const server = await start((socket, nth) => (nth === 1 ? answer(404, {}) : closes)(socket, nth));
     const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));

@@ -239,7 +239,7 @@ describe.each([
     const { text = '' } = story.work.receipt.export;
     for (const keyword of KEYWORDS) expect(text).toContain(keyword);
     expect(text).toContain('embedded service of paperqueue');
-    expect(text).toContain('3 credits');
+    expect(text).toContain('free (embedded mode)');
     expect(hashIn(story.work.receipt)).toBeDefined();
   });
 });
