@@ -208,9 +208,6 @@ export function createClient(options: ClientOptions): SearchService {
       answer = await post(request, 'phrases', options, attempt);
       if (answer.status !== 400) keywordsName = 'phrases';
     }
-    // The service says in JSON what the pool lacks; anything else is a proxy's, or another program's.
-    if (answer.status === 403 && !answer.isJson)
-      throw reported(notTheService('status 403', 'it refuses a search without JSON'));
     if (looksLikeAnotherServer(answer) && (await isAnotherServer()))
       throw reported(notTheService(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.json, undefined));

@@ -111,7 +111,9 @@ export function answerFailure(
 
 function creationRefusal(status: number, json: unknown): PaperqueueError {
   if (status === 400) return refusedAsInvalid(json);
-  if (status === 403) return insufficientCredits();
+  // The service says in JSON what the pool lacks; anything else is a proxy's, or another program's.
+  if (status === 403)
+    return json === undefined ? notTheService('status 403', 'it refuses a search without JSON') : insufficientCredits();
   const hint = status === 404 || status === 405 ? ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)' : '';
   return chargeUnknown(`the service answered with status ${status}${hint}`, `status ${status}`);
 }
