@@ -104,16 +104,6 @@ function loadInto(client: EngineClient, index: string, timers: Timers): Collecti
       await store(checkpoint?.(outcome));
       return outcome;
     },
-    // Texts and rankings come with the records: the collection joins none by itself.
-    complete: async (_, checkpoint) => {
-      await store(checkpoint?.(0));
-      return 0;
-    },
-    addJournals: async (_, checkpoint) => {
-      await store(checkpoint?.(0));
-      return 0;
-    },
-    fillQuartiles: async () => 0,
     checkpointOf: async (file) => {
       const body = await bodyIfThere(client, { method: 'GET', path: checkpointPath(file) });
       const { value } = fieldsOf(fieldsOf(body)._source);

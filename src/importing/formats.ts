@@ -1,6 +1,7 @@
 import { isArxivLine, readArxivEntry, readArxivLine } from '../formats/read/arxiv.ts';
 import { readBibtex } from '../formats/read/bibtex/bibtex.ts';
-import { type Abbreviations, readEntries } from '../formats/read/bibtex/bibtex-entries.ts';
+import type { Abbreviations } from '../formats/read/bibtex/bibtex-entries.ts';
+import { nothingEarlier } from '../formats/read/bibtex/bibtex-references.ts';
 import { isCrossref, readCrossref } from '../formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../formats/read/csl-json.ts';
 import { readCsv, readHeader, whatHeaderLacks } from '../formats/read/csv.ts';
@@ -215,19 +216,22 @@ export function openJson({ read }: JsonForm): PieceReader {
   });
 }
 
-/** Abbreviations (`@string`) hold for the rest of the file. */
+const USED_LATER = /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)/i;
+
+/** Abbreviations (`@string`) hold for the rest of the file, and entries that others name are known to it. */
 function openBibtex(): PieceReader {
   const abbreviations: Abbreviations = new Map();
+  const earlier = nothingEarlier();
   let unread: string | undefined;
   return {
     learn(text) {
-      // A piece of an earlier run is parsed for its abbreviations only.
-      if (unread !== undefined && /@\s*string/i.test(unread)) readEntries(unread, abbreviations);
+      // A piece of an earlier run is read for what later ones use.
+      if (unread !== undefined && USED_LATER.test(unread)) readBibtex(unread, abbreviations, earlier);
       unread = text;
     },
     read(text, line) {
       unread = undefined;
-      const { entries, problems, passedOver } = readBibtex(text, abbreviations);
+      const { entries, problems, passedOver } = readBibtex(text, abbreviations, earlier);
       const located: LocatedEntry[] = [
         ...entries.map((entry): LocatedEntry => ({ line: line + entry.line - 1, entry: { metadata: entry.metadata } })),
         ...problems.map(

@@ -5,7 +5,7 @@ import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import { ParserStuck } from './parse-in-thread.ts';
-import { createParser, type Parser, type ReadEntry, type ReadPiece } from './parser.ts';
+import { createParser, type Parser, type ReadEntry, type ReadPiece, readAhead } from './parser.ts';
 import { CutShort } from './unzip.ts';
 
 /** A file to import: its text from the beginning, and who it is, if it can be read again. */
@@ -38,6 +38,8 @@ export type ImportReport = ImportCounts & {
   resumedAfter?: number;
   /** The file was read to its end before and has not changed: nothing was read. */
   unchanged?: true;
+  /** It has abstracts without their papers, or journals, which what it was imported into does not take. */
+  onlyPapers?: true;
   /** There was no entry in it, good or bad. */
   empty?: true;
   /** The encoding of its lines that are not UTF-8. */
@@ -92,28 +94,6 @@ export async function importPapers(
 }
 
 /**
- * What the parser finds in a text. It reads the next chunk while the caller works on what it found in the last one; an
- * error is thrown after everything that came before it was given.
- */
-async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGenerator<readonly ReadPiece[]> {
-  let ahead: Promise<readonly ReadPiece[]> = Promise.resolve([]);
-  try {
-    for await (const chunk of text) {
-      const batch = await ahead;
-      ahead = Promise.resolve(parser.push(chunk));
-      // Awaited when its turn comes.
-      ahead.catch(() => undefined);
-      yield batch;
-    }
-  } catch (error) {
-    yield await ahead;
-    throw error;
-  }
-  yield await ahead;
-  yield await parser.end();
-}
-
-/**
  * Gives papers the quartiles of new journals, also after an import that was stopped in this step.
  */
 async function fillQuartiles(
@@ -121,7 +101,7 @@ async function fillQuartiles(
   report: ImportReport,
   signal: AbortSignal | undefined,
 ): Promise<ImportReport> {
-  const quartiles = await library.fillQuartiles(signal);
+  const quartiles = (await library.fillQuartiles?.(signal)) ?? 0;
   return {
     ...report,
     ...((quartiles > 0 || report.journals > 0) && { quartiles }),
@@ -129,7 +109,15 @@ async function fillQuartiles(
   };
 }
 
-/** The checkpoint, if it is of this very file read in this format. */
+/** Whether nothing came of a file, be it that none of its entries could be read. */
+export function tookNothing({ added, merged, completed, journals, passedOver }: ImportCounts): boolean {
+  return added + merged + completed + journals + passedOver === 0;
+}
+
+/**
+ * The checkpoint, if it is of this very file read in this format. A file that gave nothing counts as never read: it may
+ * be understood the next time, and whoever asks again wants to know why it was not.
+ */
 function sameImport(
   checkpoint: ImportCheckpoint | undefined,
   file: FileIdentity,
@@ -139,7 +127,8 @@ function sameImport(
     checkpoint?.size === file.size &&
     checkpoint.modifiedAt === file.modifiedAt &&
     checkpoint.head === file.head &&
-    checkpoint.format === format;
+    checkpoint.format === format &&
+    !(checkpoint.isFinished && tookNothing(checkpoint.counts));
   return isSame ? checkpoint : undefined;
 }
 
@@ -154,6 +143,7 @@ class ImportRun {
   #pieces = 0;
   #entries = 0;
   #skippedNow = 0;
+  #onlyPapers = false;
   #records: Paper[] = [];
   #completions: Completion[] = [];
   #journals: RankedJournal[] = [];
@@ -188,16 +178,28 @@ class ImportRun {
     const resumed = this.resumedAfter > 0 ? { resumedAfter: this.resumedAfter } : {};
     const empty = isFinished && this.#pieces === 0 ? { empty: true as const } : {};
     const counts = { format: this.source.format.name, ...this.#counts };
-    return { ...counts, problems: this.#problems, ...resumed, ...empty, ...outcome };
+    const onlyPapers = this.#onlyPapers ? { onlyPapers: true as const } : {};
+    return { ...counts, problems: this.#problems, ...resumed, ...empty, ...onlyPapers, ...outcome };
   }
 
   #settle(entry: ReadEntry): void {
     this.#entries += 1;
     if ('passedOver' in entry) this.#counts.passedOver += 1;
     else if ('problem' in entry) this.#skip(entry.line, entry.problem);
-    else if ('completes' in entry) this.#completions.push(entry.completes);
-    else if ('journal' in entry) this.#journals.push(entry.journal);
-    else this.#records.push(entry.paper);
+    else if ('completes' in entry) {
+      if (this.library.complete) this.#completions.push(entry.completes);
+      else this.#leaveOut(entry.line, 'an abstract or summary without its paper');
+    } else if ('journal' in entry) {
+      if (this.library.addJournals) this.#journals.push(entry.journal);
+      else this.#leaveOut(entry.line, 'a journal');
+    } else this.#records.push(entry.paper);
+  }
+
+  /** The first is told, which stands for all of them. */
+  #leaveOut(line: number, what: string): void {
+    if (this.#onlyPapers) this.#counts.skipped += 1;
+    else this.#skip(line, `${what}: a collection takes papers only`);
+    this.#onlyPapers = true;
   }
 
   #skip(line: number, reason: string): void {
@@ -237,11 +239,11 @@ class ImportRun {
     Object.assign(counts, sum(counts, added));
     if (hasTexts) {
       const keep = identity && !hasJournals ? (completed: number) => checkpoint({ completed }) : undefined;
-      counts.completed += await whenStoreIsFree(() => library.complete(this.#completions, keep));
+      counts.completed += await whenStoreIsFree(() => library.complete?.(this.#completions, keep) ?? 0);
     }
     if (hasJournals) {
       const keep = identity && ((journals: number) => checkpoint({ journals }));
-      counts.journals += await whenStoreIsFree(() => library.addJournals(this.#journals, keep));
+      counts.journals += await whenStoreIsFree(() => library.addJournals?.(this.#journals, keep) ?? 0);
     }
     this.#records = [];
     this.#completions = [];

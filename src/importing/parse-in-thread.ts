@@ -27,7 +27,7 @@ export type ParserThread = {
 };
 
 type ThreadOptions = {
-  /** Ends the thread wherever it is; the question that it was at is rejected with the reason. */
+  /** Ends the thread wherever it is; all that it has not answered is rejected with the reason. */
   signal?: AbortSignal;
   /** How long it may work without beginning another piece. */
   maxStallMs?: number;
@@ -45,14 +45,15 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
   const position = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = startThread(script, { position } satisfies ThreadData);
   let failure: unknown;
-  let settle: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
+  /** Who asked and has no answer yet; the thread answers in the order in which it is asked. */
+  const waiting: { resolve(answer: unknown): void; reject(error: unknown): void }[] = [];
 
   const fail = (error: unknown) => {
     failure ??= error;
-    settle?.reject(failure);
+    for (const { reject } of waiting.splice(0)) reject(failure);
     void worker.terminate();
   };
-  worker.on('message', (answer) => settle?.resolve(answer));
+  worker.on('message', (answer) => waiting.shift()?.resolve(answer));
   worker.on('error', fail);
   worker.on('exit', () => fail(new Error('the thread that reads files has ended')));
   const onAbort = () => fail(signal?.reason);
@@ -74,12 +75,11 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
     const callOff = watch();
     try {
       return await new Promise<Answers[Q['ask']]>((resolve, reject) => {
-        settle = { resolve: resolve as (answer: unknown) => void, reject };
+        waiting.push({ resolve: resolve as (answer: unknown) => void, reject });
         worker.postMessage(question);
       });
     } finally {
       callOff();
-      settle = undefined;
     }
   };
 

@@ -52,6 +52,47 @@ export function createParser(
   };
 }
 
+/** Text that may be with the parser while the caller works: about as much as one transaction stores. */
+const AHEAD_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * What the parser finds in a text. The parser goes on while the caller stores what it found before; an error is thrown
+ * after everything that came before it was given.
+ */
+export async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGenerator<readonly ReadPiece[]> {
+  const ahead: { characters: number; found: Promise<readonly ReadPiece[]> }[] = [];
+  let characters = 0;
+  async function* take(most: number) {
+    while (characters > most) {
+      const next = ahead.shift();
+      if (!next) return;
+      characters -= next.characters;
+      try {
+        yield await next.found;
+      } catch (error) {
+        // What was found behind a gap is not given.
+        ahead.length = 0;
+        throw error;
+      }
+    }
+  }
+  try {
+    for await (const chunk of text) {
+      const found = Promise.resolve(parser.push(chunk));
+      // Awaited when its turn comes.
+      found.catch(() => undefined);
+      ahead.push({ characters: chunk.length, found });
+      characters += chunk.length;
+      yield* take(AHEAD_CHARACTERS);
+    }
+  } catch (error) {
+    yield* take(0);
+    throw error;
+  }
+  yield* take(0);
+  yield await parser.end();
+}
+
 function toRead(entry: ParsedEntry, line: number): ReadEntry {
   if (!('metadata' in entry)) return { line, ...entry };
   const paper = toPaper(entry.metadata);

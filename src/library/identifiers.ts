@@ -11,12 +11,13 @@ import { readRecord } from './records.ts';
 /** Kinds of identifiers. A merged paper keeps those of all its records, keys included. */
 export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
 
-type Identifier = { kind: IdentifierKind; value: string };
+export type Identifier = { kind: IdentifierKind; value: string };
 
 /** Titles shared by more records than this ("Editorial") identify nothing. */
 const MAX_CANDIDATES = 20;
 
-function identifiersOf(record: Paper): Identifier[] {
+/** All identifiers of a record, as they are stored. */
+export function identifiersOf(record: Paper): Identifier[] {
   const title = titleFingerprint(record.title);
   const pairs: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
@@ -32,10 +33,14 @@ function identifiersOf(record: Paper): Identifier[] {
   return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
 }
 
-/** Adds all identifiers of the record to the paper. */
-export function insertIdentifiers(database: Database, paper: number, record: Paper): void {
+/** Adds identifiers to those of the paper. */
+export function insertIdentifiers(database: Database, paper: number, identifiers: readonly Identifier[]): void {
   const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
-  for (const { kind, value } of identifiersOf(record)) database.run(sql, kind, value, paper);
+  for (const { kind, value } of identifiers) database.run(sql, kind, value, paper);
+}
+
+export function selectIdentifiers(database: Database, paper: number): Identifier[] {
+  return database.all<Identifier>('SELECT kind, value FROM identifiers WHERE paper = ?', paper);
 }
 
 export function deleteIdentifiers(database: Database, paper: number): void {

@@ -18,13 +18,16 @@ import { findByTitle } from './find-by-title.ts';
 import {
   deleteIdentifiersButKeys,
   findSameWorks,
+  identifiersOf,
   insertIdentifiers,
   moveIdentifiers,
   type SameWork,
+  selectIdentifiers,
   takeKey,
 } from './identifiers.ts';
 import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
 import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
+import { lookUpIdentifiers } from './known-identifiers.ts';
 import { learnJournals } from './learn-journals.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
 import {
@@ -80,6 +83,9 @@ export type Library = PaperLibrary & {
 /** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
 const BUSY_MS = 50;
 
+/** In KiB. With the 2 MB of SQLite a large import reads the pages of identifiers again and again. */
+const CACHE_KIB = 16_384;
+
 /**
  * Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. This and
  * each change fail soon as busy where another process holds the file, so that the caller can wait for it.
@@ -88,6 +94,7 @@ export function openLibrary(dataDir: string): Library {
   const path = join(dataDir, 'library.sqlite');
   const database = openDatabase(path, LIBRARY_MIGRATIONS, BUSY_MS);
   try {
+    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     addMissingIdentifiers(database);
     addStarterCatalogue(database);
   } catch (error) {
@@ -189,7 +196,7 @@ function addMissingIdentifiers(database: Database): void {
   database.transaction(() => {
     if (selectProperty(database, 'identifiers missing') === undefined) return;
     for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
-      insertIdentifiers(database, id, readRecord(database, id));
+      insertIdentifiers(database, id, identifiersOf(readRecord(database, id)));
     }
     deleteProperty(database, 'identifiers missing');
   });
@@ -201,11 +208,22 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
   let added = 0;
   const isRanked = hasJournals(database);
   const rank = (record: Paper) => (isRanked ? withJournalRanking(record, quartileOf(database, record)) : record);
-  for (const record of records) {
-    const [same, ...others] = findSameWorks(database, record, origin === 'live' ? 'cross-source' : 'trusted-list');
-    if (same) mergeInto(database, same, others, record, { origin, revision, rank });
-    else {
-      takeKey(database, record.key, insertPaper(database, rank(record), origin, revision, file));
+  const policy = origin === 'live' ? 'cross-source' : 'trusted-list';
+  const batch = records.map((record) => ({ record, identifiers: identifiersOf(record) }));
+  const known = lookUpIdentifiers(
+    database,
+    batch.flatMap(({ identifiers }) => identifiers),
+  );
+  for (const { record, identifiers } of batch) {
+    const isKnown = known.hasOneOf(identifiers);
+    const [same, ...others] = isKnown ? findSameWorks(database, record, policy) : [];
+    if (same) {
+      mergeInto(database, same, others, record, { origin, revision, rank });
+      known.add(selectIdentifiers(database, same.id));
+    } else {
+      const id = insertPaper(database, rank(record), { origin, revision, file, identifiers });
+      if (isKnown) takeKey(database, record.key, id);
+      known.add(identifiers);
       added += 1;
     }
   }
@@ -229,7 +247,7 @@ function mergeInto(database: Database, same: SameWork, others: readonly SameWork
   const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
   const isImported = origin === 'import';
   updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
-  insertIdentifiers(database, same.id, record);
+  insertIdentifiers(database, same.id, identifiersOf(record));
 }
 
 /** Size in bytes, including the write-ahead log. */

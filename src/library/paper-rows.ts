@@ -2,7 +2,7 @@ import { fieldBits } from '../engine/index/field-bits.ts';
 import { accessOf } from '../papers/access.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
-import { deleteIdentifiers, insertIdentifiers } from './identifiers.ts';
+import { deleteIdentifiers, type Identifier, identifiersOf, insertIdentifiers } from './identifiers.ts';
 
 /** Origin of a record: the package, a live search, or an import. Any other origin replaces `starter`. */
 export type Origin = 'starter' | 'live' | 'import';
@@ -10,14 +10,18 @@ export type Origin = 'starter' | 'live' | 'import';
 const COLUMNS =
   'key, origin, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits, open_access, downloadable';
 
-/** Inserts a paper in the caller's transaction, as part of `revision`; `file` is the import that brings it. */
-export function insertPaper(
-  database: Database,
-  record: Paper,
-  origin: Origin,
-  revision: number,
-  file?: number,
-): number {
+type Arrival = {
+  origin: Origin;
+  revision: number;
+  /** The import that brings it. */
+  file?: number | undefined;
+  /** Those of the record. */
+  identifiers: readonly Identifier[];
+};
+
+/** Inserts a paper in the caller's transaction, as part of a revision; returns its id. */
+export function insertPaper(database: Database, record: Paper, arrival: Arrival): number {
+  const { origin, revision, file, identifiers } = arrival;
   const { lastInsertRowid: id } = database.run(
     `INSERT INTO papers (${COLUMNS}, imported_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...columnsOf(record, origin, revision),
@@ -28,7 +32,7 @@ export function insertPaper(
     ...textsOf(record),
     id,
   );
-  insertIdentifiers(database, id, record);
+  insertIdentifiers(database, id, identifiers);
   return id;
 }
 
@@ -44,7 +48,7 @@ export function updatePaper(database: Database, id: number, record: Paper, origi
     ...textsOf(record),
     id,
   );
-  insertIdentifiers(database, id, record);
+  insertIdentifiers(database, id, identifiersOf(record));
 }
 
 /** Updates only the journal ranking of a paper; no other field may have changed. */

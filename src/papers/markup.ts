@@ -36,11 +36,15 @@ const LATEX_DOCUMENT =
   /\\documentclass(?:(?!\\documentclass|\\begin\{document\})[\s\S])*\\begin\{document\}((?:(?!\\documentclass|\\end\{document\})[\s\S])*)(?:\\end\{document\})?/g;
 const LATEX_PREAMBLE = /\\documentclass\[\d+pt\]\{minimal\}(?:\s*\\(?:usepackage|setlength)(?:[[{][^[\]{}]*[\]}]?)*)*/g;
 
+/** The text with the formulas in the place of the documents of LaTeX that Springer makes of them. */
+export function withoutLatexDocuments(text: string): string {
+  if (!text.includes('\\documentclass')) return text;
+  return text.replace(LATEX_DOCUMENT, '$1').replace(LATEX_PREAMBLE, '');
+}
+
 /** The text without markup; blocks end a line, everything else stands where it stood. A formula is there once. */
 export function withoutMarkup(text: string): string {
-  const plain = text.includes('\\documentclass')
-    ? text.replace(LATEX_DOCUMENT, '$1').replace(LATEX_PREAMBLE, '')
-    : text;
+  const plain = withoutLatexDocuments(text);
   if (!plain.includes('<')) return plain;
   return SECOND_FORMULA.reduce((rest, formula) => rest.replace(formula, ''), plain)
     .replace(CDATA, '$1$2')

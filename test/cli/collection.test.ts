@@ -9,6 +9,7 @@ import type { CommandContext } from '../../src/cli/io.ts';
 import type { CollectionAdmin } from '../../src/jobs/ports/collection.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { BUILT } from '../helpers/built-server.ts';
+import { newerFile } from '../helpers/scimago-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** A collection that keeps what it is given, and tells what is done with it. */
@@ -24,9 +25,6 @@ function fakeCollection() {
           papers.push(...records);
           return { added: records.length, merged: 0 };
         },
-        complete: async () => 0,
-        addJournals: async () => 0,
-        fillQuartiles: async () => 0,
         checkpointOf: async () => undefined,
         finish: async () => {
           steps.push('finish');
@@ -82,6 +80,24 @@ it('replace leaves the searched index in its place when a file cannot be read', 
   expect(String(error)).toContain('the searched index stays; run the same command again');
   expect(steps).toEqual(['replace']);
 });
+
+const ABSTRACTS = file('abstracts.jsonl', '{"corpusid":1,"abstract":"A"}\n{"corpusid":2,"abstract":"B"}\n');
+const JOURNALS = file('journals.csv', newerFile(2024, [{ title: 'Toys' }]));
+
+it.each([
+  [ABSTRACTS, 2, 'semantic-scholar', 'line 1: an abstract or summary without its paper'],
+  [JOURNALS, 1, 'scimago', 'line 2: a journal'],
+])(
+  'a file without papers is refused in plain words, and the others are loaded: %s',
+  async (path, count, format, what) => {
+    const { admin, steps, papers } = fakeCollection();
+    const { error, printed } = await run(admin, 'load', path, GOOD);
+    expect(String(error)).toContain(`${path}: there are no papers in it, and a collection takes nothing else`);
+    expect(printed).toContain(`${path}: 0 added, 0 merged, ${count} skipped (${format})\n`);
+    expect(printed).toContain(`${what}: a collection takes papers only\n`);
+    expect([papers.length, steps]).toEqual([2, ['load', 'finish']]);
+  },
+);
 
 it('a file that is not there is told before anything is loaded', async () => {
   const { admin, steps } = fakeCollection();

@@ -9,6 +9,14 @@ async function metadataOf(entry: string) {
 }
 
 describe('a BibTeX entry', () => {
+  it.each([
+    ['as it is', String.raw`\documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$\alpha$\end{document}`],
+    ['cut', String.raw`$\alpha$ \documentclass[12pt]{minimal} \usepackage{amsmath}`],
+  ])('has the formula of a document of LaTeX, %s', async (_, latex) => {
+    const metadata = await metadataOf(`@article{key, title = {Angles}, abstract = {We measure ${latex}}}`);
+    expect(metadata?.abstract).toBe('We measure α');
+  });
+
   it('gives every fact that it has', async () => {
     const metadata = await metadataOf(`@Article{key,
       title = {A Title},
@@ -156,6 +164,11 @@ describe('an entry that refers to another', () => {
       @proceedings{proc, title = {Meeting}, year = 2001, doi = {10.1000/whole}, issn = {1234-5679}}`);
     expect(entries[0]?.metadata).toMatchObject({ title: 'Paper', venue: 'Meeting', year: 2001, issns: ['1234-5679'] });
     expect(entries[0]?.metadata.doi).toBeUndefined();
+  });
+
+  it('takes nothing from an entry without a key', () => {
+    const { entries } = readBibtex('@book{, title={A}, publisher={P}} @book{b, title={B}}');
+    expect(entries[1]?.metadata.publisher).toBeUndefined();
   });
 
   it('may refer to itself or in a ring', () => {

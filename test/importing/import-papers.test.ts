@@ -29,6 +29,35 @@ async function importText(text: string | string[], format: ImportFormat) {
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `{"id":"p${index}","title":"T"}\n`);
 
+describe('importing BibTeX', () => {
+  const shared = `@xdata{press, publisher = {Owl Press}}
+@proceedings{proc, title = {Meeting}, year = 2001}\n`;
+  const filler = Array.from({ length: 300 }, (_, at) => `@misc{m${at}, title = {M}, note = {${'a'.repeat(1_000)}}}\n`);
+  const late = '@inproceedings{late, title = {Late}, crossref = {Proc}, xdata = {press}}\n';
+
+  it.each([0, 1])('takes fields from entries far before, also after %i pieces of an earlier run', (skipPieces) => {
+    const parser = createParser(formatOf(shared, 'bibtex'), skipPieces);
+    const pieces = [...parser.push(shared + filler.join('') + late), ...parser.end()];
+    expect(pieces).toHaveLength(2);
+    expect(pieces[1]?.entries.at(-1)).toMatchObject({
+      paper: { title: 'Late', venue: 'Meeting', year: 2001, publisher: 'Owl Press' },
+    });
+  });
+
+  it('keeps no more of them than memory can bear: the oldest are forgotten', () => {
+    const parser = createParser(formatOf(shared, 'bibtex'));
+    const books = Array.from(
+      { length: 50 },
+      (_, at) => `@book{b${at}, title = {B}, note = {${'a'.repeat(100_000)}}}\n`,
+    );
+    const pieces = [...parser.push(shared + books.join('') + late.replace('Proc', 'b49')), ...parser.end()];
+    expect(pieces.length).toBeGreaterThan(2);
+    const last = pieces.at(-1)?.entries.at(-1);
+    expect(last).toMatchObject({ paper: { title: 'Late' } });
+    expect(last).not.toHaveProperty('paper.publisher');
+  });
+});
+
 describe('importing JSON Lines', () => {
   it('adds each record in the vocabulary of the contract', async () => {
     const json = '{"id":"acl:1","title":"One","fields":["Computer science"],"publicationType":"proceedings-article"}';
@@ -189,6 +218,17 @@ describe('an import that is run again', () => {
     expect((await run(memory, { again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 5_000 });
   });
 
+  it.each([
+    ['could not be read', 'a,b\n1,2\n'],
+    ['held nothing', 'Title,Year\n'],
+  ])('of a file that %s is not remembered', async (_, text) => {
+    const { library } = memoryLibrary();
+    const source = () => ({ text: given([text]), format: { name: 'csv', layout: 'text' } as const, identity: FILE });
+    const first = await importPapers(library, source());
+    expect(first).toMatchObject({ added: 0, merged: 0 });
+    expect(await importPapers(library, source())).toEqual(first);
+  });
+
   it.each([{ size: 2 }, { modifiedAt: 2 }, { head: 'i' }])(
     'begins anew when the file has changed: %j',
     async (change) => {
@@ -208,7 +248,7 @@ describe('an import that is run again', () => {
     expect((await run(memory)).report).toMatchObject({ added: 5_000, resumedAfter: 2_000 });
   });
 
-  it('has the next chunk read while it works on what the last one held', async () => {
+  it('has the parser go on while it stores what was found, but not further than 4 million characters', async () => {
     const { library } = memoryLibrary();
     const steps: string[] = [];
     const parser = createParser(formatOf('{}', 'jsonl'));
@@ -218,9 +258,10 @@ describe('an import that is run again', () => {
     };
     const openParser = () => ({ push, end: parser.end });
     const onProgress = ({ added }: { added: number }) => void steps.push(`has ${added}`);
-    const source = { text: given(lines(3)), format: formatOf('{}', 'jsonl') };
-    await importPapers(library, source, { openParser, onProgress });
-    expect(steps).toEqual(['read', 'has 0', 'read', 'has 1', 'read', 'has 2', 'has 3', 'has 3']);
+    const large = lines(5).map((line) => `${line.trim().padEnd(1_500_000)}\n`);
+    await importPapers(library, { text: given(large), format: formatOf('{}', 'jsonl') }, { openParser, onProgress });
+    const meanwhile = ['has 1', 'read', 'has 2', 'read', 'has 3'];
+    expect(steps).toEqual(['read', 'read', 'read', ...meanwhile, 'has 4', 'has 5', 'has 5']);
   });
 
   it('keeps what came before a cut, says so, and is not finished', async () => {

@@ -81,6 +81,16 @@ describe('a thread that reads files', () => {
     expect(there.records.size).toBeGreaterThan(0);
   });
 
+  it('can be asked several things at once, and fails all that it has not answered', async () => {
+    const script = thread(`begin(1); if (question.chunk === 'c') process.exit(0);
+      parentPort.postMessage([question.chunk]); return;`);
+    const parser = await start({ script }).open(LINES, 0);
+    const pushed = await Promise.allSettled(['a', 'b', 'c', 'd'].map((chunk) => parser.push(chunk)));
+    const failed = { status: 'rejected', reason: new Error('the thread that reads files has ended') };
+    const answered = (chunk: string) => ({ status: 'fulfilled', value: [chunk] });
+    expect(pushed).toEqual([answered('a'), answered('b'), failed, failed]);
+  });
+
   it('is ended when it begins no other piece for 30 seconds, and tells the line', async () => {
     const { timers, fire } = heldTimers();
     const heard = hears('begun');

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { record } from '../helpers/record.ts';
+import { runs } from '../helpers/runs.ts';
 import { openShelf } from './imported-works.ts';
 
 /** What a paper of several records answers to, and that it does not matter which of them came first. */
@@ -121,5 +123,33 @@ describe('in every order of import there are as many works', () => {
     const orders = ordersOf(facts.map(record));
     const counted = orders.map((order) => [order.map(({ key }) => key).join(' '), libraryOf(...order).works]);
     expect(counted).toEqual(orders.map((order) => [order.map(({ key }) => key).join(' '), works]));
+  });
+});
+
+describe('records of one import', () => {
+  const few = (...values: string[]) => fc.constantFrom(undefined, ...values);
+  const facts = fc.record({
+    key: few('a', 'b', 'c', 'd'),
+    title: fc.constantFrom(TITLE, NEARLY, OTHER),
+    doi: few('10.1000/x', '10.1000/y'),
+    arxivId: few('2101.00001', '2101.00002'),
+    pmid: few('1', '2'),
+    year: fc.constantFrom(undefined, 2001, 2002),
+  });
+
+  it('are merged as those of one import each', () => {
+    fc.assert(
+      fc.property(fc.array(facts, { minLength: 2, maxLength: 7 }), fc.nat(3), (all, before) => {
+        const records = all.map((one) => record(one));
+        const [each, atOnce] = [openShelf(), openShelf()];
+        each.take(...records);
+        atOnce.take(...records.slice(0, before));
+        atOnce.add(records.slice(before));
+        expect([...atOnce.records()]).toEqual([...each.records()]);
+        const byKeys = ({ key }: typeof each) => ['a', 'b', 'c', 'd'].map(key);
+        expect(byKeys(atOnce)).toEqual(byKeys(each));
+      }),
+      { numRuns: runs(30) },
+    );
   });
 });

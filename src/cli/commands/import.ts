@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { DetectedFormat } from '../../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
 import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
-import { type ImportReport, importPapers } from '../../importing/import-papers.ts';
+import { type ImportReport, importPapers, tookNothing } from '../../importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';
 import type { ImportCounts, ImportTarget, PaperLibrary } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
@@ -122,11 +122,12 @@ async function importFiles<Target extends ImportTarget>(
 }
 
 /** Why a file is not imported, or not whole, although its reading came to an end. */
-function failureOf({ format, empty, skipped, added, merged, ...report }: ImportReport): string | undefined {
+function failureOf(report: ImportReport): string | undefined {
+  const { format, skipped } = report;
   if (report.cut) return report.cut;
-  if (empty) return `there is no entry in it that can be read as ${format}; is it of another format (--from)?`;
-  const others = added + merged + report.completed + report.journals + report.passedOver;
-  return skipped > 0 && others === 0 ? `not one of its entries can be read as ${format}` : undefined;
+  if (report.empty) return `there is no entry in it that can be read as ${format}; is it of another format (--from)?`;
+  if (report.onlyPapers && tookNothing(report)) return 'there are no papers in it, and a collection takes nothing else';
+  return skipped > 0 && tookNothing(report) ? `not one of its entries can be read as ${format}` : undefined;
 }
 
 type FilePlan = { file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>; format: DetectedFormat };

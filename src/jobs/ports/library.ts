@@ -115,12 +115,12 @@ export type PaperLibrary = {
   summary(): LibrarySummary;
 };
 
-/** What files are imported into: the library, or something that takes their records only. */
+/** What files are imported into: the library, or something that takes papers only, and joins nothing to them. */
 export type ImportTarget = {
   add(...parameters: Parameters<PaperLibrary['add']>): MaybePromise<ReturnType<PaperLibrary['add']>>;
-  complete(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;
-  addJournals(...parameters: Parameters<PaperLibrary['addJournals']>): MaybePromise<number>;
-  fillQuartiles(signal?: AbortSignal): Promise<number>;
+  complete?(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;
+  addJournals?(...parameters: Parameters<PaperLibrary['addJournals']>): MaybePromise<number>;
+  fillQuartiles?(signal?: AbortSignal): Promise<number>;
   checkpointOf(path: string): MaybePromise<ImportCheckpoint | undefined>;
 };
 

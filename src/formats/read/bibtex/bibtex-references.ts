@@ -14,9 +14,45 @@ const OWN = new Set(
 /** Fields that name who published a work, the first that is there being the publisher of a paper. */
 export const PUBLISHERS = ['publisher', 'school', 'institution', 'organization'];
 
+/** Entries of earlier parts of a file that later ones may take fields from, by their keys in small letters. */
+export type EarlierEntries = { byKey: Map<string, BibtexEntry>; characters: number };
+
+const NAMED_BY_OTHERS = /^(?:xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)$/;
+/** Beyond it the oldest are forgotten. */
+const MAX_EARLIER_CHARACTERS = 4_000_000;
+
+export const nothingEarlier = (): EarlierEntries => ({ byKey: new Map(), characters: 0 });
+
+/** Keeps those entries that others may name, as far as memory can bear. */
+export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEntries): void {
+  for (const entry of entries)
+    if (NAMED_BY_OTHERS.test(entry.type)) {
+      const key = entry.key.toLowerCase();
+      forget(key, earlier);
+      earlier.byKey.set(key, entry);
+      earlier.characters += sizeOf(entry);
+    }
+  for (const key of earlier.byKey.keys()) {
+    if (earlier.characters <= MAX_EARLIER_CHARACTERS) return;
+    forget(key, earlier);
+  }
+}
+
+function forget(key: string, earlier: EarlierEntries): void {
+  const entry = earlier.byKey.get(key);
+  if (!entry) return;
+  earlier.byKey.delete(key);
+  earlier.characters -= sizeOf(entry);
+}
+
+const sizeOf = ({ fields }: BibtexEntry): number =>
+  [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+
 /** The fields of an entry with those of the book or proceedings that it is in. */
 export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): Fields {
-  const parent = byKey.get(fields.get('crossref')?.trim().toLowerCase() ?? '');
+  const named = fields.get('crossref')?.trim().toLowerCase();
+  // An entry without a key is nobody's parent.
+  const parent = named ? byKey.get(named) : undefined;
   if (!parent || parent.fields === fields) return fields;
   const all = new Map(fields);
   const hasPublisher = PUBLISHERS.some((name) => fields.has(name));
@@ -40,8 +76,8 @@ type Shared = { fields: ReadonlyMap<string, Fields>; charactersLeft: number };
  * The entries with what they take from `@xdata` written out, so that they are whole without those; what names an entry
  * that is not there stays as it is.
  */
-export function withSharedFields(entries: readonly BibtexEntry[]): readonly BibtexEntry[] {
-  const shared = { fields: sharedFields(entries), charactersLeft: MAX_SHARED_CHARACTERS };
+export function withSharedFields(entries: readonly BibtexEntry[], { byKey }: EarlierEntries): readonly BibtexEntry[] {
+  const shared = { fields: sharedFields([...byKey.values(), ...entries]), charactersLeft: MAX_SHARED_CHARACTERS };
   if (shared.fields.size === 0) return entries;
   return entries.map((entry) => (entry.type === 'xdata' ? entry : withShared(entry, shared)));
 }

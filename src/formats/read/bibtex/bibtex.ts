@@ -1,12 +1,21 @@
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import type { BibtexSource } from '../../../papers/bibtex-source.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
+import { withoutLatexDocuments } from '../../../papers/markup.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
-import { type Fields, PUBLISHERS, withParent, withSharedFields } from './bibtex-references.ts';
+import {
+  type EarlierEntries,
+  type Fields,
+  keepForLater,
+  nothingEarlier,
+  PUBLISHERS,
+  withParent,
+  withSharedFields,
+} from './bibtex-references.ts';
 import { journalOfMacro } from './journal-macros.ts';
 import { readLatex } from './latex.ts';
 
@@ -23,14 +32,21 @@ const NO_PUBLICATIONS = new Set(['set', 'xdata']);
 
 /**
  * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
- * `xdata` are taken from those entries if this source has them; `xdata`, which no export has, for good.
+ * `xdata` are taken from those entries if this source has them or `earlier`, which also gets those of this source;
+ * `xdata`, which no export has, for good.
  */
-export function readBibtex(source: string, abbreviations: Abbreviations = new Map()): ParsedBibtex {
+export function readBibtex(
+  source: string,
+  abbreviations: Abbreviations = new Map(),
+  earlier: EarlierEntries = nothingEarlier(),
+): ParsedBibtex {
   const { entries: written, problems } = readEntries(source, abbreviations);
-  const entries = withSharedFields(written);
+  const entries = withSharedFields(written, earlier);
   const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
   const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
-  const byKey = new Map(entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry]));
+  const here = entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry] as const);
+  const byKey = new Map([...earlier.byKey, ...here]);
+  keepForLater(entries, earlier);
   return {
     passedOver: entries.length - publications.length,
     entries: papers.map((entry) => ({
@@ -112,7 +128,8 @@ function named(fields: Fields, names: readonly string[], read: (latex: string) =
 }
 
 function readText(latex: string): string {
-  return readLatex(latex).trim();
+  // Its preamble is no text, which commands and braces taken one by one do not show.
+  return readLatex(withoutLatexDocuments(latex)).trim();
 }
 
 /** Many programs write a backslash before `_` and `%` of an address, and a tilde as a sign of mathematics. */
