@@ -27,9 +27,10 @@ async function search({ number, side, body }: Order): Promise<Found> {
     const { hits } = searchIndex(index.snapshot(), { body, filters: FILTERS });
     return { number, papers: hits.map(({ id }) => id), incomplete: false };
   }
-  const { papers, lists } = await rankCandidates(collection, { body, filters: FILTERS }, signal);
+  const { papers, answers } = await rankCandidates(collection, { body, filters: FILTERS }, signal);
   const keys = papers.slice(0, FILTERS.limit).map(({ key }) => key);
-  return { number, papers: keys, incomplete: lists.some(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut) };
+  const incomplete = answers.some(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
+  return { number, papers: keys, incomplete };
 }
 
 process.on('message', async (order: Order) => process.send?.(await search(order)));

@@ -71,6 +71,11 @@ export function shardsOf(body: unknown): CollectionSize['shards'] {
   return { total, failed: total - (numberOf(shards.successful) ?? 0) };
 }
 
+/** Rejects with a CollectionError where a part of the shards gave no answer, which would pass for the whole. */
+export function checkWhole({ total, failed }: CollectionSize['shards']): void {
+  if (failed > 0) throw new CollectionError('server error', `${failed} of ${total} shards failed`);
+}
+
 /** The hits of a search. */
 export function hitsOf(body: unknown): Record<string, unknown>[] {
   return listOf(fieldsOf(fieldsOf(body).hits).hits).map(fieldsOf);

@@ -9,7 +9,7 @@ import { CollectionError, failureOfStatus } from './collection-error.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
 import { ALIAS, countDocuments, currentIndex, hitsOf, shardsOf } from './indexes.ts';
-import type { Background, CandidateList, Collection } from './port.ts';
+import type { Background, CandidateList, Collection, Coverage } from './port.ts';
 import { candidatesBody, countBody } from './queries.ts';
 import { readStored } from './stored-statistics.ts';
 
@@ -42,7 +42,10 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
     countWithAll: async (lists, signal) => {
       if (lists.length === 0) return [];
       const answers = await searchAll(await engine(), lists.map(countBody), timers, signal);
-      return answers.map(({ hits }) => numberOf(fieldsOf(fieldsOf(hits).total).value) ?? 0);
+      return answers.map((answer) => ({
+        papers: numberOf(fieldsOf(fieldsOf(answer.hits).total).value) ?? 0,
+        ...coverageOf(answer),
+      }));
     },
     candidates: async (queries, signal) => {
       const { background, index } = await read(signal);
@@ -114,9 +117,12 @@ function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
 function readCandidates(answer: Record<string, unknown>): CandidateList {
   return {
     papers: hitsOf(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
-    shards: shardsOf(answer),
-    isTimedOut: answer.timed_out === true,
+    ...coverageOf(answer),
   };
+}
+
+function coverageOf(answer: Record<string, unknown>): Coverage {
+  return { shards: shardsOf(answer), isTimedOut: answer.timed_out === true };
 }
 
 /**

@@ -19,18 +19,20 @@ export type CandidateQuery = {
   count: number;
 };
 
-/** Papers, best first by the engine's own score, and how much of the collection was searched. */
-export type CandidateList = {
-  papers: Paper[];
-  shards: { total: number; failed: number };
-  isTimedOut: boolean;
-};
+/** How much of the collection an answer is about. */
+export type Coverage = { shards: CollectionSize['shards']; isTimedOut: boolean };
+
+/** Papers, best first by the engine's own score. */
+export type CandidateList = Coverage & { papers: Paper[] };
+
+/** How many papers have all of some terms. */
+type PaperCount = Coverage & { papers: number };
 
 /** A collection of papers in a search engine that several machines share. Every failure is a CollectionError. */
 export type Collection = {
   background(signal: AbortSignal): Promise<Background>;
   /** For each list of terms how many papers have all of them. */
-  countWithAll(lists: readonly (readonly string[])[], signal: AbortSignal): Promise<number[]>;
+  countWithAll(lists: readonly (readonly string[])[], signal: AbortSignal): Promise<PaperCount[]>;
   /** The answers to several queries, in their order. */
   candidates(queries: readonly CandidateQuery[], signal: AbortSignal): Promise<CandidateList[]>;
   size(signal: AbortSignal): Promise<CollectionSize>;

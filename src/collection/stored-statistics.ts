@@ -3,7 +3,7 @@ import { fieldsOf, numberOf, textsOf } from '../lib/json.ts';
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { bodyIfThere, bodyOf, countDocuments, hitsOf, sideIndex } from './indexes.ts';
+import { bodyIfThere, bodyOf, checkWhole, countDocuments, hitsOf, shardsOf, sideIndex } from './indexes.ts';
 import type { Background } from './port.ts';
 import { countPapers, emptyCount, packStatistics, readStatistics } from './statistics.ts';
 
@@ -39,9 +39,13 @@ export async function readStored(
   }
 }
 
-/** Counts the terms of an index, of a sample where it is large, and stores what it counted. */
+/**
+ * Counts the terms of an index, of a sample where it is large, and stores what it counted. Rejects with a
+ * CollectionError where it cannot look into all shards.
+ */
 export async function writeStatistics(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
-  const { papers } = await countDocuments(client, index, signal);
+  const { papers, shards } = await countDocuments(client, index, signal);
+  checkWhole(shards);
   const count = emptyCount();
   for await (const page of samplePages(client, index, signal)) countPapers(count, page);
   const { terms, ...totals } = packStatistics(count, papers);
@@ -66,7 +70,9 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
     const query = { range: { sample: { gt: after } } };
     const body = { size: PAGE, sort: [{ sample: 'asc' }], _source: ['record'], query };
     const request = { method: 'POST', path: `/${index}/_search`, body, signal, ms: COUNT_MS } as const;
-    const hits = hitsOf(await bodyOf(client, request));
+    const page = await bodyOf(client, request);
+    checkWhole(shardsOf(page));
+    const hits = hitsOf(page);
     const last = hits.at(-1);
     if (!last) return;
     yield hits.map(({ _source }) => fieldsOf(_source).record as Paper);

@@ -1,5 +1,5 @@
 import { CollectionError } from '../collection/collection-error.ts';
-import type { Background, CandidateList, Collection } from '../collection/port.ts';
+import type { Background, Collection, Coverage } from '../collection/port.ts';
 import type { Filters } from '../contract/filters.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
@@ -39,9 +39,9 @@ export async function searchCollection(
 ): Promise<CollectionOutcome> {
   const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
   try {
-    const { papers, lists, background } = await rankCandidates(collection, search, signal);
+    const { papers, answers, background } = await rankCandidates(collection, search, signal);
     const strategy = strategyOf(search.body) && { translation: { changes: [WORDS_ONLY], isWider: true } };
-    const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(lists) };
+    const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(answers) };
     return { outcome, background };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
@@ -51,15 +51,16 @@ export async function searchCollection(
 }
 
 /** What the answers say of papers that were not searched. */
-function missing(lists: readonly CandidateList[]): Pick<SourceOutcome, 'failure' | 'detail'> {
-  const cut = lists.find(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
+function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 'detail'> {
+  const cut = answers.find(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
   if (!cut) return {};
   const { failed, total } = cut.shards;
   const detail = failed > 0 ? `${failed} of ${total} shards failed` : 'it ran out of time';
   return { failure: 'incomplete', detail };
 }
 
-type Candidates = { papers: Paper[]; lists: CandidateList[]; background: BackgroundStatistics };
+/** `answers`: all that the engine gave, counts of papers, too. */
+type Candidates = { papers: Paper[]; answers: Coverage[]; background: BackgroundStatistics };
 
 /** The best papers, best first. */
 export async function rankCandidates(
@@ -68,7 +69,7 @@ export async function rankCandidates(
   signal: AbortSignal,
 ): Promise<Candidates> {
   const positive = withPositiveTerms(body);
-  const background = await withCounts(collection, await collection.background(signal), positive, signal);
+  const { background, counts } = await withCounts(collection, await collection.background(signal), positive, signal);
   const query = parseQuery(positive, statisticsAgainst({ segments: [] }, background));
   const count = Math.max(CANDIDATES, filters.limit + SPARE);
   const isFiltered = usedFilters(filters).length > 0;
@@ -79,11 +80,12 @@ export async function rankCandidates(
   ];
   const lists = await collection.candidates(queries, signal);
   const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
-  if (strategyOf(body)) return { papers: rankPool(pool, query, background, filters, false), lists, background };
+  if (strategyOf(body))
+    return { papers: rankPool(pool, query, background, filters, false), answers: [...counts, ...lists], background };
   const terms = withFeedback(pool, query, background);
   lists.push(...(await collection.candidates([{ terms, ...selection }], signal)));
   for (const paper of lists.at(-1)?.papers ?? []) pool.set(paper.key, paper);
-  return { papers: rankPool(pool, query, background, filters, true), lists, background };
+  return { papers: rankPool(pool, query, background, filters, true), answers: [...counts, ...lists], background };
 }
 
 /** The statistics with the number of papers that have all terms of each keyword, which only the engine can count. */
@@ -92,17 +94,16 @@ async function withCounts(
   background: Background,
   body: Parameters<typeof parseQuery>[0],
   signal: AbortSignal,
-): Promise<BackgroundStatistics> {
+): Promise<{ background: BackgroundStatistics; counts: Coverage[] }> {
   const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
   const uncounted = { ...background, countWithAll: single };
   const { keywords } = parseQuery(body, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
   const counts = await collection.countWithAll(sets, signal);
-  const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), counts[index] ?? 0]));
-  return {
-    ...background,
-    countWithAll: (terms) => byTerms.get([...new Set(terms)].join(' ')) ?? single([...new Set(terms)]),
-  };
+  const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), counts[index]?.papers ?? 0]));
+  const countWithAll = (terms: readonly string[]) =>
+    byTerms.get([...new Set(terms)].join(' ')) ?? single([...new Set(terms)]);
+  return { background: { ...background, countWithAll }, counts };
 }
 
 /** The terms of the query and those of the papers that match it best, each side with its share of the score. */

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { writePapers } from '../../src/collection/bulk.ts';
 import { connectEngine, type EngineClient } from '../../src/collection/engine-client.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
+import { writeStatistics } from '../../src/collection/stored-statistics.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
 import type { Paper } from '../../src/papers/paper.ts';
@@ -15,12 +17,12 @@ import { PAPERS } from './suite.ts';
 /** What the search does with each failure of an engine, which scripts its answers. */
 
 /** Without `timers` no deadline passes. */
-async function search(url: string, timers = new VirtualTime(), signal = new AbortController().signal) {
+async function search(url: string, timers = new VirtualTime(), keywords = ['river', 'river', 'river']) {
   const collection = openCollection(new Secret(url), timers);
   try {
-    // One keyword, so that there is nothing to count first.
-    const request = { body: { keywords: ['river', 'river', 'river'] }, filters: { limit: 100 as const } };
-    return (await searchCollection(collection, request, signal)).outcome;
+    // Keywords of one word, so that there is nothing to count first.
+    const request = { body: { keywords }, filters: { limit: 100 as const } };
+    return (await searchCollection(collection, request, new AbortController().signal)).outcome;
   } finally {
     await collection.close();
   }
@@ -35,9 +37,13 @@ it('finds papers where nothing fails', async () => {
   expect(outcome.records.map(({ key }) => key)).toContain('p0');
 });
 
-it('dials the next address when one cannot be reached', async () => {
+/** Too long a name for any name server to be asked. */
+const NO_NAME = `http://${'a'.repeat(64)}.example:9200`;
+
+it.each(['http://127.0.0.1:1', NO_NAME])('dials the next address when %s cannot be reached', async (away) => {
   const { url } = await engineOf({ body: FOUND });
-  expect((await search(`http://127.0.0.1:1,${url}`)).failure).toBeUndefined();
+  expect((await search(`${away},${url}`)).failure).toBeUndefined();
+  expect(await search(away)).toMatchObject({ records: [], failure: 'unreachable' });
 });
 
 it.each([
@@ -105,6 +111,35 @@ it('what was found counts when shards failed or ran out of time, and the outcome
 });
 
 it.each([
+  ['shards failed', { _shards: { total: 3, successful: 1, failed: 2 } }, '2 of 3 shards failed'],
+  ['time was up', { timed_out: true }, 'it ran out of time'],
+])('the outcome says so, too, when %s while papers were counted', async (_, part, detail) => {
+  const { url } = await engineOf(one(part), { body: FOUND });
+  const outcome = await search(url, undefined, ['river sensor', 'river', 'river']);
+  expect(outcome).toMatchObject({ failure: 'incomplete', detail });
+  expect(outcome.records.length).toBeGreaterThan(0);
+});
+
+const PART = { total: 3, successful: 2, skipped: 0, failed: 0 };
+const WHOLE = { total: 3, successful: 3, failed: 0 };
+it.each([
+  ['counted', { count: 3, _shards: PART }, {}],
+  ['read', { count: 3, _shards: WHOLE }, { _shards: PART, hits: { hits: [] } }],
+])('statistics are not written where shards failed while papers were %s', async (_, counted, page) => {
+  const asked: string[] = [];
+  const client: EngineClient = {
+    send: async ({ method, path }) => {
+      asked.push(`${method} ${path}`);
+      return { status: 200, body: path.endsWith('/_count') ? counted : page };
+    },
+    close: async () => {},
+  };
+  const writing = writeStatistics(client, 'papers-v1', new AbortController().signal);
+  await expect(writing).rejects.toMatchObject({ failure: 'server error', detail: '1 of 3 shards failed' });
+  expect(asked.filter((request) => request.startsWith('PUT'))).toEqual([]);
+});
+
+it.each([
   ['of the request', { status: 429, body: {} }],
   ['of one search in it', one({ status: 429 })],
 ])('429 %s is sent once more, after a pause', async (_, refusal) => {
@@ -117,11 +152,18 @@ it.each([
   expect(again.asked()).toBe(2);
 });
 
-it('an engine that does not answer is given up after its time', async () => {
-  const url = await serve(() => {});
+it('an engine that does not answer is given up after its time, and hears of it', async () => {
+  let arrive = (_: Promise<unknown>) => {};
+  const arrived = new Promise<{ closed: Promise<unknown> }>((resolve) => {
+    arrive = (closed) => resolve({ closed });
+  });
+  const url = await serve(({ socket }) => arrive(once(socket, 'close')));
   const timers = new VirtualTime();
   const isDeadline = (ms: number) => ms === 8_000;
-  expect((await withoutPauses(timers, isDeadline, search(url, timers))).failure).toBe('too slow');
+  const outcome = await withoutPauses(timers, isDeadline, search(url, timers), { mend: () => arrived });
+  expect(outcome.failure).toBe('too slow');
+  // Only an end of the request makes an engine end the search.
+  await (await arrived).closed;
 });
 
 it('bulk: what the engine has no room for is sent again alone, and the rest is not', async () => {

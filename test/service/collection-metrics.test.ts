@@ -7,6 +7,7 @@ import type { CollectionAnswer } from '../../src/jobs/ports/collection.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
 import { startSearchThreads } from '../../src/wiring/search-threads.ts';
 import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
+import { serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { readMetrics } from './metrics-text.ts';
@@ -57,6 +58,21 @@ it.each<[string, Reply | undefined]>([
   const figures = await figuresOf(reply ? (await engineOf(reply)).url : 'http://127.0.0.1:1');
   expect(figures.get('paperqueue_collection_up')).toBe(0);
   expect(figures.get('paperqueue_collection_papers')).toBeNaN();
+});
+
+it('tell of a collection that is away, which leaves the service ready', async () => {
+  const served = await serveHere(['serve', '--port', '0'], {
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_SOURCES: 'library,collection',
+    PAPERQUEUE_COLLECTION_URL: 'http://127.0.0.1:1',
+  });
+  try {
+    expect((await fetch(`${served.address}/readyz`)).status).toBe(200);
+    const figures = readMetrics(await (await fetch(`${served.address}/metrics`)).text());
+    expect([figures.get('paperqueue_store_up'), figures.get('paperqueue_collection_up')]).toEqual([1, 0]);
+  } finally {
+    await served.end();
+  }
 });
 
 it('are not there without a collection', async () => {
