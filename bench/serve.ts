@@ -1,6 +1,7 @@
 /**
  * Measures `paperqueue serve` with stored jobs of 400 accounts, 100 real papers each: polls, creations, leases, and
- * polls while searches run. Exits 1 when anything is lost. Usage, after npm run build:
+ * polls while searches run, and searches of one and two worker processes (PostgreSQL only). Exits 1 when anything is
+ * lost. Usage, after npm run build:
  *   npx tsx bench/serve.ts [--store postgres] [--seconds 10] [--jobs 10000] [--library FOLDER]
  * FOLDER has a library.sqlite with its index, which is searched.
  */
@@ -14,6 +15,7 @@ import { realPapers } from '../test/helpers/answer-sizes.ts';
 import { type Answer, type LoadResult, load, type WireRequest, wireRequest } from './serve/load.ts';
 import { pollWhileSearching } from './serve/searching.ts';
 import { type Account, type BenchStore, benchInFile, benchInPostgres, cpuOf, fill } from './serve/stores.ts';
+import { endedByWorkers } from './serve/workers.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -74,9 +76,15 @@ async function measure(what: string, target: Served, requests: readonly WireRequ
   return result;
 }
 
-function polls(accounts: readonly Account[], which: 'ended' | 'waiting', coding = 'gzip'): WireRequest[] {
+type Polled = { coding?: string; ofEach?: number };
+
+function polls(
+  accounts: readonly Account[],
+  which: 'ended' | 'waiting',
+  { coding = 'gzip', ofEach = 5 }: Polled = {},
+): WireRequest[] {
   return accounts.flatMap(({ token, [which]: jobs }) =>
-    jobs.slice(0, 5).map((job) => {
+    jobs.slice(0, ofEach).map((job) => {
       const headers = { authorization: `Bearer ${token}`, 'accept-encoding': coding };
       return { bytes: wireRequest('GET', `/v1/job/${job}`, headers) };
     }),
@@ -106,6 +114,16 @@ async function leases({ store }: BenchStore): Promise<number> {
   return ended / seconds;
 }
 
+async function measureWorkers({ id: account }: Account): Promise<void> {
+  console.log('\n| Searches a second | 1 worker process | 2 | load |\n| - | - | - | - |');
+  for (const concurrency of [1, 2]) {
+    const ended = [];
+    for (const workers of [1, 2])
+      ended.push((await endedByWorkers(bench, { account, dataDir, workers, concurrency, seconds })).toFixed(1));
+    console.log(`| ${concurrency} at a time in each | ${ended.join(' | ')} | ${loadavg()[0]?.toFixed(1)} |`);
+  }
+}
+
 /** In place of the starter catalogue, which the service has made a library of. */
 function takeLibrary(folder: string): void {
   for (const name of ['library.sqlite', 'library.sqlite-wal', 'library.sqlite-shm', 'library-index'])
@@ -126,10 +144,15 @@ try {
   // Nothing runs beside the requests: the jobs that are created are worked on below.
   const api = flags.store === 'postgres' ? ['--concurrency', '0'] : [];
   const first = await serve(dataDir, bench.settings, ...api);
-  await load({ address: first.address, connections: CONNECTIONS, seconds: 3, requests: polls(accounts, 'ended') });
+  const again = { address: first.address, connections: CONNECTIONS, seconds: 3 };
+  await load({ ...again, requests: polls(accounts, 'ended') });
   await measure('poll, job waiting', first, polls(accounts, 'waiting'));
   await measure('poll, job ended (100 papers)', first, polls(accounts, 'ended'));
-  await measure('the same, without gzip', first, polls(accounts, 'ended', 'identity'));
+  // Over PostgreSQL these few are in the memory of the process, and all of the row before are not.
+  const few = { ofEach: 1 };
+  await load({ ...again, requests: polls(accounts, 'ended', few) });
+  await measure(`the same, of ${ACCOUNTS} jobs`, first, polls(accounts, 'ended', few));
+  await measure('the same, without gzip', first, polls(accounts, 'ended', { coding: 'identity' }));
   const charges = () => bench.count(`SELECT count(*) AS n FROM ledger WHERE kind = 'charge'`);
   const before = charges();
   const jobs = new Set<string>();
@@ -159,6 +182,7 @@ try {
       row(`poll, ${atOnce} searching: ${(searches / seconds).toFixed(1)} searches a second`, result, undefined, second);
     }
     await second.served.stop();
+    if (flags.store === 'postgres') await measureWorkers(accounts[0] as Account);
   }
   console.log(lost ? 'SOMETHING WAS LOST.' : `Nothing was lost: ${jobs.size} created, each charged once.`);
   if (lost) process.exitCode = 1;

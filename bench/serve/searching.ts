@@ -7,7 +7,7 @@ import { asker, type LoadResult, load, wireRequest } from './load.ts';
 const TOPICS = fileURLToPath(new URL('../../../shared/data/topics.jsonl.gz', import.meta.url));
 
 /** Texts that people search for; each search of the measurement has another one. */
-function topics(file: string): string[] {
+export function topics(file = TOPICS): string[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   return lines.map((line) => (JSON.parse(line) as { query: string }).query.slice(0, 1_000));
 }

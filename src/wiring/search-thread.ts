@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { secretsOf } from '../config.ts';
 import { Secret } from '../contract/secret.ts';
@@ -23,8 +24,26 @@ const live = connectLiveSources(config, log, (collection) => tell({ collection }
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
 
+/** How far below the process: beside its other threads a search gets a tenth of a processor while both want it. */
+const LOWER_BY = 10;
+const { PRIORITY_LOW } = constants.priority;
+
 const OWN_PACE =
   'The database of the service could not be used during this search: live sources were asked at the pace of one machine.';
+
+/**
+ * Lets requests, and a database on the same machine, have the processors first; searches get all that is left. The
+ * threads that the index starts take it over. Only on Linux, where a priority is one thread's: elsewhere it would be
+ * that of the whole process.
+ */
+function yieldToRequests(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(Math.min(getPriority() + LOWER_BY, PRIORITY_LOW));
+  } catch {
+    // A sandbox may forbid it: searches then compete with requests as equals.
+  }
+}
 
 const tell = (reply: Reply) => parentPort?.postMessage(reply);
 
@@ -46,6 +65,8 @@ async function run({ search: number, request, scraperKey }: Extract<Order, { sea
     underWay.delete(number);
   }
 }
+
+yieldToRequests();
 
 let opened = false;
 

@@ -147,6 +147,38 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
     });
   });
 
+  describe('in the middle of a transaction', () => {
+    const failures: [string, string][] = [
+      ['a deadlock', `RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'`],
+      ['the end of the connection, by an operator', 'PERFORM pg_terminate_backend(pg_backend_pid())'],
+    ];
+    /** Has the next entry into the ledger fail, and no further one. */
+    const failOnce = (run: (sql: string) => string, failure: string) =>
+      run(`CREATE SEQUENCE entries;
+        CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN IF nextval('entries') = 1 THEN ${failure}; END IF; RETURN new; END $$;
+        CREATE TRIGGER fail_once BEFORE INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION fail_once()`);
+
+    it.each(failures)('%s makes it run once more: a job that fails is refunded once', async (_, failure) => {
+      const { store, account, count, run } = await storeThroughProxy();
+      await store.jobs.create(account, REQUEST, 10);
+      const job = (await store.jobs.lease()) as LeasedJob;
+      failOnce(run, failure);
+      expect(await store.jobs.fail(job)).toBe(true);
+      expect(run('SELECT last_value FROM entries').trim()).toBe('2');
+      expect(count("ledger WHERE kind = 'refund'")).toBe(1);
+      expect(run('SELECT sum(spent) FROM balances').trim()).toBe('0');
+    });
+
+    it('a deadlock makes a creation run once more, which costs once', async () => {
+      const { store, account, count, run } = await storeThroughProxy();
+      failOnce(run, (failures[0] as [string, string])[1]);
+      expect(await store.jobs.create(account, REQUEST, 10)).toMatchObject({ id: expect.any(String) });
+      expect([count('jobs'), count("ledger WHERE kind = 'charge'")]).toEqual([1, 1]);
+      expect(run('SELECT sum(spent) FROM balances').trim()).toBe('1');
+    });
+  });
+
   it('a proxy that passes nothing on makes 503, loses nothing, and all works again afterwards', async () => {
     const { proxy, url, direct } = await throughProxy();
     const [ask] = (await apis(direct, [url], '--requests-per-minute', '1000')) as [Ask];

@@ -1,6 +1,7 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import type { ServiceStore } from '../../src/service/store/port.ts';
+import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
@@ -86,7 +87,7 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     expect(await api.tokens.accountOf(second)).toBe(account);
   });
 
-  it('leases from a sudden thousand of jobs without comparing each with each', async () => {
+  it('leases from a sudden thousand of jobs without reading them all', async () => {
     const url = server.database();
     const store = await openAt(url);
     for (const name of ['ada', 'ben']) await store.accounts.create(name, { basic: 1, pro: 0, privateKey: 0 });
@@ -102,7 +103,42 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     expect(await store.jobs.lease()).toMatchObject({ id: 'queued1', account: 2 });
     // A connection that ends has told what it read.
     await store.close();
-    expect((await until(() => Promise.resolve(read() - before), 'what was read')) < 10_000).toBe(true);
+    expect((await until(() => Promise.resolve(read() - before), 'what was read')) < 100).toBe(true);
+  });
+
+  it('fetches an answer once, and asks each time whose it is and whether it is still there', async () => {
+    const url = server.database();
+    const store = await openAt(url);
+    const credits = { basic: 100, pro: 0, privateKey: 0 };
+    const [ada, ben] = [await store.accounts.create('ada', credits), await store.accounts.create('ben', credits)];
+    await store.jobs.create(ada as number, REQUEST, 10);
+    const job = (await store.jobs.lease()) as LeasedJob;
+    await store.jobs.finish(job, { papers: [{ title: 'First' }], notes: [] });
+    const answerNow = async (account = ada) => {
+      const { answer } = (await store.jobs.find(account as number, job.id)) ?? {};
+      return answer && gunzipSync(answer).toString('utf8');
+    };
+    const first = await answerNow();
+    expect(first).toContain('First');
+    const change = (what: string) => server.run(url, `UPDATE jobs SET ${what}`);
+    const second = `'\\x${gzipSync('second').toString('hex')}'`;
+    change(`answer = ${second}`);
+    expect(await answerNow()).toBe(first);
+    expect(await answerNow(ben)).toBeUndefined();
+    // As after a restored backup, in which the job had not ended.
+    change(`ended_by = 'another lease'`);
+    expect(await answerNow()).toBe('second');
+    const third = `'\\x${gzipSync('third').toString('hex')}'`;
+    change(`answer = ${third}`);
+    // Nothing that it deletes stays in memory.
+    await store.jobs.expire(60_000);
+    expect(await answerNow()).toBe('third');
+    change('answer = NULL, expired_at = now()');
+    expect(await store.jobs.find(ada as number, job.id)).toMatchObject({ expired: true, answer: undefined });
+    change(`answer = ${second}, expired_at = NULL, ended_by = NULL`);
+    expect(await answerNow()).toBe('second');
+    change(`answer = NULL`);
+    expect(await answerNow()).toBeUndefined();
   });
 
   it('wakes the other processes when there is new work', async () => {
@@ -117,6 +153,33 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     await api.jobs.create(account, REQUEST, 10);
     await until(() => woken.length > before, 'the notification');
     expect(woken.at(-1)).toBe('jobs');
+  });
+
+  it('listens again when an operator ended the connection on which it listened', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const url = server.database();
+      const [api, worker] = [await openAt(url), await openAt(url)];
+      const woken: string[] = [];
+      worker.onWake((what) => woken.push(what));
+      // It asks its connection now and then whether it still is one.
+      const listening = () =>
+        server.run(url, `SELECT pid FROM pg_stat_activity WHERE query IN ('LISTEN paperqueue', 'SELECT 1')`).trim();
+      const first = await until(listening, 'the listening connection');
+      server.run(url, `SELECT pg_terminate_backend(${first})`);
+      const second = await until(() => {
+        const found = listening();
+        if (found === '') vi.advanceTimersByTime(5_000);
+        return found !== first && found;
+      }, 'another listening connection');
+      expect(second).not.toBe(first);
+      const before = woken.length;
+      const account = (await api.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
+      await api.jobs.create(account, REQUEST, 10);
+      await until(() => woken.length > before, 'the notification');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is away while the server is, and works again after a crash of it, with nothing lost', async () => {

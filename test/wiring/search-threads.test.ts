@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
@@ -21,6 +23,13 @@ function scripted(max = 1) {
         { signal: new AbortController().signal, scraperKey: undefined, ...context },
       ),
     );
+}
+
+/** Of the threads of this process, as Linux tells them; none elsewhere. */
+function prioritiesOfThreads(): number[] {
+  if (process.platform !== 'linux') return [];
+  const statistics = readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8'));
+  return statistics.map((text) => Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]));
 }
 
 describe('a search in a thread', () => {
@@ -70,7 +79,8 @@ describe('a search in a thread', () => {
     await rejected;
   });
 
-  it('finds the papers of the library as any other search does', async () => {
+  it('finds the papers of the library as any other search does, after the requests where that can be said', async () => {
+    const before = prioritiesOfThreads();
     const config = readConfig({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' });
     const threads = startSearchThreads(config, 1, { script: BUILT });
     onTestFinished(threads.close);
@@ -83,6 +93,10 @@ describe('a search in a thread', () => {
     const { papers, notes } = await threads.search(request, { signal, scraperKey: undefined });
     expect(papers.length).toBeGreaterThan(0);
     expect(notes.join(' ')).toContain('starter');
+    const lower = Math.min(getPriority() + 10, 19);
+    const count = (priorities: number[]) => priorities.filter((priority) => priority === lower).length;
+    // The threads that the index starts for itself take it over.
+    if (process.platform === 'linux') expect(count(prioritiesOfThreads())).toBeGreaterThan(count(before));
   });
 });
 

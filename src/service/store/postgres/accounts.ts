@@ -157,9 +157,10 @@ export async function takeRequest({ sql }: Postgres, account: number, perMinute:
   const [slot] = await sql<{ count: number; oldest: number }>(
     `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])
      ON CONFLICT (account) DO UPDATE
-       SET times = array(SELECT t FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s')
+       SET times = CASE WHEN rate.times[1] > clock_timestamp() - interval '60 s' THEN rate.times
+           ELSE array(SELECT t FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s') END
          || clock_timestamp()
-       WHERE (SELECT count(*) FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s') < $2
+       WHERE cardinality(rate.times) < $2 OR (SELECT count(*) FROM unnest(rate.times) AS t WHERE t > clock_timestamp() - interval '60 s') < $2
      RETURNING cardinality(times) AS count, extract(epoch FROM clock_timestamp() - times[1])::float8 AS oldest`,
     ...[account, perMinute],
   );

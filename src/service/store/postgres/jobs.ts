@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { SourceReport } from '../../../contract/answers.ts';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
 import { KEY_DAYS } from '../../../contract/rules.ts';
@@ -8,6 +7,7 @@ import { zippedAside } from '../answer.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../port.ts';
 import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
+import { findJobs, keepAnswers } from './found-jobs.ts';
 import { addDelivery } from './outbox.ts';
 
 /** Tells the processes that listen; called after the commit, because a notification takes a lock over the server. */
@@ -21,6 +21,7 @@ const OPEN = `state IN ('queued', 'running')`;
 export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs'] {
   const { sql, transaction, write } = database;
   const isFull = openJobsLimit(sql);
+  const kept = keepAnswers();
   /** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
   const writeBack = async (run: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
     const rows = await run(
@@ -107,22 +108,9 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
       // So that the lease is over by then.
       return row?.due == null ? undefined : row.due + 1;
     },
-    async find(account, id) {
-      const [row] = await sql<StoredRow>(
-        // Binary values come as text: this is a third shorter than PostgreSQL's own, and quicker to read.
-        `SELECT state, encode(answer, 'base64') AS answer, notes, sources, expired_at FROM jobs
-         WHERE id = $1 AND account = $2`,
-        ...[id, account],
-      );
-      if (!row) return undefined;
-      const { expired_at, answer, ...job } = row;
-      return {
-        ...job,
-        answer: answer === null ? undefined : Buffer.from(answer, 'base64'),
-        expired: expired_at !== null,
-      };
-    },
+    find: findJobs(sql, kept),
     async expire(olderThanMs) {
+      kept.clear();
       await sql(
         `UPDATE jobs SET answer = NULL, expired_at = now()
          WHERE state = 'success' AND expired_at IS NULL AND finished_at < now() - $1 * interval '1 ms'`,
@@ -133,14 +121,6 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     },
   };
 }
-
-type StoredRow = {
-  state: string;
-  answer: string | null;
-  notes: string[];
-  sources: SourceReport[];
-  expired_at: Date | null;
-};
 
 export async function countOpen(sql: Sql): Promise<number> {
   const [row] = await sql<{ open: number }>(`SELECT count(*)::int AS open FROM jobs WHERE ${OPEN}`);
@@ -156,11 +136,19 @@ const COUNTED_MS = 1_000;
 function openJobsLimit(sql: Sql): (maxOpen: number) => Promise<boolean> {
   let open = 0;
   let until = Number.NEGATIVE_INFINITY;
+  let counting: Promise<void> | undefined;
+  const count = async () => {
+    open = await countOpen(sql);
+    until = performance.now() + COUNTED_MS;
+  };
   return async (maxOpen) => {
     if (!Number.isFinite(maxOpen)) return false;
-    if (open >= maxOpen / 2 || performance.now() >= until) {
-      open = await countOpen(sql);
-      until = performance.now() + COUNTED_MS;
+    if (open >= maxOpen / 2) await count();
+    else if (performance.now() >= until) {
+      counting ??= count().finally(() => {
+        counting = undefined;
+      });
+      await counting;
     }
     open += 1;
     return open > maxOpen;
@@ -216,16 +204,18 @@ const DUE = `((state = 'queued' AND not_before <= now())
 
 /**
  * The account with the fewest jobs at work, of these the one that was served longest ago, and its oldest job. Accounts
- * are gone through in this order until one has a job that no other worker is taking. No join is over the open jobs:
- * where the server believes that there are none, as after a quiet time, it would compare each with each.
+ * are gone through in this order until one has a job that no other worker is taking, so that the cost hangs on the
+ * numbers of accounts and of jobs at work, not on how many jobs wait, nor on what the server believes of that.
+ * Accounts that were never served come in the order of their oldest jobs.
  */
-const LEASE = `WITH turns AS MATERIALIZED (
-     SELECT account, count(*) FILTER (WHERE state = 'running' AND lease_until >= now()) AS busy,
-       min(place) FILTER (WHERE ${DUE}) AS oldest, bool_or(${EXHAUSTED}) AS exhausted
-     FROM jobs WHERE ${OPEN} GROUP BY account
+const LEASE = `WITH at_work AS MATERIALIZED (
+     SELECT account, count(*) FILTER (WHERE lease_until >= now()) AS busy, bool_or(${EXHAUSTED}) AS exhausted
+     FROM jobs WHERE state = 'running' GROUP BY account
    ), next AS MATERIALIZED (
      SELECT job.id, turn.account FROM (
-       SELECT account FROM turns JOIN accounts ON id = account WHERE oldest IS NOT NULL ORDER BY busy, served_at, oldest
+       SELECT accounts.id AS account FROM accounts LEFT JOIN at_work ON at_work.account = accounts.id
+       ORDER BY coalesce(busy, 0), served_at, CASE WHEN served_at = 'epoch' THEN (
+         SELECT place FROM jobs WHERE jobs.account = accounts.id AND ${OPEN} AND ${DUE} ORDER BY place LIMIT 1) END
      ) AS turn CROSS JOIN LATERAL (
        SELECT id FROM jobs WHERE account = turn.account AND ${OPEN} AND ${DUE}
        ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -240,7 +230,7 @@ const LEASE = `WITH turns AS MATERIALIZED (
        SELECT 1 FROM ledger WHERE job = jobs.id AND kind = 'charge' AND pool = 'privateKey') AS has_key
    )
    SELECT id, leased.account, operation, body, filters, attempts, created_at, sealed_key, has_key, exhausted
-   FROM (SELECT coalesce(bool_or(exhausted), false) AS exhausted FROM turns) AS any_turn LEFT JOIN leased ON true`;
+   FROM (SELECT coalesce(bool_or(exhausted), false) AS exhausted FROM at_work) AS any_account LEFT JOIN leased ON true`;
 
 async function leaseJob(sql: Sql): Promise<{ job: LeasedJob | undefined; isAnyExhausted: boolean }> {
   const token = randomBytes(16).toString('hex');

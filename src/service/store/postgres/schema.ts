@@ -117,6 +117,7 @@ const MIGRATIONS = [
     state json NOT NULL DEFAULT 'null',
     changed_at timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 50)`,
+  `CREATE INDEX jobs_at_work ON jobs (account) WHERE state = 'running'`,
 ];
 
 /** What `schema_version` says of tables that are up to date. */

@@ -1,0 +1,81 @@
+import type { SourceReport } from '../../../contract/answers.ts';
+import type { ServiceStore } from '../port.ts';
+import type { Sql } from './connection.ts';
+
+type Kept = { endedBy: string; answer: Uint8Array };
+
+export type KeptAnswers = {
+  get(job: string): Kept | undefined;
+  set(job: string, kept: Kept): void;
+  delete(job: string): void;
+  clear(): void;
+};
+
+const MAX_BYTES = 32 * 1024 * 1024;
+/** A small Buffer holds as much, which it may share with others. */
+const MIN_BYTES = 8 * 1024;
+
+/** The answers that were asked for last, in this process: to fetch one costs more than the rest of a poll. */
+export function keepAnswers(maxBytes = MAX_BYTES): KeptAnswers {
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+  const sizeOf = ({ answer }: Kept) => Math.max(answer.byteLength, MIN_BYTES);
+  const remove = (job: string) => {
+    const old = kept.get(job);
+    if (old && kept.delete(job)) bytes -= sizeOf(old);
+  };
+  return {
+    get(job) {
+      const found = kept.get(job);
+      // The one asked for last is the last of the map.
+      if (found && kept.delete(job)) kept.set(job, found);
+      return found;
+    },
+    set(job, added) {
+      remove(job);
+      kept.set(job, added);
+      bytes += sizeOf(added);
+      for (const oldest of kept.keys()) {
+        if (bytes <= maxBytes) return;
+        remove(oldest);
+      }
+    },
+    delete: remove,
+    clear() {
+      kept.clear();
+      bytes = 0;
+    },
+  };
+}
+
+type StoredRow = {
+  state: string;
+  ended_by: string | null;
+  has_answer: boolean;
+  answer: string | null;
+  notes: string[];
+  sources: SourceReport[];
+  expired_at: Date | null;
+};
+
+/** Binary values come as text: this is a third shorter than PostgreSQL's own, and quicker to read. */
+const FIND = `SELECT state, ended_by, answer IS NOT NULL AS has_answer, notes, sources, expired_at,
+    CASE WHEN ended_by = $3 THEN NULL ELSE encode(answer, 'base64') END AS answer
+  FROM jobs WHERE id = $1 AND account = $2`;
+
+/**
+ * The job of an account. The database is asked each time whose the job is and whether it has an answer; the answer
+ * comes from memory where the job ended under the same lease.
+ */
+export function findJobs(sql: Sql, kept: KeptAnswers): ServiceStore['jobs']['find'] {
+  return async (account, id) => {
+    const known = kept.get(id);
+    const [row] = await sql<StoredRow>(FIND, id, account, known?.endedBy ?? null);
+    if (!row) return undefined;
+    const { state, notes, sources, ended_by: endedBy, has_answer: hasAnswer, expired_at: expiredAt } = row;
+    const answer = row.answer === null ? known?.answer : Buffer.from(row.answer, 'base64');
+    if (!hasAnswer) kept.delete(id);
+    else if (answer && endedBy !== null && answer !== known?.answer) kept.set(id, { endedBy, answer });
+    return { state, notes, sources, answer: hasAnswer ? answer : undefined, expired: expiredAt !== null };
+  };
+}
