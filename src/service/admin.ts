@@ -3,6 +3,7 @@ import { POOLS, type Pool } from '../contract/credits.ts';
 import type { Secret } from '../contract/secret.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import type { Account, Delivery, DeliveryState, ServiceStore } from './store/port.ts';
+import { refuseCopied } from './store/sqlite/copied.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
 import { sqliteStore } from './store/sqlite/store.ts';
 
@@ -32,6 +33,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 /** The accounts of `paperqueue serve` in a data folder. */
 export function openAdmin(dataDir: string): Admin {
+  refuseCopied(dataDir);
   return createAdmin(sqliteStore(openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS)));
 }
 
@@ -44,8 +46,8 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
   };
   const findOpen = async (name: string): Promise<Account> => {
     const account = await find(name);
-    if (account.revokedAt !== null) throw new AdminError(`account ${name} was revoked at ${account.revokedAt}`);
-    return account;
+    if (account.revokedAt === null) return account;
+    throw new AdminError(`account ${name} was revoked at ${account.revokedAt}: its name stays taken, choose another`);
   };
   return {
     async create(name, credits) {
@@ -54,7 +56,10 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
           'a name has 1 to 64 letters, digits, dots, hyphens, underscores or @, and starts with a letter or digit',
         );
       const id = await accounts.create(name, { basic: 0, pro: 0, privateKey: 0, ...validCredits(credits) });
-      if (id === undefined) throw new AdminError(`there is an account ${name} already`);
+      if (id === undefined) {
+        await findOpen(name);
+        throw new AdminError(`there is an account ${name} already; for a new token: paperqueue account rotate ${name}`);
+      }
       const token = await tokens.create(id);
       return { account: await find(name), token, callbackSecret: await secrets.ensure(id) };
     },

@@ -6,12 +6,13 @@ import { lockServing } from '../service/serve-lock.ts';
 import { type Copied, copyStore } from '../service/store/copy.ts';
 import { connectPostgres } from '../service/store/postgres/connection.ts';
 import { migrate } from '../service/store/postgres/schema.ts';
+import { markCopied, refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 
 /**
  * Copies `serve.sqlite` of the data folder into PAPERQUEUE_DATABASE_URL, all or nothing: see copyStore. Refused while a
- * service runs on the folder.
+ * service runs on the folder. The file is then called `serve-copied.sqlite`.
  */
 export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promise<Copied> {
   const file = join(dataDir, SERVE_FILE);
@@ -20,6 +21,7 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
       'PAPERQUEUE_DATABASE_URL is not set.',
       'Set it to the address of an empty PostgreSQL database.',
     );
+  refuseCopied(dataDir);
   if (!existsSync(file))
     throw notConfigured(`There is no ${file} to copy.`, 'Set PAPERQUEUE_DATA_DIR to the folder of the service.');
   const lock = lockServing(dataDir);
@@ -30,7 +32,10 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
     const to = await connectPostgres(databaseUrl);
     closers.push(to.close);
     await migrate(databaseUrl, to);
-    return await copyStore(from, to);
+    const copied = await copyStore(from, to);
+    from.close();
+    markCopied(dataDir);
+    return copied;
   } finally {
     for (const close of closers.reverse()) await close();
   }

@@ -12,6 +12,7 @@ import { type Serving, serveHttp } from '../service/serve.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { openService, type ServiceOptions } from '../service/service.ts';
 import type { ServiceStore } from '../service/store/port.ts';
+import { refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 import { announceLibrary } from './announced-library.ts';
@@ -128,8 +129,10 @@ async function startService(config: Config, log: Log, library: Library, settings
 }
 
 async function openStore(config: Config, onError: ServiceOptions['onError']): Promise<ServiceStore> {
-  if (!config.databaseUrl)
+  if (!config.databaseUrl) {
+    refuseCopied(config.dataDir);
     return (await whenStoreIsFree(() => openServiceFile(config.dataDir, SERVE_FILE, onError))).store;
+  }
   const { openPostgresStore } = await import('../service/store/postgres/store.ts');
   return openPostgresStore(config.databaseUrl);
 }

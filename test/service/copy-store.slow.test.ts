@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -104,9 +105,9 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
 
   it('shows members and operator in PostgreSQL what they had in the file, and goes on from there', async () => {
     const { dataDir, url, ...folder } = await filled();
+    const before = await seen(folder);
     expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
     const store = await open(url);
-    const before = await seen(folder);
     expect(before.jobs.map((job) => job?.state)).toEqual([
       ...['success', 'success', 'success', 'error', 'success', 'running', 'queued'],
     ]);
@@ -117,6 +118,24 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     // The job that was at work is another attempt's when its lease has ended; the one that waits is next.
     expect(await store.jobs.lease()).toMatchObject({ id: folder.ids[6], request: request('waits'), attempts: 1 });
     expect(await store.jobs.create(folder.ada, request('new'), 100)).toMatchObject({ id: expect.any(String) });
+  });
+
+  it('leaves a folder that nobody serves by mistake, until its file has its old name', async () => {
+    const { dataDir, url } = await filled();
+    copy(dataDir, url);
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [BUILT, ...args], {
+        env: environment({ PAPERQUEUE_DATA_DIR: dataDir }),
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    const refusal = /were copied to PostgreSQL.*serve-copied\.sqlite can be named serve\.sqlite/s;
+    expect(() => run('account', 'list')).toThrow(refusal);
+    expect(() => run('serve', '--port', '0')).toThrow(refusal);
+    expect(() => copy(dataDir, url)).toThrow(/were copied to PostgreSQL/);
+    for (const end of ['', '-wal'])
+      renameSync(join(dataDir, `serve-copied.sqlite${end}`), join(dataDir, `serve.sqlite${end}`));
+    expect(run('account', 'list')).toContain('ada');
   });
 
   it('refuses a database that has accounts, and leaves it as it is', async () => {

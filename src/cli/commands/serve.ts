@@ -104,7 +104,7 @@ export function addStoreCommand(program: Command, context: CommandContext): void
       const { accounts, jobs, ledger, deliveries } = copied;
       const first = `${counted(accounts, 'account')}, ${counted(jobs, 'job')}, ${counted(ledger, 'row')} of the ledger`;
       const text = `Copied ${first} and ${counted(deliveries, 'callback')}; counts, balances, sums and answers agree.
-From now on start every process with PAPERQUEUE_DATABASE_URL. What is done in serve.sqlite after this is not copied.`;
+From now on start every process with PAPERQUEUE_DATABASE_URL. serve.sqlite is called serve-copied.sqlite now, and is not served again.`;
       await writeResult(context.io, options.json, { copied }, text);
     });
 }
