@@ -1,6 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '../../src/contract/secret.ts';
@@ -9,12 +7,25 @@ import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { makeCertificates } from '../service/callbacks/certificates.ts';
 import { startLoad } from './machines-load.ts';
 import { type Machine, startMachine } from './machines-processes.ts';
+import {
+  AT_WORK,
+  BALANCES,
+  JOBS,
+  LET_TIME_PASS,
+  OPEN,
+  WATCH,
+  WATCHED,
+  type Watched,
+  wrongInWatched,
+} from './machines-store.ts';
 import { seededRandom } from './scripts.ts';
 import { type Balance, type BookedJob, violationsOf } from './serve-books.ts';
 import { ownHost } from './serve-host.ts';
+import { toldBalances, unseenEnds } from './serve-members.ts';
 import { CallbackReceiver } from './serve-peers.ts';
 import { Points } from './serve-points.ts';
 import { makeAccount, type ServedAccount } from './serve-process.ts';
+import { startSlowEngine, UNWELCOME } from './slow-engine.ts';
 
 export type MachinesSummary = {
   kills: number;
@@ -26,6 +37,8 @@ export type MachinesSummary = {
   creations: number;
   answered: number;
   lost: number;
+  /** Answers to polls while processes were killed. */
+  polls: number;
   jobs: number;
   successes: number;
   errors: number;
@@ -48,40 +61,11 @@ type Options = {
 
 const ACCOUNTS = ['alice', 'bob', 'carol'];
 const CREDITS = 1_000_000;
-const DRAIN_LOOKS = 1_200;
+/** More than five minutes, after which a callback that failed twice is sent again. */
+const DRAIN_LOOKS = 2_400;
 const DRAIN_PAUSE_MS = 250;
 /** Longer than a lease. */
 const LONG_STALL_MS = 40_000;
-
-const JOBS = `SELECT coalesce(json_agg(r), '[]') FROM (
-  SELECT jobs.id, accounts.name AS account, body ->> 'query' AS query, jobs.state, jobs.attempts,
-    count(l.id) FILTER (WHERE kind = 'charge') AS charges,
-    coalesce(sum(l.credits) FILTER (WHERE kind = 'charge'), 0) AS charged,
-    max(l.pool) FILTER (WHERE kind = 'charge') AS pool,
-    count(l.id) FILTER (WHERE kind = 'refund') AS refunds,
-    coalesce(sum(l.credits) FILTER (WHERE kind = 'refund'), 0) AS refunded,
-    (SELECT count(*) FROM deliveries WHERE job = jobs.id) AS deliveries,
-    (SELECT state FROM deliveries WHERE job = jobs.id) AS delivery,
-    (SELECT id FROM deliveries WHERE job = jobs.id) AS "webhookId"
-  FROM jobs JOIN accounts ON accounts.id = jobs.account LEFT JOIN ledger AS l ON l.job = jobs.id
-  GROUP BY jobs.id, accounts.name ORDER BY jobs.place) AS r`;
-
-const BALANCES = `SELECT json_agg(r) FROM (
-  SELECT name AS account, b.pool, granted - spent AS told, granted,
-    (SELECT sum(CASE kind WHEN 'charge' THEN -credits ELSE credits END) FROM ledger AS l
-     WHERE l.account = b.account AND l.pool = b.pool) AS booked
-  FROM balances AS b JOIN accounts ON accounts.id = b.account) AS r`;
-
-const AT_WORK = `SELECT json_build_object(
-  'queued', (SELECT count(*) FROM jobs WHERE state = 'queued'),
-  'running', (SELECT count(*) FROM jobs WHERE state = 'running' AND lease_until > now()),
-  'sending', (SELECT count(*) FROM deliveries WHERE state = 'pending' AND lease_until > now()))`;
-
-const OPEN = `SELECT (SELECT count(*) FROM jobs WHERE state IN ('queued', 'running'))
-  + (SELECT count(*) FROM deliveries WHERE state = 'pending')`;
-
-const LET_TIME_PASS = `UPDATE jobs SET lease_until = lease_until - interval '1 min' WHERE lease_until IS NOT NULL;
-  UPDATE deliveries SET lease_until = now(), next_at = now() WHERE state = 'pending'`;
 
 /**
  * Kills (SIGKILL) two API and two worker processes of one PostgreSQL again and again while members create jobs with
@@ -103,6 +87,7 @@ export async function machinesKillLoop({
     const direct = server.database();
     const run = (sql: string) => server.run(direct, sql);
     const lab = await openLab(direct, { folder, random, closers });
+    run(WATCH);
     const violations: string[] = [];
     let startedInVain = 0;
     const onOwnEnd = (stderr: string) => {
@@ -131,16 +116,25 @@ export async function machinesKillLoop({
     await load.end();
     if (!isPatient) await sleep(1_000).then(() => run(LET_TIME_PASS));
     if (!(await drained(run, machines))) violations.push(`still open: ${run(AT_WORK)}`);
+    const jobs = JSON.parse(run(JOBS)) as BookedJob[];
+    const { creations } = load;
+    const balances = JSON.parse(run(BALANCES)) as Balance[];
+    const states = new Map(jobs.map(({ id, state }) => [id, state]));
+    for (const address of machines.flatMap((machine) => machine.address() ?? [])) {
+      const endOf = (id: string) => load.ends.get(id) ?? states.get(id);
+      violations.push(...(await unseenEnds(address, lab.accounts, creations, endOf)));
+      violations.push(...wrongInTold(balances, await toldBalances(address, lab.accounts)));
+    }
     for (const machine of machines) {
       const code = await machine.stop();
       if (code !== 0) violations.push(`${machine.kind} did not end in order: ${code}`);
     }
-    const jobs = JSON.parse(run(JOBS)) as BookedJob[];
-    const balances = JSON.parse(run(BALANCES)) as Balance[];
-    const { creations } = load;
     const { received } = lab.receiver;
     violations.push(...load.violations, ...lab.receiver.violations);
     violations.push(...violationsOf({ creations, jobs, received, balances }));
+    violations.push(...wrongInWatched(JSON.parse(run(WATCHED)) as Watched[], jobs));
+    const unrefused = jobs.filter(({ query, state }) => query.includes(UNWELCOME) && state !== 'error');
+    violations.push(...unrefused.map(({ id, state }) => `${id} found no source and is a ${state}`));
     return {
       kills,
       atKills,
@@ -149,6 +143,7 @@ export async function machinesKillLoop({
       creations: creations.length,
       answered: creations.filter(({ outcome }) => outcome === 'answered').length,
       lost: creations.filter(({ outcome }) => outcome === 'lost').length,
+      polls: load.polls(),
       jobs: jobs.length,
       successes: jobs.filter(({ state }) => state === 'success').length,
       errors: jobs.filter(({ state }) => state === 'error').length,
@@ -162,21 +157,28 @@ export async function machinesKillLoop({
   }
 }
 
+function wrongInTold(balances: readonly Balance[], told: ReadonlyMap<string, number>): string[] {
+  return balances.flatMap(({ account, pool, booked }) => {
+    const balance = told.get(`${account} ${pool}`);
+    return balance === booked ? [] : [`${account}, ${pool}: the ledger has ${booked}, the member is told ${balance}`];
+  });
+}
+
 type LabOptions = { folder: string; random: () => number; closers: (() => unknown)[] };
 
-/** The accounts, a receiver, a slow source, and two machines with an own way to the database each. */
+/** The accounts, a receiver, a slow collection, and two machines with an own way to the database each. */
 async function openLab(direct: Secret, { folder, random, closers }: LabOptions) {
   const host = await ownHost();
   const certificates = await makeCertificates(host.certified);
   const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, certificates.ca);
-  const source = await startSlowSource(random);
-  closers.push(source.stop);
+  const engine = await startSlowEngine(random);
+  closers.push(engine.stop);
   const settingsAt = (name: string, url: Secret) => ({
     PAPERQUEUE_DATA_DIR: join(folder, name),
     PAPERQUEUE_DATABASE_URL: url.reveal(),
-    PAPERQUEUE_SOURCES: 'openalex',
-    PAPERQUEUE_SOURCE_URLS: `openalex=${source.address}`,
+    PAPERQUEUE_SOURCES: 'collection',
+    PAPERQUEUE_COLLECTION_URL: engine.address,
   });
   const accounts: ServedAccount[] = ACCOUNTS.map((name) => makeAccount(name, CREDITS, settingsAt('admin', direct)));
   const secrets = new Map(accounts.map(({ name, callbackSecret }) => [name, callbackSecret]));
@@ -198,21 +200,6 @@ async function openLab(direct: Secret, { folder, random, closers }: LabOptions) 
     machines.push({ kind: 'work', args: ['--concurrency', '4', ...callbacks], settings: settingsAt(name, url) });
   }
   return { accounts, receiver, callbackUrl: `https://${host.host}:${port}`, proxies, machines };
-}
-
-/** A live source that takes up to two seconds, finds nothing, and refuses one question in thirty. */
-async function startSlowSource(random: () => number) {
-  const server = createServer(async (_request, response) => {
-    await sleep(random() * 2_000);
-    response.writeHead(random() < 0.03 ? 403 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ meta: { count: 0 }, results: [] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
 type Disturbing = {
@@ -251,7 +238,7 @@ async function disturb({ machines, proxies, server, run, kills, random, onProgre
     if (made % 100 === 0) onProgress?.(made);
     for (const name of ['queued', 'running', 'sending'] as const) atKills[name] += open[name];
     if (made % 11 === 5) stall(200 + random() * 6_000);
-    if (made % 150 === 140) stall(LONG_STALL_MS);
+    if (made % 50 === 40) stall(LONG_STALL_MS);
     if (made % 17 === 6) {
       run('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
       faults.terminations += 1;

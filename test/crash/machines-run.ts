@@ -7,7 +7,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { machinesKillLoop } from './machines-loop.ts';
+import { type MachinesSummary, machinesKillLoop } from './machines-loop.ts';
+
+/** Fewer need not meet everything. */
+const MIN_TELLING_KILLS = 100;
+
+/** Whether jobs were taken over, refunded and called back more than once, and all faults came. */
+function isTelling({ takenOver, errors, callbacks, requests, polls, atKills, faults }: MachinesSummary): boolean {
+  const counts = [takenOver, errors, callbacks, requests - callbacks, polls, atKills.running, ...Object.values(faults)];
+  return counts.every((count) => count > 0);
+}
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
 const kills = Number(values.kills ?? 1000);
@@ -27,6 +36,10 @@ try {
   const seconds = Math.round((Date.now() - started) / 1_000);
   process.stdout.write(`${JSON.stringify({ seed, seconds, ...summary }, null, 1)}\n`);
   if (summary.violations.length > 0) process.exitCode = 1;
+  if (kills >= MIN_TELLING_KILLS && !isTelling(summary)) {
+    process.stderr.write('this run says nothing: something that it is about did not happen\n');
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -56,6 +56,8 @@ export function balancesIn(database: Database, told: (account: string, pool: str
     .map((balance) => ({ ...balance, told: told(balance.account, balance.pool) }));
 }
 
+const MAX_ATTEMPTS = 3;
+
 /** Everything that is wrong after the last restart, when all is done; empty when nothing is. */
 export function violationsOf({ creations, jobs, received, balances }: ServeFacts): string[] {
   return [
@@ -87,6 +89,7 @@ function wrongInJob(job: BookedJob, creations: readonly Creation[], received: re
   if (!creation) return [`${id}: nobody asked for it`];
   const wrong: string[] = [];
   const isError = state === 'error';
+  if (job.attempts > MAX_ATTEMPTS) wrong.push(`${id} was at work ${job.attempts} times`);
   if (!isError && state !== 'success') wrong.push(`${id} has not ended: ${state}`);
   if (charges !== 1) wrong.push(`${id} was charged ${charges} times`);
   if (charged !== creation.credits || job.pool !== creation.pool)

@@ -122,12 +122,15 @@ export class Load {
       this.polls += 1;
       return status !== 'queued';
     } catch (error) {
-      // The service is gone; what it answered is all that counts.
-      const isGone = error instanceof TypeError || (error as Error).name === 'TimeoutError';
-      if (!isGone) this.violations.push(`a poll: ${error}`);
+      if (!isUnanswered(error)) this.violations.push(`a poll: ${error}`);
       return true;
     }
   }
+}
+
+/** Whether the service was gone: what it answered is all that counts. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError || (error as Error).name === 'TimeoutError';
 }
 
 /** What the service says of a job. Throws when that is none of the documented states. */

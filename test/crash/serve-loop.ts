@@ -9,7 +9,8 @@ import { makeCertificates } from '../service/callbacks/certificates.ts';
 import { seededRandom } from './scripts.ts';
 import { balancesIn, bookedJobs, violationsOf } from './serve-books.ts';
 import { ownHost } from './serve-host.ts';
-import { Load, statusOf } from './serve-load.ts';
+import { Load } from './serve-load.ts';
+import { toldBalances, unseenEnds } from './serve-members.ts';
 import { CallbackReceiver, SlowScraper } from './serve-peers.ts';
 import { Points, SERVE_POINTS, type ServePoint } from './serve-points.ts';
 import { makeAccount, type ServedAccount, ServedProcess } from './serve-process.ts';
@@ -145,8 +146,9 @@ class ServeLoop {
     const started = Date.now();
     await this.#drained();
     this.summary.drainSeconds = (Date.now() - started) / 1_000;
-    await this.#checkAnswers(address);
-    const told = await this.#toldBalances(address);
+    const { creations } = this.#load;
+    for (const violation of await unseenEnds(address, this.#accounts, creations)) this.#violate(violation);
+    const told = await toldBalances(address, this.#accounts);
     const code = await this.#process.stop();
     this.#noteLog();
     if (code !== 0) this.#violate(`it did not end in order: ${code}`);
@@ -199,30 +201,6 @@ class ServeLoop {
       }
       await sleep(200);
     }
-  }
-
-  /** Every job that a client was told of has an end that its account can see. */
-  async #checkAnswers(address: string): Promise<void> {
-    for (const { jobId, account } of this.#load.creations) {
-      if (jobId === undefined) continue;
-      const owner = this.#accounts.find(({ name }) => name === account) as ServedAccount;
-      const status = await statusOf(address, owner, jobId).catch(String);
-      if (status !== 'success' && status !== 'error') this.#violate(`a client sees ${status} for ${jobId}`);
-    }
-  }
-
-  async #toldBalances(address: string): Promise<Map<string, number>> {
-    const told = new Map<string, number>();
-    for (const { name, token } of this.#accounts) {
-      const headers = { Authorization: `Bearer ${token}` };
-      const credits = (await (await fetch(`${address}/v1/user/getCredits`, { headers })).json()) as Record<
-        string,
-        number
-      >;
-      for (const pool of ['basic', 'pro', 'privateKey'])
-        told.set(`${name} ${pool}`, credits[`${pool}CreditsBalance`] as number);
-    }
-    return told;
   }
 
   #compare(database: Database, told: ReadonlyMap<string, number>): void {
