@@ -27,33 +27,35 @@ function found({ papers, searches }: ViewData): SummaryLine[] {
 }
 
 function matters({ papers }: ViewData): SummaryLine[] {
-  const line = (
-    what: string,
-    value: (paper: ViewPaper, index: number) => number | undefined,
-    fact: (paper: ViewPaper) => string,
-  ): SummaryLine[] => {
+  // A paper that is the first in several things has one line.
+  const first = new Map<number, string[]>();
+  const add = (value: (paper: ViewPaper, index: number) => number | undefined, name: (most: number) => string) => {
     const values = papers.map((paper, index) => value(paper, index) ?? 0);
-    const most = values.reduce((a, b) => Math.max(a, b), 0);
+    const most = Math.max(0, ...values);
     const index = values.indexOf(most);
-    const paper = papers[index];
-    return paper && most > 0 ? [{ text: `${what} (${fact(paper)}): ${paper.title}`, paper: index }] : [];
+    if (most > 0) first.set(index, [...(first.get(index) ?? []), name(most)]);
   };
-  const year = (paper: ViewPaper) => String(paper.year ?? 'year unknown');
-  return [
+  add(
     // A service may put first what hardly fits.
-    ...line('Best match', (paper, index) => (fits(paper) ? papers.length - index : 0), year),
-    ...line(
-      'Most cited',
-      ({ cited }) => cited,
-      (paper) => `${year(paper)}, ${count(paper.cited ?? 0, 'citation')}`,
-    ),
-    ...line(
-      'Most cited here',
-      ({ citedWithin }) => citedWithin,
-      ({ citedWithin }) => `by ${citedWithin} of these`,
-    ),
-    ...line('Newest that fits', (paper) => (fits(paper) ? paper.year : 0), year),
-  ];
+    (paper, index) => (fits(paper) ? papers.length - index : 0),
+    () => 'Best match',
+  );
+  add(
+    ({ cited }) => cited,
+    (most) => `Most cited, ${count(most, 'citation')}`,
+  );
+  add(
+    ({ citedWithin }) => citedWithin,
+    (most) => `Most cited here, by ${most} of these`,
+  );
+  add(
+    (paper) => (fits(paper) ? paper.year : 0),
+    () => 'Newest that fits',
+  );
+  return [...first].map(([paper, names]) => ({
+    text: `${names.join(' · ')} (${papers[paper]?.year ?? 'year unknown'}): ${papers[paper]?.title}`,
+    paper,
+  }));
 }
 
 const fits = ({ match }: ViewPaper) => !/partial|weak/.test(match ?? '');

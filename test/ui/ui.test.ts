@@ -100,6 +100,18 @@ describe('from the form to the papers', () => {
   });
 });
 
+describe('embedded mode without ceilings', () => {
+  it('says that a search is free, and nothing of credits', async () => {
+    const own = await serveUiHere({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' });
+    const person = await enter(own.address);
+    const { location } = await person.post('/searches', { keywords: 'owls, glasses, night', limit: '100' });
+    const { text } = await person.get(location ?? '');
+    expect(text).toContain('Free (embedded mode).');
+    expect(text).not.toMatch(/credit|balance/i);
+    await own.end();
+  });
+});
+
 describe('the daily cap', () => {
   it('stops a search until the person agrees to go over it, this once', async () => {
     const before = service.creations.length;

@@ -33,7 +33,7 @@ async function openState({ jobId, width, colorScheme = 'light', media, at }: Sta
   const { page } = await openFile(browser, reports.report({ jobId }), options);
   if (media) await page.emulateMedia({ media });
   if (jobId !== 'J3') await page.locator('.overview svg').nth(1).waitFor();
-  if (at) await page.locator(at).evaluate('(node) => node.scrollIntoView()');
+  if (at) await page.evaluate(`document.querySelector('${at}').scrollIntoView()`);
   return page;
 }
 

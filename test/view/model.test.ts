@@ -111,8 +111,7 @@ it('the summary says what was found, what matters, what is missing', () => {
   ]);
   expect(matters).toEqual([
     { text: 'Best match (2001): Paper 1', paper: 0 },
-    { text: 'Most cited (2010, 50 citations): Paper 2', paper: 1 },
-    { text: 'Newest that fits (2010): Paper 2', paper: 1 },
+    { text: 'Most cited, 50 citations · Newest that fits (2010): Paper 2', paper: 1 },
   ]);
   expect(missing.map(({ text }) => text)).toEqual([
     'Not searched: arXiv.',

@@ -24,6 +24,11 @@ const NOTE_FORMER = `{
     replaceChildren.apply(this, nodes);
   };
 }`;
+/** Opens every paper; gives how many are open. */
+const OPEN_ALL = `{
+  for (const title of document.querySelectorAll('${ROWS} .title')) title.click();
+  document.querySelectorAll('${ROWS} .more').length;
+}`;
 const LAID_OUT = `[former, ...['J1-1', 'J1-300'].map((ref) =>
   document.querySelector('[data-ref="' + ref + '"] .title').checkVisibility({ contentVisibilityAuto: true }))]`;
 
@@ -87,6 +92,16 @@ describe('a report of 300 papers, opened from a file', () => {
     await page.locator('.overview .point').nth(250).dispatchEvent('click');
     await expect.poll(() => top('document.activeElement'), PATIENT).toBeGreaterThan(200);
     expect(await top('document.activeElement')).toBeLessThan(600);
+    await page.close();
+  });
+
+  it('has a head whose cells stand on one line', async () => {
+    const { page } = await openFile(browser, html);
+    const lines =
+      await page.evaluate(`[...document.querySelectorAll('table.papers thead tr, table.papers thead tr > *')]
+      .filter((node) => parseFloat(getComputedStyle(node).borderBottomWidth) > 0)
+      .map((node) => node.getBoundingClientRect().bottom)`);
+    expect(new Set(lines as number[]).size).toBe(1);
     await page.close();
   });
 
@@ -228,7 +243,8 @@ describe('texts of strangers', () => {
   it('are drawn as texts: no element of theirs, no link but to the web', async () => {
     const hostile = openReports([{ papers: attackedPapers() as WirePaper[] }]);
     const { page, requests, problems } = await openFile(browser, hostile.report());
-    for (const title of await page.locator(`${ROWS} .title`).all()) await title.evaluate('(node) => node.click()');
+    const opened = await page.evaluate(OPEN_ALL);
+    expect(opened).toBe(await page.locator(ROWS).count());
     const tags = await page.evaluate(
       '[...new Set([...document.querySelectorAll("#view *")].map((node) => node.localName))]',
     );

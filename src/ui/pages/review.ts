@@ -12,7 +12,7 @@ export function reviewPage(key: string, request: JobRequest, estimate: EstimateV
     body: html`<main class="page"><h1>Check the search</h1>
 ${askedList(request)}
 <h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
-<ul class="notes">${estimate.notes.map((note) => html`<li>${note}</li>`)}</ul>
+<ul class="notes">${notesOf(estimate).map((note) => html`<li>${note}</li>`)}</ul>
 <form method="post" action="/searches/${key}">
 <p><label class="choice"><input type="checkbox" name="fresh" value="true">
 Search again, even if this machine has the papers of the same search</label></p>
@@ -23,6 +23,11 @@ Search again, even if this machine has the papers of the same search</label></p>
 
 function isFree({ mode, credits }: EstimateView): boolean {
   return mode === 'embedded' && credits.balance === undefined;
+}
+
+/** Where nothing costs anything, nothing is said of credits. */
+function notesOf(estimate: EstimateView): string[] {
+  return estimate.notes.filter((note) => !isFree(estimate) || !/[Cc]redit|balance|pro or basic/.test(note));
 }
 
 function buttonText(estimate: EstimateView): string {

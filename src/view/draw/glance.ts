@@ -10,7 +10,8 @@ export function drawGlance(model: Model): Element {
     { class: 'glance', 'aria-label': 'At a glance' },
     column(model, 'Found', found),
     matters.length > 0 && column(model, 'What matters', matters),
-    column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
+    (missing.length > 0 || model.data.papers.length > 0) &&
+      column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
   );
 }
 
