@@ -49,6 +49,10 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\bexport_papers\b/g, 'paperqueue export'],
   [/\bread_paper with a ref\b/g, 'paperqueue read REF'],
   [/\bset acceptPossibleDoubleCharge: true/g, 'add --accept-possible-double-charge'],
+  [
+    / records repeat works shown here \(DOI, arXiv, title\); sameAs has their refs\./g,
+    ' more records of these papers are left out (same DOI, arXiv number or title).',
+  ],
   [/\bfresh: true\b/g, '--fresh'],
   [/\bThe same call without dryRun\b/g, 'The same command without --dry-run'],
   [/\bwith relation author\b/g, 'with --relation author'],

@@ -33,7 +33,10 @@ export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): n
       fields.length > 0
         ? fields.map((field) => `\n  ${inCommandWords(field.message)}`).join('')
         : ` ${inCommandWords(message)}`;
-    const cost = isHosted || charged !== 'no' ? `${CHARGES[charged]} ` : '';
+    const isSaid =
+      (charged === 'no' && (!isHosted || /nothing was charged/i.test(`${message} ${next}`))) ||
+      /credits were taken/.test(message);
+    const cost = isSaid ? '' : `${CHARGES[charged]} `;
     const todo =
       fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${inCommandWords(next)}`;
     stderr.write(`paperqueue: ${code}:${what}\n  ${todo}\n`);

@@ -1,20 +1,28 @@
 import { type Command, Option } from 'commander';
+import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
+import { UNKNOWN_REFS } from '../contract/note-kinds.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/view.ts';
-import type { CommandContext } from './io.ts';
+import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps } from './print/answer-lines.ts';
-import { namedFormat, OUTPUT_FORMATS, type OutputFormat } from './print/output-format.ts';
+import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
 import { formatTable } from './print/paper-table.ts';
 import { PLAIN, styleFor } from './print/terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export type OutputOptions = { format?: OutputFormat; json?: boolean; output?: string };
-export type PaperOutputOptions = OutputOptions & { view?: View; count?: string; all?: boolean };
+export type PaperOutputOptions = OutputOptions & {
+  view?: View;
+  count?: string;
+  all?: boolean;
+  /** The format where neither an option nor the file names one; default: a table, or text where a view is asked for. */
+  usual?: OutputFormat;
+};
 
 /** Rows of a table when nobody says otherwise. */
 const TABLE_ROWS = 20;
@@ -30,13 +38,17 @@ export function addPaperOutputOptions(command: Command): Command {
     .option('-o, --output <file>', 'write to a new file; - is stdout');
 }
 
-/** The format asked for; by default a table, or text where a view of papers is asked for. */
 function formatOf(options: PaperOutputOptions): OutputFormat {
-  return namedFormat(options) ?? (options.view === undefined ? 'table' : 'text');
+  return namedFormat(options) ?? options.usual ?? (options.view === undefined ? 'table' : 'text');
 }
 
-/** The papers to ask for, whatever the size of the answer: unlike a model's context, a terminal has no limit. */
+/**
+ * The papers to ask for, whatever the size of the answer: unlike a model's context, a terminal has no limit. Throws
+ * UsageError for options that no answer can be printed by, so that nothing is searched before.
+ */
 export function pageToPrint(options: PaperOutputOptions): PageRequest {
+  const wrong = unknownEnding(options);
+  if (wrong !== undefined) throw new UsageError(wrong);
   const { view = 'full', count, all, output } = options;
   const isShort = formatOf(options) === 'table' && !all && (output === undefined || output === '-');
   const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;
@@ -60,6 +72,8 @@ export async function printAnswer(
   const { output } = options;
   const { job, page, papers = [] } = answer;
   const format = formatOf(options);
+  const unknown = unknownPapers(answer);
+  if (unknown && page?.total === 0) throw unknown;
   const isFile = output !== undefined && output !== '-';
   const style = isFile ? PLAIN : styleFor(io.stdout, machine.environment);
   if (format === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
@@ -70,10 +84,25 @@ export async function printAnswer(
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
     await writeOutput(io, await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile), output);
   }
-  const lines = answerLines(answer, { isWholeAnswer: format === 'json', isFree: isFree(context) });
+  const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context) };
+  const notes = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
+  const lines = answerLines({ ...answer, notes }, shown);
   if (page?.total === 0 && format !== 'json') lines.push(whyNothing(answer, selection));
   if (format === 'table') lines.push(...nextSteps(answer));
   for (const line of lines) io.stderr.write(`${line}\n`);
+  // What is there has been printed; the exit code says that something is missing.
+  if (unknown) throw unknown;
+}
+
+function isUnknownRefs(note: string): boolean {
+  return note.startsWith(UNKNOWN_REFS);
+}
+
+/** What a command fails with that was given references of no papers; undefined where all are papers. */
+export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
+  const message = notes.find(isUnknownRefs);
+  if (message === undefined) return undefined;
+  return freeFailure({ code: 'JOB_NOT_FOUND', message, next: next ?? 'The other papers were written.' });
 }
 
 /** Whether nothing costs anything: embedded mode without ceilings. */

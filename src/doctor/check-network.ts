@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
+import { POOLS } from '../contract/credits.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -18,10 +19,10 @@ export async function checkService(
     const todo = 'If searches fail, check that PAPERQUEUE_BASE_URL has the API prefix of your service.';
     return [warning('service', `${baseUrl} answers, but gives no balance; the token was not checked`, todo)];
   }
-  const pools = Object.entries(balances).filter(([, amount]) => typeof amount === 'number');
-  const amounts = pools.map(([pool, amount]) => `${pool} ${amount}`).join(', ');
+  const pools = POOLS.filter((pool) => balances[pool] !== undefined);
+  const amounts = pools.map((pool) => `${pool} ${balances[pool]}`).join(', ');
   const finding = ok('service', `${baseUrl} accepts the token; credits left: ${amounts || 'no ceiling'}`);
-  const isEmpty = pools.length > 0 && pools.every(([, amount]) => (amount as number) < 1);
+  const isEmpty = pools.length > 0 && pools.every((pool) => Number(balances[pool]) < 1);
   return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
 

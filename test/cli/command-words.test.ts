@@ -77,6 +77,10 @@ it.each([
     'Check the network and call again; nothing was charged.',
     'Check the network and run it again; nothing was charged.',
   ],
+  [
+    '14 records repeat works shown here (DOI, arXiv, title); sameAs has their refs.',
+    '14 more records of these papers are left out (same DOI, arXiv number or title).',
+  ],
 ])('%s', (told, expected) => {
   expect(inCommandWords(told)).toBe(expected);
 });

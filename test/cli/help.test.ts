@@ -101,6 +101,7 @@ describe('completion', () => {
     [['search', '--min'], ['--min-citation-count']],
     [['watch', 'run', '--fo'], ['--format']],
     [['completion', 'f'], ['fish']],
+    [['setup', 'claude-c'], ['claude-code']],
   ])('bash, %j: %j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });

@@ -42,7 +42,8 @@ describe('on a terminal', () => {
   it('a reference is a link to its paper, where the terminal shows links', () => {
     const link = '\u001b]8;;https://doi.org/10.1234/ice\u001b\\J1-1\u001b]8;;\u001b\\';
     expect(formatTable([paper], 80, styleFor({ isTTY: true }, withLinks))).toContain(link);
-    expect(formatTable([paper], 80, styleFor({ isTTY: true }, {}))).not.toContain(']8;;');
+    expect(formatTable([paper], 80, styleFor({ isTTY: true }, { TERM: 'xterm-kitty' }))).toContain(link);
+    expect(formatTable([paper], 80, styleFor({ isTTY: true }, { TERM: 'xterm-256color' }))).not.toContain(']8;;');
   });
 
   it('an address that would end the link early makes none', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +49,25 @@ it('a bibliography of a number of papers holds those that the answer has', async
   ]);
 });
 
+describe('references of no papers', () => {
+  const unknown = { notes: ['Unknown references, not papers of any recorded job: J1-99.'], next: 'Look again.' };
+  const failure = { details: { code: 'JOB_NOT_FOUND', message: unknown.notes[0], next: 'Look again.' } };
+
+  it('alone write nothing, and fail', async () => {
+    const output = join(temporaryFolder(), 'owls.bib');
+    await expect(exported({ ...ANSWER, ...unknown }, { output })).rejects.toMatchObject(failure);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  it('beside others fail when the others have been written', async () => {
+    const output = join(temporaryFolder(), 'owls.bib');
+    const page = { offset: 0, count: 1, total: 1, nextOffset: null };
+    const answer = { ...ANSWER, ...unknown, page, papers: [{ ref: 'J1-4' }] };
+    await expect(exported(answer, { output })).rejects.toMatchObject(failure);
+    expect(existsSync(output)).toBe(true);
+  });
+});
+
 describe('how many papers are asked for', () => {
   it.each([
     [{}, { count: 20, view: 'full' }],
@@ -80,6 +100,13 @@ describe('the format of a file', () => {
   ] as const)('%s is %s', async (name, format) => {
     const output = join(temporaryFolder(), name);
     expect(await exported(ANSWER, { output })).toEqual([{ jobId: 'J1', format }]);
+  });
+
+  it('is none that its ending names: refused before anything is asked, with those that exist', () => {
+    expect(() => pageToPrint({ output: 'owls.bibtx' })).toThrow(
+      /-o owls\.bibtx: no format ends with \.bibtx; .*\.bib, /,
+    );
+    expect(() => pageToPrint({ output: '../x.dir/owls' })).not.toThrow();
   });
 
   it('is the one that --format names, whatever the file is called', async () => {

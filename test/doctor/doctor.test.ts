@@ -190,13 +190,13 @@ describe('the hosted service', () => {
   const look = (balances: object | undefined) => checkService(config, async () => balances, NEVER);
 
   it('is told with every pool', async () => {
-    expect(await look({ basic: 7, pro: 0, totals: { basic: 9 } })).toMatchObject([
+    expect(await look({ basic: 7, pro: 0, totals: { basic: 9 }, idempotencyKeyDays: 30 })).toMatchObject([
       { state: 'ok', message: 'https://x.example/api accepts the token; credits left: basic 7, pro 0' },
     ]);
   });
 
   it('warns when every pool is empty, and when no balance is told', async () => {
-    expect(states(await look({ basic: 0, pro: 0 }))).toEqual(['warning']);
+    expect(states(await look({ basic: 0, pro: 0, idempotencyKeyDays: 30 }))).toEqual(['warning']);
     expect(states(await look(undefined))).toEqual(['warning']);
     expect(states(await look({}))).toEqual(['ok']);
   });

@@ -83,9 +83,18 @@ describe('paperqueue account create', () => {
     await json('create', 'ada', '--basic', '5');
     const { code, stdout, stderr } = await run('create', 'ada', '--basic', '7', '--json');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('there is an account ada already');
+    expect(stderr).toContain('there is an account ada already; for a new token: paperqueue account rotate ada');
     const { accounts } = await json('list');
     expect(accounts).toMatchObject([{ name: 'ada', balances: { basic: 5 } }]);
+  });
+
+  it('asks for another name where that of a revoked account is given', async () => {
+    const { run, json } = openShell();
+    await json('create', 'ada');
+    await json('revoke', 'ada');
+    const { code, stderr } = await run('create', 'ada');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/account ada was revoked at \d{4}.*: its name stays taken, choose another/);
   });
 
   it('refuses other amounts with exit code 2 and the flag named, and makes nothing', async () => {

@@ -261,7 +261,9 @@ describe('paperqueue against a hosted service', () => {
         /^Stopped waiting\. The search is kept: paperqueue jobs lists it, paperqueue job /,
       );
 
+      expect((await run(['jobs'], settings)).stdout).toMatch(/^J1 .* running /m);
       scripted.options.pollsUntilDone = 0;
+      expect((await run(['jobs'], settings)).stdout).toMatch(/^J1 .* done .* 1 /m);
       const found = await run(['job', 'J1', '--json'], settings);
       expect(JSON.parse(found.stdout)).toMatchObject({ job: { status: 'success' }, page: { total: 1 } });
       expect(scripted.charges).toHaveLength(1);

@@ -51,6 +51,7 @@ it('marks what was imported, also what a search had found before', async () => {
   expect(table.stdout.match(/ \* Coral reef/g)).toHaveLength(2);
   expect(table.stderr).toContain('2 of these you have imported (marked * in the table)');
   const text = await runHere(['show', 'J1'], WITH_SOURCES);
+  expect(text.stderr).toMatch(/^2 of these you have imported$/m);
   expect(text.stdout.match(/^ {2}Library {4}you imported it$/gm)).toHaveLength(2);
 });
 

@@ -78,15 +78,21 @@ describe('passages of Semantic Scholar', () => {
   });
 });
 
-describe('where the source of passages is not configured', () => {
-  it('says which, and the setting of its key', async () => {
-    const { passages } = createTextWeb(
-      async (signal, work) => {
-        signal.throwIfAborted();
-        return work([], contextOf());
-      },
-      [semanticScholar],
-    );
+describe('where no source is configured', () => {
+  const { passages, fetch } = createTextWeb(
+    async (signal, work) => {
+      signal.throwIfAborted();
+      return work([], contextOf());
+    },
+    [semanticScholar],
+  );
+
+  it('opens no page', async () => {
+    const failure = 'was not asked, because PAPERQUEUE_SOURCES names the library alone';
+    expect(await fetch('https://localhost/paper', new AbortController().signal)).toEqual({ failure, isPassing: false });
+  });
+
+  it('says of passages which source has them, and the setting of its key', async () => {
     expect(await passages(PAPERS, 'do threads hold?', new AbortController().signal)).toEqual({
       name: 'semanticscholar',
       title: 'Semantic Scholar',

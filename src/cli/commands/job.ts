@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { isFinal } from '../../contract/answers.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import type { ListedJob } from '../../jobs/reading/list.ts';
+import type { UseCases } from '../../jobs/use-cases.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { addPaperOutputOptions, isFree, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import {
+  addPaperOutputOptions,
+  isFree,
+  type PaperOutputOptions,
+  pageToPrint,
+  printAnswer,
+  unknownPapers,
+} from '../paper-output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { formatColumns } from '../print/columns.ts';
-import { namedFormat } from '../print/output-format.ts';
 import { styleFor } from '../print/terminal.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
@@ -38,7 +46,7 @@ export function addShowCommand(program: Command, context: CommandContext): void 
     .description('print papers with all that is known of them: abstract, identifiers, links, sources (free)')
     .argument('<ref...>', 'papers (J12-3); or jobs (J12), job ids or all, for each of their papers');
   addPaperOutputOptions(addSelectionOptions(command)).action((refs: string[], options: JobOptions) =>
-    printPapers(context, refs, { ...options, format: namedFormat(options) ?? 'text' }),
+    printPapers(context, refs, { ...options, usual: 'text' }),
   );
 }
 
@@ -56,7 +64,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     .option('--append <file>', 'add to this BibTeX file what it lacks; its entries and keys stay');
   addSelectionOptions(command).action((refs: string[], options: JobOptions & { append?: string }) =>
     options.append === undefined
-      ? printPapers(context, refs, { ...options, format: namedFormat(options) ?? 'bibtex' })
+      ? printPapers(context, refs, { ...options, usual: 'bibtex' })
       : appendPapers(context, refs, { ...options, file: options.append }),
   );
 }
@@ -70,7 +78,11 @@ async function appendPapers(
   if ((format ?? 'bibtex') !== 'bibtex' || output !== undefined || count !== undefined)
     throw new UsageError('--append writes BibTeX to the file that it names, without --format, --output and --count');
   const useCases = await context.app().useCases();
-  const request = { jobId: refs.join(','), format: 'bibtex' as const, ...readSelection(options) };
+  const selection = readSelection(options);
+  const request = { jobId: refs.join(','), format: 'bibtex' as const, ...selection };
+  const look = { waitSeconds: 0, signal: context.io.signal };
+  const unknown = unknownPapers(await useCases.getJob(request.jobId, { count: 1, ...selection }, look));
+  if (unknown) throw unknown;
   const written = await useCases.renderExport(request, true);
   const before = existsSync(file) ? await readInput(context.io, file) : '';
   const { text, added, present, unreadable } = appendBibtex(before, written);
@@ -95,6 +107,9 @@ async function printPapers(context: CommandContext, refs: readonly string[], opt
 }
 
 const MAX_LISTED_JOBS = 1_000;
+/** Each look is one request to a hosted service, which allows few in a minute. */
+const MAX_LOOKS = 3;
+const LOOK_SECONDS = 2;
 
 /** `paperqueue jobs`: the recorded jobs, newest first. */
 export function addJobsCommand(program: Command, context: CommandContext): void {
@@ -106,7 +121,9 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
     .option('--json', 'as JSON')
     .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
       const { status, overlapWith } = options;
-      const view = (await context.app().useCases()).listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
+      const useCases = await context.app().useCases();
+      await lookAtUnfinished(useCases, context.io.signal);
+      const view = useCases.listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
       const style = styleFor(context.io.stdout, context.machine.environment);
       const table = formatColumns(
         headsOf(overlapWith),
@@ -115,6 +132,15 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
       );
       await writeResult(context.io, options.json, view, view.jobs.length > 0 ? table : NO_JOBS);
     });
+}
+
+/** Looks at the newest jobs that were running when last seen, so that the list says how they stand now. */
+async function lookAtUnfinished(useCases: UseCases, signal: AbortSignal): Promise<void> {
+  const { jobs } = useCases.listJobs({ count: MAX_LISTED_JOBS });
+  const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_LOOKS);
+  const look = { waitSeconds: LOOK_SECONDS, signal };
+  // A job that cannot be read now stays as it was last seen.
+  await Promise.allSettled(unfinished.map(({ ref }) => useCases.getJob(ref, { count: 1 }, look)));
 }
 
 const NO_JOBS = 'No searches yet. Begin with: paperqueue search -k "coral reef" -k bleaching -k recovery';

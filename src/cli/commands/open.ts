@@ -3,6 +3,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import type { CommandContext } from '../io.ts';
 import { openAddress } from '../open-address.ts';
+import { unknownPapers } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** `paperqueue open REF`: a job as a report, or the page of a paper, in the browser. */
@@ -49,8 +50,11 @@ async function reportOf(useCases: UseCases, jobId: string): Promise<string> {
 
 /** Where the paper is found: its DOI, else a link that its source gave. Links of papers are http(s) only. */
 async function pageOf(useCases: UseCases, ref: string, signal: AbortSignal): Promise<string> {
-  const { papers = [] } = await useCases.getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
-  const { doiLink, link, pdfLink }: Record<string, unknown> = papers[0] ?? {};
+  const answer = await useCases.getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
+  const { papers: [paper = {}] = [] } = answer;
+  const unknown = unknownPapers(answer);
+  if (unknown) throw unknown;
+  const { doiLink, link, pdfLink }: Record<string, unknown> = paper;
   const page = doiLink ?? link ?? pdfLink;
   if (typeof page === 'string') return page;
   throw new PaperqueueError({

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { CLIENTS } from '../../setup/clients.ts';
 import type { SetupOptions } from '../../setup/entry.ts';
 import type { Machine } from '../../setup/machine.ts';
@@ -17,10 +17,7 @@ export function addSetupCommand(program: Command, { io, machine }: CommandContex
   program
     .command('setup')
     .description('configure an assistant to use this server: print how, or write it')
-    .argument('<client>', NAMES.join(', '), (name) => {
-      if (!NAMES.includes(name)) throw new UsageError(`setup: one of ${NAMES.join(', ')}, got ${name}`);
-      return name;
-    })
+    .addArgument(new Argument('<client>', 'the assistant').choices(NAMES))
     .option('--write', "add it to the client's own file, keep everything else there; asks before it changes anything")
     .option('--yes', 'with --write: do not ask')
     .option('--project', "the file of the project in this folder instead of the user's")

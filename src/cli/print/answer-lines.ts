@@ -8,12 +8,14 @@ import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
 type Shown = {
   /** The output holds all of the answer, so that its notes are not said again. */
   isWholeAnswer: boolean;
+  /** The papers are printed as a table, which marks those that were imported. */
+  isTable: boolean;
   /** Nothing costs anything: embedded mode without ceilings. */
   isFree: boolean;
 };
 
 /** Reference, number of papers and cost; that stored results are shown; how papers match; notes. */
-export function answerLines(answer: JobAnswerView, { isWholeAnswer, isFree }: Shown): string[] {
+export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isFree }: Shown): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;
   const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
   const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
@@ -27,11 +29,12 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isFree }: Sh
     ...(relevance && !isWholeAnswer
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
-    ...(owned > 0 && !isWholeAnswer ? [`${owned} of these you have imported (marked * in the table)`] : []),
+    ...(owned > 0 && !isWholeAnswer ? [`${owned} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...spoken,
   ];
 }
 
+const MARKED = ' (marked * in the table)';
 const STORED = 'stored results shown, no cost. Use --fresh to search again.';
 
 /** What to do with the papers of a table, as commands. */

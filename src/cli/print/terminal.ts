@@ -14,6 +14,8 @@ export const PLAIN: Style = { paint: (_, text) => text, link: (text) => text };
 /** Terminals that show links, by the variables that they set. */
 const LINK_PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio'];
 const LINK_VARIABLES = ['WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM', 'KITTY_WINDOW_ID'];
+/** Terminals that name themselves in TERM alone, which is all that ssh passes on. */
+const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty|wezterm|contour)\b/;
 /** The first version of the library behind GNOME's terminals that shows links. */
 const VTE_WITH_LINKS = 5_000;
 
@@ -27,8 +29,9 @@ export function styleFor({ isTTY }: { isTTY?: boolean }, environment: Environmen
 }
 
 function showsLinks(environment: Environment): boolean {
-  const { TERM_PROGRAM = '', VTE_VERSION = '0' } = environment;
-  if (LINK_PROGRAMS.includes(TERM_PROGRAM) || Number(VTE_VERSION) >= VTE_WITH_LINKS) return true;
+  const { TERM = '', TERM_PROGRAM = '', VTE_VERSION = '0' } = environment;
+  if (LINK_PROGRAMS.includes(TERM_PROGRAM) || LINK_TERMS.test(TERM) || Number(VTE_VERSION) >= VTE_WITH_LINKS)
+    return true;
   return LINK_VARIABLES.some((name) => environment[name]);
 }
 

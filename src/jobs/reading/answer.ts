@@ -1,6 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { isLeading, isSourceFailure } from '../../contract/note-kinds.ts';
+import { isLeading, isSourceFailure, READING_IS_FREE } from '../../contract/note-kinds.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
@@ -150,7 +150,10 @@ function nextForPapers(store: JobStore, job: JobRecord, selection: JobSelection,
 function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    message: [`${jobRef(job.number)} was never created, and nothing was charged.`, ...notes].join(' '),
+    message: [
+      `${jobRef(job.number)} was never created, and nothing was charged.`,
+      ...notes.filter((note) => note !== READING_IS_FREE),
+    ].join(' '),
     next: 'Run the search again; if it is refused, the answer says what has to be corrected.',
   });
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN_REFS } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
@@ -112,7 +113,7 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
 /** The references that were not found, fit to be shown. */
 export function unknownRefsNote({ unknown }: JobSelection): string[] {
   if (unknown.length === 0) return [];
-  return [`Unknown references, not papers of any recorded job: ${shownRefs(unknown)}.`];
+  return [`${UNKNOWN_REFS}not papers of any recorded job: ${shownRefs(unknown)}.`];
 }
 
 /** How many records `where` left out only because they lack a field: nothing is dropped silently. */

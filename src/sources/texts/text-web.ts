@@ -66,12 +66,17 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         if ('failure' in outcome) return { name, title, passages: [], failure: failureInWords(outcome.failure) };
         return { name, title, passages: outcome.passages };
       }),
+    /** Opens nothing where no source is configured: who searches the library alone wants no network. */
     fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
       use(signal, async (sources, context) =>
-        readFile(await fetchFromWeb(address, context, standInsOf(sources)), context),
+        sources.length === 0
+          ? { failure: LIBRARY_ALONE, isPassing: false }
+          : readFile(await fetchFromWeb(address, context, standInsOf(sources)), context),
       ),
   };
 }
+
+const LIBRARY_ALONE = 'was not asked, because PAPERQUEUE_SOURCES names the library alone';
 
 /** What is said of the passages that a source would find that is not configured. */
 function unasked(all: readonly PaperSource[]) {
