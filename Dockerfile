@@ -6,12 +6,12 @@ WORKDIR /build
 # The packages are a layer of their own, which a change of the source leaves as it is.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
+# For PAPERQUEUE_DATABASE_URL and PAPERQUEUE_COLLECTION_URL; nothing else loads them.
+RUN npm install --prefix /build/postgres --ignore-scripts --no-audit --no-fund pg@8.23.1 @opensearch-project/opensearch@3.9.0
 COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
 RUN npm run build
-# For PAPERQUEUE_DATABASE_URL and PAPERQUEUE_COLLECTION_URL; nothing else loads them.
-RUN npm install --prefix /build/postgres --ignore-scripts --no-audit --no-fund pg@8.23.1 @opensearch-project/opensearch@3.9.0
 
 FROM node:22-slim
 LABEL org.opencontainers.image.title="paperqueue" \
@@ -21,12 +21,13 @@ LABEL org.opencontainers.image.title="paperqueue" \
 ENV NODE_ENV=production
 ENV PAPERQUEUE_DATA_DIR=/data
 ENV PAPERQUEUE_LOG_LEVEL=info
-# Owned by root, so that the service cannot change its own program. Node 22 has its own SQLite: no other packages are
-# needed than those for PostgreSQL.
-COPY --from=build /build/dist /usr/local/lib/paperqueue
-COPY --from=build /build/postgres/node_modules /usr/local/lib/paperqueue/node_modules
+# The program comes last, so that a change of the source changes one layer.
 RUN ln -s /usr/local/lib/paperqueue/paperqueue.mjs /usr/local/bin/paperqueue \
   && install --directory --owner=node --group=node --mode=0700 /data
+# Owned by root, so that the service cannot change its own program. Node 22 has its own SQLite: no other packages are
+# needed than those for PostgreSQL and OpenSearch.
+COPY --from=build /build/postgres/node_modules /usr/local/lib/paperqueue/node_modules
+COPY --from=build /build/dist /usr/local/lib/paperqueue
 USER node
 VOLUME /data
 EXPOSE 8787

@@ -11,8 +11,9 @@ import argparse
 import importlib.util
 import json
 import zipfile
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Lock
 
 import numpy
 import onnxruntime
@@ -64,13 +65,17 @@ def embed(tokenizer, session, texts):
 
 
 def handler_of(tokenizer, session):
+    # A connection is kept open between requests: with one thread for all, a second one would wait until the first closes.
+    one_at_a_time = Lock()
+
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self):
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
             texts = body["input"] if isinstance(body["input"], list) else [body["input"]]
-            vectors = embed(tokenizer, session, texts)
+            with one_at_a_time:
+                vectors = embed(tokenizer, session, texts)
             data = [{"object": "embedding", "index": at, "embedding": vector} for at, vector in enumerate(vectors)]
             answer = json.dumps({"object": "list", "model": body.get("model"), "data": data}).encode()
             self.send_response(200)
@@ -90,7 +95,7 @@ def main():
     parser.add_argument("--port", type=int, default=8089)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
-    server = HTTPServer(("127.0.0.1", options.port), handler_of(*load(options.threads)))
+    server = ThreadingHTTPServer(("127.0.0.1", options.port), handler_of(*load(options.threads)))
     print(f"http://127.0.0.1:{options.port}/v1", flush=True)
     try:
         server.serve_forever()

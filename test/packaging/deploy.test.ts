@@ -59,6 +59,8 @@ describe('deploy/compose.yaml', () => {
     );
     expect(new Set(mounted.filter((name) => !name?.startsWith('.')))).toEqual(new Set(Object.keys(volumes)));
     expect(read('deploy/Caddyfile')).toMatch(/dynamic a api 8787\n/);
+    // Else a creation that reached no process cannot be sent to the other one.
+    expect(read('deploy/Caddyfile')).toMatch(/request_buffers 512KiB\n/);
     // The image asks its own port for its health, which a worker does not have.
     expect(services.worker?.healthcheck).toEqual({ disable: true });
   });
