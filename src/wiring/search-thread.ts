@@ -24,8 +24,8 @@ const live = connectLiveSources(config, log, (collection) => tell({ collection }
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
 
-/** How far below the process: beside its other threads a search gets a tenth of a processor while both want it. */
-const LOWER_BY = 10;
+/** How far below the process: beside its other threads a search gets a quarter of a processor while both want it. */
+const LOWER_BY = 5;
 const { PRIORITY_LOW } = constants.priority;
 
 const OWN_PACE =

@@ -10,7 +10,7 @@ import { emptySummary, type Outcome, outcomeOf, type Summary } from './summary.t
 type LoopOptions = { dataDir: string; kills: number; seed: number };
 
 const TOKEN = 'token-of-the-kill-loop';
-const POINT_MS = 15_000;
+const POINT_MS = 60_000;
 const RANDOM_MS = 400;
 /** Longer than the service thinks about a creation. */
 const ARRIVED_MS = 250;

@@ -5,7 +5,7 @@ import { keepOutput } from '../helpers/global-setup.ts';
 
 /** `paperqueue serve` as the child process that it is in use, started and killed. */
 
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 export class ServedProcess {
   stderr = '';

@@ -93,7 +93,7 @@ describe('a search in a thread', () => {
     const { papers, notes } = await threads.search(request, { signal, scraperKey: undefined });
     expect(papers.length).toBeGreaterThan(0);
     expect(notes.join(' ')).toContain('starter');
-    const lower = Math.min(getPriority() + 10, 19);
+    const lower = Math.min(getPriority() + 5, 19);
     const count = (priorities: number[]) => priorities.filter((priority) => priority === lower).length;
     // The threads that the index starts for itself take it over.
     if (process.platform === 'linux') expect(count(prioritiesOfThreads())).toBeGreaterThan(count(before));
