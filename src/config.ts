@@ -215,7 +215,11 @@ export function secretsOf(config: Config): Secret[] {
 /** Reads the configuration. Throws ConfigError, naming every wrong variable with its rule. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(nonEmptySettings(environment));
-  if (!parsed.success) throw new ConfigError(invalidFields(parsed.error, ENVIRONMENT_NAMES));
+  if (!parsed.success) {
+    // A variable is one text to whoever sets it: which part of a list was wrong is in the message.
+    const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.filter(isName) }));
+    throw new ConfigError(invalidFields({ issues }, ENVIRONMENT_NAMES));
+  }
   const values = parsed.data;
   return Object.freeze({
     mode: values.PAPERQUEUE_BASE_URL === undefined ? 'embedded' : 'hosted',
@@ -246,6 +250,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     tasks: values.PAPERQUEUE_TASKS === 'on',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
+}
+
+function isName(part: PropertyKey): boolean {
+  return typeof part !== 'number';
 }
 
 function embeddingsOf(url: string | undefined, model: string | undefined): Config['embeddings'] {

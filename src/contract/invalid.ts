@@ -58,7 +58,7 @@ export function unknownName(kind: string, name: string, names: readonly string[]
  * reported under `list[index]`.
  */
 export function invalidFields(
-  error: z.ZodError,
+  error: Pick<z.ZodError, 'issues'>,
   knownKeys: readonly string[],
   nestedKeys: Readonly<Record<string, readonly string[]>> = {},
 ): InvalidField[] {
