@@ -16,6 +16,7 @@ import { refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 import { announceLibrary } from './announced-library.ts';
+import { collectionLog } from './collection-log.ts';
 import { startSearchThreads } from './search-threads.ts';
 import { assembleService } from './service-parts.ts';
 import { withoutEntries } from './without-entries.ts';
@@ -85,8 +86,12 @@ export async function workForService(config: Config, log: Log, library: Library,
 async function startService(config: Config, log: Log, library: Library, settings: WorkSettings) {
   const { callbackPorts, callbackNetworks, callbackCaFile, concurrency } = settings;
   const collection = configuredCollection(config);
+  const tellCollection = collectionLog(log);
   const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()), {
-    onCollection: (answer) => metrics.searchedCollection(answer),
+    onCollection: (answer) => {
+      metrics.searchedCollection(answer);
+      tellCollection(answer);
+    },
   });
   const { parts, close: closeParts } = assembleService(
     config,
