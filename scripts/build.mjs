@@ -21,6 +21,7 @@ const { metafile } = await build({
     paperqueue: 'src/main.ts',
     // Beside the chunk that starts it.
     'chunks/parser-thread': 'src/importing/parser-thread.ts',
+    'chunks/settle-thread': 'src/wiring/settle-thread.ts',
     'chunks/search-thread': 'src/wiring/search-thread.ts',
     'chunks/reader-process': 'src/reading/process/reader-process.ts',
     ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),

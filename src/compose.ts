@@ -76,8 +76,11 @@ export function compose(config: Config, log: Log): App {
   };
 
   const library = onceAsync(async (): Promise<Library> => {
-    const { openLibrary } = await import('./library/library.ts');
-    return closing(await whenStoreIsFree(() => openLibrary(config.dataDir)));
+    const [{ openLibrary }, { settlingAhead }] = await Promise.all([
+      import('./library/library.ts'),
+      import('./wiring/settle-ahead.ts'),
+    ]);
+    return closing(settlingAhead(await whenStoreIsFree(() => openLibrary(config.dataDir)), config.dataDir));
   });
 
   /** In hosted mode a library is there only if the user has imported something. */

@@ -37,7 +37,9 @@ describe('the tarball', () => {
       ...['dist/formats.mjs', 'dist/paperqueue.1', 'dist/paperqueue.mjs', 'dist/types.d.mts', 'package.json'],
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
-      expect(file).toMatch(/^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|search-thread|reader-process)\.mjs$/);
+      expect(file).toMatch(
+        /^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|search-thread|settle-thread|reader-process)\.mjs$/,
+      );
   });
 
   it('has a manual page where npm looks for one', () => {

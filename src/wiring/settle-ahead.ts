@@ -1,0 +1,72 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Library } from '../library/library.ts';
+import { startThread } from '../threads.ts';
+
+/** Papers that are worth waking the thread for: fewer are taken in by the import itself, at its end. */
+const STEP = 5_000;
+
+/** The thread's code lies beside this file, as source and in the bundle. */
+const SCRIPT = new URL(`settle-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+
+/** What the thread is told: to take in what is there, to end after that, or to end at the next opportunity. */
+export type SettleOrder = 'settle' | 'end' | 'stop';
+
+type SettleThread = { tell(order: SettleOrder): void; exit: Promise<void> };
+
+/**
+ * The library, which takes the papers of a large import into its index while further ones are read and stored: in a
+ * thread of its own, with connections of its own, as another process would that searches meanwhile. What the thread
+ * does not get to, or fails in, is left to the next who takes papers in.
+ */
+export function settlingAhead(library: Library, dataDir: string): Library {
+  let pending = 0;
+  let thread: SettleThread | undefined;
+
+  /** Resolves when the thread has taken in what it was told of and has ended, or soon after the signal. */
+  const end = async (signal?: AbortSignal) => {
+    if (!thread) return;
+    const { tell, exit } = thread;
+    thread = undefined;
+    tell('end');
+    const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+    if (!signal?.aborted) await Promise.race([exit, aborted]);
+    if (signal?.aborted) tell('stop');
+  };
+
+  return {
+    ...library,
+    add(records, checkpoint) {
+      const outcome = library.add(records, checkpoint);
+      pending += records.length;
+      if (pending >= STEP) {
+        pending = 0;
+        thread ??= startSettling(dataDir);
+        thread.tell('settle');
+      }
+      return outcome;
+    },
+    async settle(signal) {
+      await end(signal);
+      await library.settle(signal);
+    },
+    close() {
+      thread?.tell('stop');
+      library.close();
+    },
+  };
+}
+
+function startSettling(dataDir: string): SettleThread {
+  const worker = startThread(SCRIPT, { dataDir });
+  worker.unref();
+  // Whoever takes in the rest meets the error again, and can say it.
+  worker.on('error', () => undefined);
+  return {
+    exit: new Promise((resolve) => worker.once('exit', () => resolve())),
+    tell(order) {
+      if (order === 'end') worker.ref();
+      worker.postMessage(order);
+    },
+  };
+}
