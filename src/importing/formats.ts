@@ -1,7 +1,5 @@
 import { isArxivLine, readArxivEntry, readArxivLine } from '../formats/read/arxiv.ts';
-import { readBibtex } from '../formats/read/bibtex/bibtex.ts';
-import type { Abbreviations } from '../formats/read/bibtex/bibtex-entries.ts';
-import { nothingEarlier } from '../formats/read/bibtex/bibtex-references.ts';
+import { openBibtexFile, type ParsedBibtex } from '../formats/read/bibtex/bibtex.ts';
 import { isCrossref, readCrossref } from '../formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../formats/read/csl-json.ts';
 import { readCsv, readHeader, whatHeaderLacks } from '../formats/read/csv.ts';
@@ -216,35 +214,45 @@ export function openJson({ read }: JsonForm): PieceReader {
   });
 }
 
-const USED_LATER = /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)/i;
+/** What a part of a BibTeX file has that later ones use, or that waits for them. */
+const USED_LATER =
+  /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)|\b(?:crossref|xdata)\s*=/i;
 
-/** Abbreviations (`@string`) hold for the rest of the file, and entries that others name are known to it. */
 function openBibtex(): PieceReader {
-  const abbreviations: Abbreviations = new Map();
-  const earlier = nothingEarlier();
-  let unread: string | undefined;
+  const file = openBibtexFile();
+  let unread: { text: string; line: number } | undefined;
+  // A piece of an earlier run is read for what later ones use, and for those that waited for it.
+  const catchUp = () => {
+    if (unread && (file.waits() || USED_LATER.test(unread.text))) file.read(unread.text, unread.line);
+    unread = undefined;
+  };
   return {
-    learn(text) {
-      // A piece of an earlier run is read for what later ones use.
-      if (unread !== undefined && USED_LATER.test(unread)) readBibtex(unread, abbreviations, earlier);
-      unread = text;
+    learn(text, line) {
+      catchUp();
+      unread = { text, line };
     },
     read(text, line) {
       unread = undefined;
-      const { entries, problems, passedOver } = readBibtex(text, abbreviations, earlier);
-      const located: LocatedEntry[] = [
-        ...entries.map((entry): LocatedEntry => ({ line: line + entry.line - 1, entry: { metadata: entry.metadata } })),
-        ...problems.map(
-          (problem): LocatedEntry => ({ line: line + problem.line - 1, entry: { problem: problem.reason } }),
-        ),
-      ];
-      located.sort((a, b) => a.line - b.line);
-      return [
-        ...located,
-        ...Array.from({ length: passedOver }, (): LocatedEntry => ({ line, entry: { passedOver: 'no publication' } })),
-      ];
+      return locatedEntries(file.read(text, line), line);
+    },
+    end() {
+      catchUp();
+      return locatedEntries(file.end(), 1);
     },
   };
+}
+
+function locatedEntries({ entries, problems, passedOver }: ParsedBibtex, line: number): LocatedEntry[] {
+  const located: LocatedEntry[] = [
+    ...entries.map(({ line, metadata }): LocatedEntry => ({ line, entry: { metadata } })),
+    ...problems.map(({ line, reason }): LocatedEntry => ({ line, entry: { problem: reason } })),
+  ];
+  located.sort((a, b) => a.line - b.line);
+  const others = Array.from(
+    { length: passedOver },
+    (): LocatedEntry => ({ line, entry: { passedOver: 'no publication' } }),
+  );
+  return [...located, ...others];
 }
 
 /** Lines before a header, such as the search that Embase writes there, or `sep=;` of Excel. */

@@ -77,8 +77,9 @@ export async function importPapers(
     return withQuartiles({ format: format.name, ...NOTHING, ...checkpoint.counts, problems: [], unchanged: true });
   const run = new ImportRun(library, source, checkpoint, options.onProgress ?? (() => {}));
   const { openParser = createParser, signal } = options;
+  let parser: Parser | undefined;
   try {
-    const parser = await openParser(format, run.resumedAfter);
+    parser = await openParser(format, run.resumedAfter);
     for await (const pieces of readAhead(parser, source.text)) {
       await run.take(pieces);
       if (signal?.aborted) return await run.report({ interrupted: true });
@@ -88,7 +89,8 @@ export async function importPapers(
     if (signal?.aborted) return await run.report({ interrupted: true });
     if (error instanceof ParserStuck) return await run.report({ stuck: error.message });
     if (!(error instanceof CutShort)) throw error;
-    // `parser.end()` would give half an entry.
+    // What waits for later entries is whole.
+    await run.take((await parser?.end(true)) ?? []);
     return withQuartiles(await run.report({ cut: error.message }));
   }
 }

@@ -88,7 +88,7 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
     async open(format, skipPieces) {
       Atomics.store(position, POSITION.line, 0);
       await ask({ ask: 'open', format, skipPieces });
-      return { push: (chunk) => ask({ ask: 'push', chunk }), end: () => ask({ ask: 'end' }) };
+      return { push: (chunk) => ask({ ask: 'push', chunk }), end: (isCut = false) => ask({ ask: 'end', isCut }) };
     },
     async close() {
       signal?.removeEventListener('abort', onAbort);

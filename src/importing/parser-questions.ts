@@ -7,7 +7,7 @@ export type Question =
   | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
   | { ask: 'open'; format: DetectedFormat; skipPieces: number }
   | { ask: 'push'; chunk: string }
-  | { ask: 'end' };
+  | { ask: 'end'; isCut: boolean };
 
 export type Answers = {
   detect: DetectedFormat | undefined;

@@ -23,7 +23,7 @@ function answer(question: Question): Answers[keyof Answers] {
     case 'push':
       return parser?.push(question.chunk) ?? [];
     case 'end':
-      return parser?.end() ?? [];
+      return parser?.end(question.isCut) ?? [];
   }
 }
 

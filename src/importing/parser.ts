@@ -9,14 +9,17 @@ export type ReadEntry = { line: number } & ({ paper: Paper } | Exclude<ParsedEnt
 /** What one piece of a file holds. A piece that an earlier run has read has no entries. */
 export type ReadPiece = { characters: number; entries: ReadEntry[] };
 
-/** Reads a text while it comes in; `end` gives what is left when there is no more. */
+/**
+ * Reads a text while it comes in; `end` gives what is left when there is no more, but for the half of an entry with
+ * which a text that is cut may end.
+ */
 export type Parser = {
   push(chunk: string): ReadPiece[] | Promise<ReadPiece[]>;
-  end(): ReadPiece[] | Promise<ReadPiece[]>;
+  end(isCut?: boolean): ReadPiece[] | Promise<ReadPiece[]>;
 };
 
 /** A parser that works where it is called, so that nothing else runs until it answers. */
-export type SyncParser = { push(chunk: string): ReadPiece[]; end(): ReadPiece[] };
+export type SyncParser = { push(chunk: string): ReadPiece[]; end(isCut?: boolean): ReadPiece[] };
 
 /**
  * Reads a file of this format. Of the first `skipPieces` pieces it reads only what later ones depend on. `onPiece` is
@@ -44,8 +47,8 @@ export function createParser(
   };
   return {
     push: (chunk) => splitter.push(chunk).map(read),
-    end: () => {
-      const last = splitter.end().map(read);
+    end: (isCut = false) => {
+      const last = isCut ? [] : splitter.end().map(read);
       const waiting = reader.end?.().map(({ entry, line }) => toRead(entry, line)) ?? [];
       return waiting.length > 0 ? [...last, { characters: 0, entries: waiting }] : last;
     },

@@ -1,6 +1,6 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
 
-/** Entries are read together up to this size, so that those of usual files can refer to each other (`crossref`). */
+/** Entries are read together up to this size, so that few of them wait for each other (`crossref`). */
 const MIN_PIECE_CHARACTERS = 256 * 1024;
 /** An entry that begins a line begins even where the last one was never closed; longer keys are not looked for. */
 const BEGINNING = /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/i;

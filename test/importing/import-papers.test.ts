@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../src/importing/detect-format.ts';
 import type { ImportFormat } from '../../src/importing/formats.ts';
 import { type ImportOptions, importPapers } from '../../src/importing/import-papers.ts';
-import { createParser } from '../../src/importing/parser.ts';
+import { createParser, type ReadPiece } from '../../src/importing/parser.ts';
 import { CutShort } from '../../src/importing/unzip.ts';
 import type { FileIdentity } from '../../src/jobs/ports/library.ts';
 import { memoryLibrary } from './memory-library.ts';
@@ -41,6 +41,45 @@ describe('importing BibTeX', () => {
     expect(pieces).toHaveLength(2);
     expect(pieces[1]?.entries.at(-1)).toMatchObject({
       paper: { title: 'Late', venue: 'Meeting', year: 2001, publisher: 'Owl Press' },
+    });
+  });
+
+  describe('with entries that stand before the one that they name', () => {
+    const early = '@inproceedings{early, title = {Early}, crossref = {Proc}, xdata = {press}}\n';
+    const lost = '@inproceedings{lost, title = {Lost}, crossref = {nobody}}\n';
+    const file = early + lost + filler.join('') + shared;
+    const whole = { paper: { title: 'Early', venue: 'Meeting', year: 2001, publisher: 'Owl Press' } };
+    const read = (skipPieces: number) => {
+      const parser = createParser(formatOf(shared, 'bibtex'), skipPieces);
+      return [...parser.push(file), ...parser.end()];
+    };
+    const titlesIn = (pieces: ReadPiece[]) =>
+      pieces.flatMap(({ entries }) => entries.flatMap((entry) => ('paper' in entry ? [entry.paper.title] : [])));
+
+    it('takes fields from it, and gives what names nobody at the end', () => {
+      const [first, second, end, ...more] = read(0);
+      expect(more).toEqual([]);
+      expect(titlesIn([first as ReadPiece])).toContain('M');
+      expect(titlesIn([first as ReadPiece])).not.toContain('Early');
+      expect(second?.entries[0]).toMatchObject({ line: 1, ...whole });
+      expect(end?.entries).toMatchObject([{ line: 2, paper: { title: 'Lost' } }]);
+    });
+
+    it.each([0, 1, 2])('gives each entry once when it goes on after %i pieces', (pieces) => {
+      const before = titlesIn(read(0).slice(0, pieces));
+      const [all, parts] = [titlesIn(read(0)), [...before, ...titlesIn(read(pieces))]];
+      expect(parts.toSorted()).toEqual(all.toSorted());
+      expect(all.filter((title) => title !== 'M').toSorted()).toEqual(['Early', 'Lost', 'Meeting']);
+    });
+
+    it('is not silent about those when the file is cut', async () => {
+      async function* cut() {
+        yield early + filler.join('');
+        throw new CutShort('the gzip file is cut off');
+      }
+      const { library, records } = memoryLibrary();
+      await importPapers(library, { text: cut(), format: formatOf(shared, 'bibtex') });
+      expect([...records.values()].map(({ title }) => title)).toContain('Early');
     });
   });
 

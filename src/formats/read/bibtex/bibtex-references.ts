@@ -18,8 +18,8 @@ export const PUBLISHERS = ['publisher', 'school', 'institution', 'organization']
 export type EarlierEntries = { byKey: Map<string, BibtexEntry>; characters: number };
 
 const NAMED_BY_OTHERS = /^(?:xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)$/;
-/** Beyond it the oldest are forgotten. */
-const MAX_EARLIER_CHARACTERS = 4_000_000;
+/** Of entries that others may name, and of entries that wait. Beyond it the oldest are forgotten, or wait no more. */
+const MAX_CHARACTERS = 4_000_000;
 
 export const nothingEarlier = (): EarlierEntries => ({ byKey: new Map(), characters: 0 });
 
@@ -29,13 +29,35 @@ export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEn
     if (NAMED_BY_OTHERS.test(entry.type)) {
       const key = entry.key.toLowerCase();
       forget(key, earlier);
-      earlier.byKey.set(key, entry);
+      earlier.byKey.set(key, copyOf(entry));
       earlier.characters += sizeOf(entry);
     }
   for (const key of earlier.byKey.keys()) {
-    if (earlier.characters <= MAX_EARLIER_CHARACTERS) return;
+    if (earlier.characters <= MAX_CHARACTERS) return;
     forget(key, earlier);
   }
+}
+
+/** Those of a part that name an entry which has not come yet, each with the copy that is to be kept of it. */
+export function entriesThatWait(entries: readonly BibtexEntry[], byKey: EntriesByKey): Map<BibtexEntry, BibtexEntry> {
+  const waiting = new Map<BibtexEntry, BibtexEntry>();
+  let characters = 0;
+  for (const entry of entries.toReversed())
+    if (isWaiting(entry, byKey) && characters < MAX_CHARACTERS) {
+      characters += sizeOf(entry);
+      waiting.set(entry, copyOf(entry));
+    }
+  return new Map([...waiting].reverse());
+}
+
+function isWaiting({ fields }: BibtexEntry, byKey: EntriesByKey): boolean {
+  const parent = fields.get('crossref')?.trim().toLowerCase();
+  return (parent && !byKey.has(parent)) || fields.has('xdata');
+}
+
+/** With texts of its own: parts of a text keep the whole of it in memory. */
+function copyOf(entry: BibtexEntry): BibtexEntry {
+  return { ...entry, fields: new Map(JSON.parse(JSON.stringify([...entry.fields]))) };
 }
 
 function forget(key: string, earlier: EarlierEntries): void {

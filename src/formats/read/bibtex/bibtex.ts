@@ -9,6 +9,7 @@ import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entr
 import { readNames } from './bibtex-names.ts';
 import {
   type EarlierEntries,
+  entriesThatWait,
   type Fields,
   keepForLater,
   nothingEarlier,
@@ -32,28 +33,55 @@ const NO_PUBLICATIONS = new Set(['set', 'xdata']);
 
 /**
  * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
- * `xdata` are taken from those entries if this source has them or `earlier`, which also gets those of this source;
- * `xdata`, which no export has, for good.
+ * `xdata` are taken from those entries, wherever they stand; `xdata`, which no export has, for good.
  */
-export function readBibtex(
-  source: string,
-  abbreviations: Abbreviations = new Map(),
-  earlier: EarlierEntries = nothingEarlier(),
-): ParsedBibtex {
-  const { entries: written, problems } = readEntries(source, abbreviations);
-  const entries = withSharedFields(written, earlier);
+export function readBibtex(source: string): ParsedBibtex {
+  return readPart(source, 1, startOfFile(), true);
+}
+
+/** A file that is read in parts: abbreviations hold for the rest of it, and entries name others in any part. */
+export type BibtexFile = {
+  /** Reads the next part, which starts on this line. An entry that names one of a later part waits for it. */
+  read(part: string, line: number): ParsedBibtex;
+  /** Whether entries wait for others that have not come. */
+  waits(): boolean;
+  /** What waited for an entry that never came, as it is. */
+  end(): ParsedBibtex;
+};
+
+export function openBibtexFile(): BibtexFile {
+  const state = startOfFile();
+  return {
+    read: (part, line) => readPart(part, line, state, false),
+    waits: () => state.waiting.length > 0,
+    end: () => readPart('', 1, state, true),
+  };
+}
+
+type ReadSoFar = { abbreviations: Abbreviations; earlier: EarlierEntries; waiting: readonly BibtexEntry[] };
+
+const startOfFile = (): ReadSoFar => ({ abbreviations: new Map(), earlier: nothingEarlier(), waiting: [] });
+
+function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: boolean): ParsedBibtex {
+  const { entries: written, problems } = readEntries(source, state.abbreviations);
+  const inFile = <T extends { line: number }>(part: T): T => ({ ...part, line: part.line + firstLine - 1 });
+  const entries = withSharedFields([...state.waiting, ...written.map(inFile)], state.earlier);
   const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
   const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
   const here = entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry] as const);
-  const byKey = new Map([...earlier.byKey, ...here]);
-  keepForLater(entries, earlier);
+  const byKey = new Map([...state.earlier.byKey, ...here]);
+  keepForLater(entries, state.earlier);
+  const waiting = isLast ? new Map<BibtexEntry, BibtexEntry>() : entriesThatWait(papers, byKey);
+  state.waiting = [...waiting.values()];
   return {
     passedOver: entries.length - publications.length,
-    entries: papers.map((entry) => ({
-      line: entry.line,
-      metadata: { ...metadataOf(entry.type, withParent(entry, byKey)), bibtex: sourceOf(entry) },
-    })),
-    problems: [...problems, ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
+    entries: papers
+      .filter((entry) => !waiting.has(entry))
+      .map((entry) => ({
+        line: entry.line,
+        metadata: { ...metadataOf(entry.type, withParent(entry, byKey)), bibtex: sourceOf(entry) },
+      })),
+    problems: [...problems.map(inFile), ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
   };
 }
 
