@@ -18,12 +18,15 @@ export type BenchStore = {
   endAll(answer: Uint8Array): void;
   /** Lets what is queued wait for longer than any measurement. */
   postponeAll(): void;
+  /** Ends what is open: the service does not postpone a job of its file for a day. */
+  endOpen(): void;
   count(sql: string): number;
   /** Processor time that the store's own processes have used, in milliseconds. */
   cpu(): number;
   close(): Promise<void>;
 };
 
+const END_OPEN = `UPDATE jobs SET state = 'error', finished_at = created_at WHERE state IN ('queued', 'running')`;
 const END_ALL = `UPDATE jobs SET state = 'success', attempts = 1, finished_at = created_at, answer =`;
 
 export function benchInFile(dataDir: string): BenchStore {
@@ -37,6 +40,7 @@ export function benchInFile(dataDir: string): BenchStore {
       database.all('PRAGMA wal_checkpoint (TRUNCATE)');
     },
     postponeAll: () => void database.run(`UPDATE jobs SET not_before = ? WHERE state = 'queued'`, Date.now() + 864e5),
+    endOpen: () => void database.run(END_OPEN),
     count: (sql) => (database.get<{ n: number }>(sql) as { n: number }).n,
     cpu: () => 0,
     close: async () => database.close(),
@@ -67,6 +71,7 @@ export async function benchInPostgres(): Promise<BenchStore> {
     },
     postponeAll: () =>
       void server.run(url, `UPDATE jobs SET not_before = now() + interval '1 day' WHERE state = 'queued'`),
+    endOpen: () => void server.run(url, END_OPEN),
     count: (sql) => Number(server.run(url, sql)),
     cpu: () => cpuOfFamily(parent),
     async close() {

@@ -40,6 +40,6 @@ export async function endedByWorkers(bench: BenchStore, options: Options): Promi
     return ((bench.count(ENDED) - first) / (performance.now() - started)) * 1_000;
   } finally {
     await Promise.all(processes.map((process) => process.stop()));
-    bench.postponeAll();
+    bench.endOpen();
   }
 }
