@@ -1,7 +1,5 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
-import { startThread } from '../threads.ts';
+import { scriptBeside, startThread } from '../threads.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { ImportFormat } from './formats.ts';
 import type { Parser } from './parser.ts';
@@ -15,8 +13,7 @@ export class ParserStuck extends Error {
 /** A piece takes milliseconds, also on a slow machine. */
 const MAX_STALL_MS = 30_000;
 
-/** The thread's code lies beside this file, as source and in the bundle. */
-const SCRIPT = new URL(`parser-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, 'parser-thread');
 
 export type ParserThread = {
   /** As `detectFormat`. */

@@ -1,15 +1,12 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import type { SourceProgress } from '../contract/answers.ts';
 import { freeFailure } from '../contract/errors.ts';
 import type { CollectionAnswer } from '../jobs/ports/collection.ts';
 import type { SearchEngine, SearchOutcome } from '../jobs/ports/search-engine.ts';
-import { startThread } from '../threads.ts';
+import { scriptBeside, startThread } from '../threads.ts';
 import { type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
 
-/** The thread's code lies beside this file, as source and in the bundle. */
-const SCRIPT = new URL(`search-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, 'search-thread');
 
 /** How long a thread may take to close its files. */
 const CLOSE_MS = 2_000;

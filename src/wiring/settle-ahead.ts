@@ -1,13 +1,11 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { orAborted } from '../lib/deadline.ts';
 import type { Library } from '../library/library.ts';
-import { startThread } from '../threads.ts';
+import { scriptBeside, startThread } from '../threads.ts';
 
 /** Papers that are worth waking the thread for: fewer are taken in by the import itself, at its end. */
 const STEP = 5_000;
 
-/** The thread's code lies beside this file, as source and in the bundle. */
-const SCRIPT = new URL(`settle-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, 'settle-thread');
 
 /** What the thread is told: to take in what is there, to end after that, or to end at the next opportunity. */
 export type SettleOrder = 'settle' | 'end' | 'stop';
@@ -29,9 +27,7 @@ export function settlingAhead(library: Library, dataDir: string): Library {
     const { tell, exit } = thread;
     thread = undefined;
     tell('end');
-    const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
-    if (!signal?.aborted) await Promise.race([exit, aborted]);
-    if (signal?.aborted) tell('stop');
+    await (signal ? orAborted(exit, signal).catch(() => tell('stop')) : exit);
   };
 
   return {

@@ -70,7 +70,8 @@ function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = f
   return creditPool({ scraperKey, enrich });
 }
 
-const NOTHING_TO_ENRICH =
+/** The note that has nothing to do with credits. */
+export const NOTHING_TO_ENRICH =
   'Enrichment has no source that could fill anything: add one to PAPERQUEUE_SOURCES, set PAPERQUEUE_SCRAPER_KEY, or search without enrich.';
 
 function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number | undefined): string[] {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type FilterName, toQueryString } from '../../contract/filters.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-import type { EstimateView } from '../../jobs/spending/estimate.ts';
+import { type EstimateView, NOTHING_TO_ENRICH } from '../../jobs/spending/estimate.ts';
 import { counted } from '../../lib/counted.ts';
 import { type Html, layout } from './layout.ts';
 
@@ -27,7 +27,7 @@ function isFree({ mode, credits }: EstimateView): boolean {
 
 /** Where nothing costs anything, nothing is said of credits. */
 function notesOf(estimate: EstimateView): string[] {
-  return estimate.notes.filter((note) => !isFree(estimate) || !/[Cc]redit|balance|pro or basic/.test(note));
+  return estimate.notes.filter((note) => !isFree(estimate) || note === NOTHING_TO_ENRICH);
 }
 
 function buttonText(estimate: EstimateView): string {

@@ -38,16 +38,16 @@ export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEn
   }
 }
 
-/** Those of a part that name an entry which has not come yet, each with the copy that is to be kept of it. */
-export function entriesThatWait(entries: readonly BibtexEntry[], byKey: EntriesByKey): Map<BibtexEntry, BibtexEntry> {
-  const waiting = new Map<BibtexEntry, BibtexEntry>();
-  let characters = 0;
-  for (const entry of entries.toReversed())
-    if (isWaiting(entry, byKey) && characters < MAX_CHARACTERS) {
-      characters += sizeOf(entry);
-      waiting.set(entry, copyOf(entry));
-    }
-  return new Map([...waiting].reverse());
+/** Those that name an entry which has not come yet, in their order. */
+export function entriesThatWait(entries: readonly BibtexEntry[], byKey: EntriesByKey): ReadonlySet<BibtexEntry> {
+  const waiting = new Set(entries.filter((entry) => isWaiting(entry, byKey)));
+  let characters = [...waiting].reduce((sum, entry) => sum + sizeOf(entry), 0);
+  for (const oldest of waiting) {
+    if (characters <= MAX_CHARACTERS) break;
+    waiting.delete(oldest);
+    characters -= sizeOf(oldest);
+  }
+  return waiting;
 }
 
 function isWaiting({ fields }: BibtexEntry, byKey: EntriesByKey): boolean {
@@ -55,8 +55,8 @@ function isWaiting({ fields }: BibtexEntry, byKey: EntriesByKey): boolean {
   return (parent && !byKey.has(parent)) || fields.has('xdata');
 }
 
-/** With texts of its own: parts of a text keep the whole of it in memory. */
-function copyOf(entry: BibtexEntry): BibtexEntry {
+/** The entry with texts of its own, to be kept: parts of a text keep the whole of it in memory. */
+export function copyOf(entry: BibtexEntry): BibtexEntry {
   return { ...entry, fields: new Map(JSON.parse(JSON.stringify([...entry.fields]))) };
 }
 
@@ -96,7 +96,7 @@ type Shared = { fields: ReadonlyMap<string, Fields>; charactersLeft: number };
 
 /**
  * The entries with what they take from `@xdata` written out, so that they are whole without those; what names an entry
- * that is not there stays as it is.
+ * that is not there stays as it is. An entry that takes nothing is the same object.
  */
 export function withSharedFields(entries: readonly BibtexEntry[], { byKey }: EarlierEntries): readonly BibtexEntry[] {
   const shared = { fields: sharedFields([...byKey.values(), ...entries]), charactersLeft: MAX_SHARED_CHARACTERS };
@@ -134,7 +134,9 @@ function withShared(entry: BibtexEntry, shared: Shared): BibtexEntry {
   fields.delete('xdata');
   if (unknown.length > 0) fields.set('xdata', unknown.join(','));
   for (const [name, value] of fields) if (/xdata\s*=/i.test(value)) fields.set(name, withSharedValues(value, shared));
-  return { ...entry, fields };
+  const isSame =
+    fields.size === entry.fields.size && [...fields].every(([name, value]) => entry.fields.get(name) === value);
+  return isSame ? entry : { ...entry, fields };
 }
 
 function withSharedValues(value: string, shared: Shared): string {

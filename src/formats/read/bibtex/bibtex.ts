@@ -8,6 +8,7 @@ import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
 import {
+  copyOf,
   type EarlierEntries,
   entriesThatWait,
   type Fields,
@@ -66,13 +67,18 @@ function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: b
   const { entries: written, problems } = readEntries(source, state.abbreviations);
   const inFile = <T extends { line: number }>(part: T): T => ({ ...part, line: part.line + firstLine - 1 });
   const entries = withSharedFields([...state.waiting, ...written.map(inFile)], state.earlier);
+  const waitedBefore = new Set(state.waiting);
   const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
   const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
   const here = entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry] as const);
   const byKey = new Map([...state.earlier.byKey, ...here]);
-  keepForLater(entries, state.earlier);
-  const waiting = isLast ? new Map<BibtexEntry, BibtexEntry>() : entriesThatWait(papers, byKey);
-  state.waiting = [...waiting.values()];
+  const waiting: ReadonlySet<BibtexEntry> = isLast ? new Set() : entriesThatWait(papers, byKey);
+  const stillWaits = (entry: BibtexEntry) => waiting.has(entry) && waitedBefore.has(entry);
+  state.waiting = [...waiting].map((entry) => (stillWaits(entry) ? entry : copyOf(entry)));
+  keepForLater(
+    entries.filter((entry) => !stillWaits(entry)),
+    state.earlier,
+  );
   return {
     passedOver: entries.length - publications.length,
     entries: papers
