@@ -43,7 +43,8 @@ export const FEEDBACK = {
   scoreExponent: 5,
   /** Minimum length of the first list for feedback. */
   minPapers: 5,
-  terms: 64,
+  /** Terms of the second score (96 to 192 did about equally well). */
+  terms: 128,
   /** Document frequency of a feedback term: minimum, and maximum as a share of all papers. */
   minDocumentFrequency: 3,
   maxShareOfPapers: 0.1,
@@ -66,17 +67,20 @@ export const QUERY_COPIES = {
   minShareOfWeight: 0.8,
 } as const;
 
-/** Text queries only: recall@300 gains .01 (MED, Cranfield, reviews); keyword queries gain nothing. */
+/** Papers gain by their likeness to the best ones (`neighbour-smoothing.ts`). */
 export const NEIGHBOUR_SMOOTHING = {
-  /** Papers that are smoothed, heaviest terms that they are compared by, and neighbours of each. */
-  papers: 400,
-  terms: 12,
-  neighbours: 5,
-  /** Maximum share of the list with a compared term; lists shorter than `minPapers` are not smoothed. */
-  maxShareOfList: 0.25,
+  /** Papers that are smoothed (600 to 1,500 did about equally well), by likeness to so many of the best (15 to 30). */
+  papers: 1_000,
+  bestPapers: 20,
+  /** And to no more than this share of the list: the worse half of a short one is not what was asked for. */
+  maxBestShare: 0.2,
   minPapers: 20,
-  /** The final score is the own one plus this share of the neighbours' mean (.3 to .7). */
-  weight: 0.3 / 0.7,
+  /**
+   * What likeness counts beside the score, both divided by their standard deviations, if the query has at least so many
+   * terms, and in proportion below: not all that is like the answer to a short question answers it.
+   */
+  weight: 1,
+  terms: 24,
 } as const;
 
 /** Fusion with the cosines of sentence embeddings, where an endpoint for them is configured. */

@@ -14,7 +14,7 @@ export type Explanation = {
   keywords: string[];
   /** Stems of words outside the query that this paper shares with the top papers. */
   related: Record<string, number>;
-  /** The share that came from similar papers in the list (text queries only). */
+  /** The share that came from likeness to the best papers. */
   similarPapers?: number;
 };
 
@@ -54,8 +54,7 @@ export function explain(
       isPresent[ordinal] = 0;
     }
     const similarPapers = Math.round(100 * (1 - own / hit.score));
-    const isSpread = query.keywords.length === 0 && similarPapers >= 1;
-    return isSpread ? { ...explanation, similarPapers } : explanation;
+    return similarPapers >= 1 ? { ...explanation, similarPapers } : explanation;
   });
   numbering.clear();
   return explanations;

@@ -59,7 +59,7 @@ export function rank(
     second: secondBest > 0 ? FEEDBACK.weight / secondBest : 0,
   };
   const mixed = mix(snapshot, first, second, scales);
-  const top = query.keywords.length > 0 ? mixed : smoothByNeighbours(snapshot, first, mixed, statistics);
+  const top = smoothByNeighbours(snapshot, first, mixed, query, statistics);
   // Smoothing only raises scores, and all other papers are below: without a filter the top k are among these.
   const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
@@ -152,21 +152,34 @@ function mixSegment(scores: Float32Array, more: Float32Array, { first, second }:
   }
 }
 
-/** Raises scores of papers similar to other high-scoring ones; papers outside the list keep theirs. */
+/** Raises scores of papers similar to the best ones; papers outside the list keep theirs. */
 function smoothByNeighbours(
   snapshot: IndexSnapshot,
   scores: Scores,
   list: readonly Hit[],
+  query: ParsedQuery,
   statistics: CollectionStatistics,
 ): readonly Hit[] {
   if (list.length < NEIGHBOUR_SMOOTHING.minPapers) return list;
   const gains = neighbourSmoothing(snapshot, list, statistics);
+  const share = NEIGHBOUR_SMOOTHING.weight * Math.min(1, query.terms.length / NEIGHBOUR_SMOOTHING.terms);
+  const deviation = standardDeviation(gains);
+  const factor = deviation === 0 ? 0 : (share * standardDeviation(list.map(({ score }) => score))) / deviation;
   const risen = list.map((hit, index) => {
     const own = scores[hit.segmentIndex] as Float32Array;
-    own[hit.docId] = hit.score + NEIGHBOUR_SMOOTHING.weight * (gains[index] as number);
+    own[hit.docId] = hit.score + factor * (gains[index] as number);
     return { ...hit, score: own[hit.docId] as number };
   });
   return risen.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+function standardDeviation(values: ArrayLike<number>): number {
+  let [sum, squares] = [0, 0];
+  for (let index = 0; index < values.length; index += 1) {
+    sum += values[index] as number;
+    squares += (values[index] as number) ** 2;
+  }
+  return Math.sqrt(Math.max(0, squares / values.length - (sum / values.length) ** 2));
 }
 
 function findTopK({ segments }: IndexSnapshot, all: Scores, count: number, acceptOf: RankOptions['accept']): Hit[] {

@@ -24,6 +24,21 @@ export function impactOf(packedFreqs: number, docId: number, segment: SegmentRea
   return termFreq / (termFreq + k1);
 }
 
+/** `impactOf` for many terms of one paper. */
+export function impactsIn(
+  { lengths }: SegmentReader,
+  docId: number,
+  factors: LengthFactors,
+): (packedFreqs: number) => number {
+  const title = titleWeight * (factors.title[lengths.title[docId] as number] as number);
+  const abstract = factors.abstract[lengths.abstract[docId] as number] as number;
+  const summary = summaryWeight * (factors.summary[lengths.summary[docId] as number] as number);
+  return (packedFreqs) => {
+    const termFreq = (packedFreqs & 3) * title + ((packedFreqs >> 2) & 15) * abstract + (packedFreqs >> 6) * summary;
+    return termFreq / (termFreq + k1);
+  };
+}
+
 /**
  * Adds `weight` times `impactOf`, inlined for speed, to each paper of the segment with the term. `onlyInFullText` is
  * the impact of a term that only the full text has.

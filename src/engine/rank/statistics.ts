@@ -28,12 +28,26 @@ export type CollectionStatistics = {
   idfOfAll(terms: readonly string[]): number;
   /** Statistics of a term of a segment: the same object that `find` returns for it. */
   at(segmentIndex: number, termId: number): TermStats;
-  /** Maps the term ids of a segment to idf; 0 for terms that are not distinctive. */
-  distinctiveIdf(segmentIndex: number): (termId: number) => number;
+  distinctiveTerms: DistinctiveTerms;
   /** Per field length: 1 / (1 - b + b * length / avgFieldLength). */
   lengthFactors: LengthFactors;
   /** 1 / `expectedNorm`, indexed by docId. */
   inverseNorms(segmentIndex: number): Float32Array;
+};
+
+/** In place of the number of a term that has none yet. */
+export const UNKNOWN = -2;
+
+/** Distinctive terms numbered from 0, in arrays of numbers: searches read those of a thousand papers. */
+type DistinctiveTerms = {
+  /**
+   * The numbers of a segment's terms by their ids, the same in whichever segment a term occurs; -1 for one that is not
+   * distinctive, UNKNOWN for one that no search has met: `assign` gives it its number.
+   */
+  numbers(segmentIndex: number): Int32Array;
+  assign(segmentIndex: number, termId: number): number;
+  /** Indexed by number. */
+  readonly idfs: Float32Array;
 };
 
 /** Terms cached between searches of one snapshot. */
@@ -71,7 +85,15 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
   const find = (term: string): TermStats => {
     const cached = terms.get(term);
     if (cached) return cached;
-    const termIds = segments.map((segment) => segment.findTerm(term));
+    const stats = statsOf(
+      term,
+      segments.map((segment) => segment.findTerm(term)),
+    );
+    if (terms.size >= MAX_CACHED_TERMS) forget();
+    terms.set(term, stats);
+    return stats;
+  };
+  const statsOf = (term: string, termIds: readonly number[]): TermStats => {
     const sumOver = (frequency: 'documentFrequency' | 'fullTextFrequency') =>
       termIds.reduce((sum, id, index) => (id < 0 ? sum : sum + (segments[index] as SegmentReader)[frequency](id)), 0);
     const all = sumOver('documentFrequency');
@@ -79,10 +101,7 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
     const counted = Math.max(all - sumOver('fullTextFrequency'), Math.min(all, 1));
     // A word that only papers outside of the collection have is as rare there as here.
     const documentFrequency = background?.documentFrequency(term) || counted;
-    const stats = { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
-    if (terms.size >= MAX_CACHED_TERMS) forget();
-    terms.set(term, stats);
-    return stats;
+    return { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
   };
   const forget = () => {
     terms.clear();
@@ -99,20 +118,13 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
     termIds[termId] = stats;
     return stats;
   };
-  const distinctive: ((termId: number) => number)[] = [];
   const norms: Float32Array[] = [];
   return {
     papers,
     find,
     idfOfAll: (names) => idfOf(names, countWithAll(names), papers),
     at,
-    distinctiveIdf: (segmentIndex) => {
-      distinctive[segmentIndex] ??= cacheIdf((segments[segmentIndex] as SegmentReader).terms, (termId) => {
-        const stats = at(segmentIndex, termId);
-        return isDistinctive(stats, papers) ? stats.idf : 0;
-      });
-      return distinctive[segmentIndex];
-    },
+    distinctiveTerms: numberDistinctiveTerms(segments, papers, statsOf),
     lengthFactors,
     inverseNorms: (segmentIndex) => {
       norms[segmentIndex] ??= readInverseNorms(segments[segmentIndex] as SegmentReader, lengthFactors);
@@ -134,15 +146,30 @@ function idfOf(terms: readonly string[], documentFrequency: number, papers: numb
   return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
 }
 
-/** Caches idf per term id; -1 means not computed yet. */
-function cacheIdf(terms: number, idfOf: (termId: number) => number): (termId: number) => number {
-  const cached = new Float32Array(terms).fill(-1);
-  return (termId) => {
-    const cachedValue = cached[termId] as number;
-    if (cachedValue >= 0) return cachedValue;
-    const idf = idfOf(termId);
-    cached[termId] = idf;
-    return idf;
+function numberDistinctiveTerms(
+  segments: readonly SegmentReader[],
+  papers: number,
+  statsOf: (term: string, termIds: readonly number[]) => TermStats,
+): DistinctiveTerms {
+  const numbers = segments.map((segment) => new Int32Array(segment.terms).fill(UNKNOWN));
+  const idfs = new Float32Array(segments.reduce((sum, segment) => sum + segment.terms, 0));
+  let count = 0;
+  const assign = (segmentIndex: number, termId: number): number => {
+    const term = (segments[segmentIndex] as SegmentReader).termAt(termId);
+    const termIds = segments.map((segment, index) => (index === segmentIndex ? termId : segment.findTerm(term)));
+    const stats = statsOf(term, termIds);
+    const number = isDistinctive(stats, papers) ? count : -1;
+    if (number >= 0) {
+      idfs[number] = stats.idf;
+      count += 1;
+    }
+    for (const [index, id] of termIds.entries()) if (id >= 0) (numbers[index] as Int32Array)[id] = number;
+    return number;
+  };
+  return {
+    idfs,
+    numbers: (segmentIndex) => numbers[segmentIndex] as Int32Array,
+    assign,
   };
 }
 

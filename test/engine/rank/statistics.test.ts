@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { statisticsOf, UNKNOWN } from '../../../src/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
@@ -51,6 +51,24 @@ describe('the statistics of a collection', () => {
     expect(find('nowher').termIds).toEqual([-1]);
     expect(snapshot.segments[0]?.termAt(find('spleen').termIds[0] as number)).toBe('spleen');
     expect(at(0, find('spleen').termIds[0] as number)).toBe(find('spleen'));
+  });
+
+  it('number distinctive terms alike in all segments, each with its idf', () => {
+    const liver = Array.from({ length: 3 }, (_, at) => indexed({ id: at + 1, title: 'the liver 2019' }));
+    const others = Array.from({ length: 60 }, (_, at) => indexed({ id: at + 10, title: `sand${at}` }));
+    const snapshot = indexOf([liver.slice(0, 1), [...liver.slice(1), ...others]]);
+    const { distinctiveTerms, find } = statisticsOf(snapshot);
+    const numbersOf = (term: string) =>
+      find(term).termIds.map((termId, segmentIndex) => {
+        const number = distinctiveTerms.numbers(segmentIndex)[termId] as number;
+        return number === UNKNOWN ? distinctiveTerms.assign(segmentIndex, termId) : number;
+      });
+    expect(numbersOf('liver')).toEqual([0, 0]);
+    expect(distinctiveTerms.idfs[0]).toBeCloseTo(find('liver').idf, 5);
+    expect(['the', '2019'].map(numbersOf)).toEqual([
+      [-1, -1],
+      [-1, -1],
+    ]);
   });
 
   it('take terms that are in no table of frequencies, such as numbers, as they are in the collection', () => {

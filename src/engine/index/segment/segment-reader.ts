@@ -127,15 +127,21 @@ function readColumns(segmentFile: SegmentFile<SegmentHeader>): SegmentColumnTabl
 
 /** Terms are sorted by their bytes: binary search. */
 function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
-  const bytes = Buffer.from(segmentFile.table('termBytes', 'Uint8Array').buffer as ArrayBuffer);
   const table = segmentFile.table('termBytes', 'Uint8Array');
+  const bytes = Buffer.from(table.buffer, table.byteOffset, table.length);
   const starts = segmentFile.table('termStarts', 'Uint32Array');
-  const base = table.byteOffset;
-  const compare = (term: Buffer, number: number) =>
-    term.compare(bytes, base + (starts[number] as number), base + (starts[number + 1] as number));
+  // Most terms differ in their first bytes, which takes less time than a call of Buffer.compare.
+  const compare = (term: Uint8Array, number: number) => {
+    const start = starts[number] as number;
+    const length = (starts[number + 1] as number) - start;
+    for (let at = 0; at < term.length && at < length; at += 1) {
+      const difference = (term[at] as number) - (bytes[start + at] as number);
+      if (difference !== 0) return difference;
+    }
+    return term.length - length;
+  };
   return {
-    at: (number: number) =>
-      bytes.toString('utf8', base + (starts[number] as number), base + (starts[number + 1] as number)),
+    at: (number: number) => bytes.toString('utf8', starts[number], starts[number + 1]),
     find(term: string): number {
       const bytes = Buffer.from(term);
       let [low, high] = [0, starts.length - 2];
