@@ -74,13 +74,13 @@ export const NEIGHBOUR_SMOOTHING = {
   bestPapers: 20,
   /** And to no more than this share of the list: the worse half of a short one is not what was asked for. */
   maxBestShare: 0.2,
+  /** Shorter lists are not smoothed. */
   minPapers: 20,
   /**
-   * What likeness counts beside the score, both divided by their standard deviations, if the query has at least so many
-   * terms, and in proportion below: not all that is like the answer to a short question answers it.
+   * Likeness counts as much as the score, both divided by their standard deviations, if the query has so many terms,
+   * and in proportion below: not all that is like the answer to a short question answers it.
    */
-  weight: 1,
-  terms: 24,
+  termsForFullWeight: 24,
 } as const;
 
 /** Fusion with the cosines of sentence embeddings, where an endpoint for them is configured. */

@@ -1,7 +1,7 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
 import { impactsIn } from './score.ts';
-import { type CollectionStatistics, UNKNOWN } from './statistics.ts';
+import { type CollectionStatistics, UNNUMBERED } from './statistics.ts';
 import type { Hit } from './top-k.ts';
 
 /** Term vectors of papers, terms numbered by ordinal: those of paper n stand from `starts[n]` up to `starts[n + 1]`. */
@@ -60,7 +60,7 @@ function readTermVectors(
       const termId = termIds[at] as number;
       const packed = frequencies[at] as number;
       let number = numbersOfSegment[termId] as number;
-      if (number === UNKNOWN) number = distinctiveTerms.assign(segmentIndex, termId);
+      if (number === UNNUMBERED) number = distinctiveTerms.assign(segmentIndex, termId);
       if (number < 0 || packed === ONLY_IN_FULL_TEXT) continue;
       if (ordinals[number] === 0) ordinals[number] = numbers.push(number);
       terms[end] = (ordinals[number] as number) - 1;

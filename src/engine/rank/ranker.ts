@@ -162,7 +162,7 @@ function smoothByNeighbours(
 ): readonly Hit[] {
   if (list.length < NEIGHBOUR_SMOOTHING.minPapers) return list;
   const gains = neighbourSmoothing(snapshot, list, statistics);
-  const share = NEIGHBOUR_SMOOTHING.weight * Math.min(1, query.terms.length / NEIGHBOUR_SMOOTHING.terms);
+  const share = Math.min(1, query.terms.length / NEIGHBOUR_SMOOTHING.termsForFullWeight);
   const deviation = standardDeviation(gains);
   const factor = deviation === 0 ? 0 : (share * standardDeviation(list.map(({ score }) => score))) / deviation;
   const risen = list.map((hit, index) => {

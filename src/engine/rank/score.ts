@@ -12,16 +12,7 @@ export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFre
  * is 0 for a term that only the full text has.
  */
 export function impactOf(packedFreqs: number, docId: number, segment: SegmentReader, factors: LengthFactors): number {
-  const { lengths } = segment;
-  let termFreq = 0;
-  const title = packedFreqs & 3;
-  const abstract = (packedFreqs >> 2) & 15;
-  const summary = packedFreqs >> 6;
-  if (title !== 0) termFreq += titleWeight * title * (factors.title[lengths.title[docId] as number] as number);
-  if (abstract !== 0) termFreq += abstract * (factors.abstract[lengths.abstract[docId] as number] as number);
-  if (summary !== 0)
-    termFreq += summaryWeight * summary * (factors.summary[lengths.summary[docId] as number] as number);
-  return termFreq / (termFreq + k1);
+  return impactsIn(segment, docId, factors)(packedFreqs);
 }
 
 /** `impactOf` for many terms of one paper. */
@@ -30,11 +21,14 @@ export function impactsIn(
   docId: number,
   factors: LengthFactors,
 ): (packedFreqs: number) => number {
-  const title = titleWeight * (factors.title[lengths.title[docId] as number] as number);
+  const title = factors.title[lengths.title[docId] as number] as number;
   const abstract = factors.abstract[lengths.abstract[docId] as number] as number;
-  const summary = summaryWeight * (factors.summary[lengths.summary[docId] as number] as number);
+  const summary = factors.summary[lengths.summary[docId] as number] as number;
   return (packedFreqs) => {
-    const termFreq = (packedFreqs & 3) * title + ((packedFreqs >> 2) & 15) * abstract + (packedFreqs >> 6) * summary;
+    const termFreq =
+      titleWeight * (packedFreqs & 3) * title +
+      ((packedFreqs >> 2) & 15) * abstract +
+      summaryWeight * (packedFreqs >> 6) * summary;
     return termFreq / (termFreq + k1);
   };
 }

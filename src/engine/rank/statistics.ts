@@ -36,13 +36,13 @@ export type CollectionStatistics = {
 };
 
 /** In place of the number of a term that has none yet. */
-export const UNKNOWN = -2;
+export const UNNUMBERED = -2;
 
 /** Distinctive terms numbered from 0, in arrays of numbers: searches read those of a thousand papers. */
 type DistinctiveTerms = {
   /**
    * The numbers of a segment's terms by their ids, the same in whichever segment a term occurs; -1 for one that is not
-   * distinctive, UNKNOWN for one that no search has met: `assign` gives it its number.
+   * distinctive, UNNUMBERED for one that no search has met: `assign` gives it its number.
    */
   numbers(segmentIndex: number): Int32Array;
   assign(segmentIndex: number, termId: number): number;
@@ -146,12 +146,13 @@ function idfOf(terms: readonly string[], documentFrequency: number, papers: numb
   return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
 }
 
+/** Numbers them as they are met; nothing is read before. */
 function numberDistinctiveTerms(
   segments: readonly SegmentReader[],
   papers: number,
   statsOf: (term: string, termIds: readonly number[]) => TermStats,
 ): DistinctiveTerms {
-  const numbers = segments.map((segment) => new Int32Array(segment.terms).fill(UNKNOWN));
+  const numbers = segments.map((segment) => new Int32Array(segment.terms).fill(UNNUMBERED));
   const idfs = new Float32Array(segments.reduce((sum, segment) => sum + segment.terms, 0));
   let count = 0;
   const assign = (segmentIndex: number, termId: number): number => {

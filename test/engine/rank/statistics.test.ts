@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { statisticsOf, UNKNOWN } from '../../../src/engine/rank/statistics.ts';
+import { statisticsOf, UNNUMBERED } from '../../../src/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
@@ -61,7 +61,7 @@ describe('the statistics of a collection', () => {
     const numbersOf = (term: string) =>
       find(term).termIds.map((termId, segmentIndex) => {
         const number = distinctiveTerms.numbers(segmentIndex)[termId] as number;
-        return number === UNKNOWN ? distinctiveTerms.assign(segmentIndex, termId) : number;
+        return number === UNNUMBERED ? distinctiveTerms.assign(segmentIndex, termId) : number;
       });
     expect(numbersOf('liver')).toEqual([0, 0]);
     expect(distinctiveTerms.idfs[0]).toBeCloseTo(find('liver').idf, 5);
