@@ -1,10 +1,14 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
 import { impactsIn } from './score.ts';
-import { type CollectionStatistics, UNNUMBERED } from './statistics.ts';
+import { type CollectionStatistics, NOT_READ } from './statistics.ts';
+import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
-/** Term vectors of papers, terms numbered by ordinal: those of paper n stand from `starts[n]` up to `starts[n + 1]`. */
+/**
+ * Term vectors of papers, of the terms that the best ones have, numbered by ordinal: those of paper n stand from
+ * `starts[n]` up to `starts[n + 1]`.
+ */
 type TermVectors = { starts: Int32Array; terms: Int32Array; values: Float32Array };
 
 /** Room for the terms of a paper, to begin with. */
@@ -23,54 +27,71 @@ export function neighbourSmoothing(
   list: readonly Hit[],
   statistics: CollectionStatistics,
 ): Float64Array {
-  const ordinals = scratch.get(statistics) ?? new Int32Array(statistics.distinctiveTerms.idfs.length);
-  scratch.set(statistics, ordinals);
-  const { vectors, idfs } = readTermVectors(segments, list, statistics, ordinals);
-  weighTerms(vectors, idfs);
   const { bestPapers, maxBestShare } = NEIGHBOUR_SMOOTHING;
   const best = list.slice(0, Math.min(bestPapers, Math.ceil(list.length * maxBestShare)));
-  const postings = invert(vectors, best.length, idfs.length);
+  const ordinals = createTermOrdinals(segments, statistics);
+  numberTerms(segments, best, statistics, ordinals);
+  const vectors = readTermVectors(segments, list, statistics, ordinals);
+  ordinals.clear();
+  const squares = Float64Array.from(list, (hit) => squaredLength(segments, hit, statistics));
+  weighTerms(vectors, ordinals.terms.length, squares);
+  const postings = invert(vectors, best.length, ordinals.terms.length);
   const scores = Float64Array.from(best, ({ score }) => score / (best[0] as Hit).score);
   const gains = new Float64Array(list.length);
-  for (let index = 0; index < list.length; index += 1) gains[index] = likeness(index, vectors, postings, scores);
+  const cosines = new Float64Array(best.length);
+  for (let index = 0; index < list.length; index += 1)
+    gains[index] = likeness(index, vectors, postings, scores, cosines);
   return gains;
 }
 
-/** Per snapshot and number of a distinctive term, its ordinal + 1; 0 between searches. */
-const scratch = new WeakMap<CollectionStatistics, Int32Array>();
+/** The distinctive terms of the papers. */
+function numberTerms(
+  segments: readonly SegmentReader[],
+  papers: readonly Hit[],
+  { distinctiveTerms }: CollectionStatistics,
+  ordinals: TermOrdinals,
+): void {
+  for (const { segmentIndex, docId } of papers) {
+    const { count, terms, frequencies } = (segments[segmentIndex] as SegmentReader).termVector(docId);
+    const idfs = distinctiveTerms.idfs(segmentIndex);
+    for (let at = 0; at < count; at += 1) {
+      const termId = terms[at] as number;
+      const idf = idfs[termId] as number;
+      if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
+      if ((idf === NOT_READ ? distinctiveTerms.read(segmentIndex, termId) : idf) > 0)
+        ordinals.ordinalOf(segmentIndex, termId);
+    }
+  }
+}
 
-/** Reads the impacts of the distinctive terms; `idfs` are those of the terms by their ordinals. */
+/** Reads the impacts of the numbered terms, times idf. */
 function readTermVectors(
   segments: readonly SegmentReader[],
   list: readonly Hit[],
-  { distinctiveTerms, lengthFactors }: CollectionStatistics,
-  ordinals: Int32Array,
-): { vectors: TermVectors; idfs: number[] } {
-  const numbers: number[] = [];
+  { lengthFactors }: CollectionStatistics,
+  ordinals: TermOrdinals,
+): TermVectors {
+  const idfs = Float64Array.from(ordinals.terms, ({ idf }) => idf);
   const vectors = { starts: new Int32Array(list.length + 1), ...sized(list.length * TERMS_OF_A_PAPER) };
   let end = 0;
   for (const [index, { segmentIndex, docId }] of list.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
     const impactOf = impactsIn(segment, docId, lengthFactors);
-    const numbersOfSegment = distinctiveTerms.numbers(segmentIndex);
     const { count, terms: termIds, frequencies } = segment.termVector(docId);
     if (end + count > vectors.terms.length) enlarge(vectors, count);
     const { terms, values } = vectors;
     for (let at = 0; at < count; at += 1) {
-      const termId = termIds[at] as number;
+      const ordinal = ordinals.findOrdinal(segmentIndex, termIds[at] as number);
+      if (ordinal < 0) continue;
       const packed = frequencies[at] as number;
-      let number = numbersOfSegment[termId] as number;
-      if (number === UNNUMBERED) number = distinctiveTerms.assign(segmentIndex, termId);
-      if (number < 0 || packed === ONLY_IN_FULL_TEXT) continue;
-      if (ordinals[number] === 0) ordinals[number] = numbers.push(number);
-      terms[end] = (ordinals[number] as number) - 1;
-      values[end] = impactOf(packed);
+      if (packed === ONLY_IN_FULL_TEXT) continue;
+      terms[end] = ordinal;
+      values[end] = impactOf(packed) * (idfs[ordinal] as number);
       end += 1;
     }
     vectors.starts[index + 1] = end;
   }
-  for (const number of numbers) ordinals[number] = 0;
-  return { vectors, idfs: numbers.map((number) => distinctiveTerms.idfs[number] as number) };
+  return vectors;
 }
 
 function sized(length: number): Pick<TermVectors, 'terms' | 'values'> {
@@ -84,25 +105,63 @@ function enlarge(vectors: TermVectors, count: number): void {
   vectors.values.set(values);
 }
 
+/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for those that no search has needed. */
+const squaresBySegment = new WeakMap<CollectionStatistics, Float32Array[]>();
+
+/** The sum of the squares of a paper's impacts times idf, over its distinctive terms. */
+function squaredLength(
+  segments: readonly SegmentReader[],
+  { segmentIndex, docId }: Hit,
+  statistics: CollectionStatistics,
+): number {
+  const { distinctiveTerms, lengthFactors } = statistics;
+  const all = squaresBySegment.get(statistics) ?? segments.map(({ maxDoc }) => new Float32Array(maxDoc));
+  squaresBySegment.set(statistics, all);
+  const known = all[segmentIndex] as Float32Array;
+  if (known[docId] !== 0) return known[docId] as number;
+  const segment = segments[segmentIndex] as SegmentReader;
+  const impactOf = impactsIn(segment, docId, lengthFactors);
+  const idfs = distinctiveTerms.idfs(segmentIndex);
+  const { count, terms, frequencies } = segment.termVector(docId);
+  let squares = 0;
+  for (let at = 0; at < count; at += 1) {
+    const termId = terms[at] as number;
+    if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
+    const idf = idfs[termId] as number;
+    const value =
+      impactOf(frequencies[at] as number) * (idf === NOT_READ ? distinctiveTerms.read(segmentIndex, termId) : idf);
+    squares += value * value;
+  }
+  known[docId] = squares;
+  return squares;
+}
+
+/** Less than this share of a squared length is the error of rounding. */
+const ROUNDING = 1e-5;
+
 /**
- * Makes the vectors unit vectors of impacts times idf. What many papers of the list have tells nothing about which of
- * them are alike, whatever its idf: it counts less by the square of the share of papers without it.
+ * Divides the vectors by the lengths of the whole ones, of which `squaredLengths` are the squares. What many papers of
+ * the list have tells nothing about which of them are alike, whatever its idf: it counts less by the square of the
+ * share of papers without it. Words that none of the best has are rare in the list: they count in full.
  */
-function weighTerms({ starts, terms, values }: TermVectors, idfs: readonly number[]): void {
+function weighTerms({ starts, terms, values }: TermVectors, termCount: number, squaredLengths: Float64Array): void {
   const papers = starts.length - 1;
   const end = starts[papers] as number;
-  const counts = new Int32Array(idfs.length);
+  const counts = new Int32Array(termCount);
   for (let at = 0; at < end; at += 1) counts[terms[at] as number] = (counts[terms[at] as number] as number) + 1;
-  const weights = Float64Array.from(idfs, (idf, term) => idf * (1 - (counts[term] as number) / papers) ** 2);
+  const weights = Float64Array.from(counts, (count) => (1 - count / papers) ** 2);
   for (let index = 0; index < papers; index += 1) {
     const [first, last] = [starts[index] as number, starts[index + 1] as number];
-    let squares = 0;
+    const whole = squaredLengths[index] as number;
+    let [squares, others] = [0, whole];
     for (let at = first; at < last; at += 1) {
-      const value = (values[at] as number) * (weights[terms[at] as number] as number);
+      const impact = values[at] as number;
+      const value = impact * (weights[terms[at] as number] as number);
       values[at] = value;
       squares += value * value;
+      others -= impact * impact;
     }
-    const length = Math.sqrt(squares) || 1;
+    const length = Math.sqrt(squares + (others > ROUNDING * whole ? others : 0)) || 1;
     for (let at = first; at < last; at += 1) values[at] = (values[at] as number) / length;
   }
 }
@@ -134,8 +193,9 @@ function likeness(
   { starts, terms, values }: TermVectors,
   postings: PostingLists,
   scores: Float64Array,
+  cosines: Float64Array,
 ): number {
-  const cosines = new Float64Array(scores.length);
+  cosines.fill(0);
   for (let at = starts[index] as number; at < (starts[index + 1] as number); at += 1) {
     const term = terms[at] as number;
     const end = postings.starts[term + 1] as number;

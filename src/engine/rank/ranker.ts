@@ -7,7 +7,7 @@ import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { withoutCopies } from './query-copies.ts';
 import { addScores, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
-import { createTopK, type Hit, isBefore, type TopK } from './top-k.ts';
+import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
 
 /** The top papers, best first, and the terms that feedback added to the query. */
 export type Ranking = {
@@ -183,11 +183,12 @@ function standardDeviation(values: ArrayLike<number>): number {
 }
 
 function findTopK({ segments }: IndexSnapshot, all: Scores, count: number, acceptOf: RankOptions['accept']): Hit[] {
-  const topK = createTopK(count);
-  for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
-    const segment = segments[segmentIndex] as SegmentReader;
-    offerSegment(topK, segmentIndex, segment, all[segmentIndex] as Float32Array, acceptOf(segment));
-  }
+  const accepts = segments.map(acceptOf);
+  const deleted = segments.reduce((sum, { maxDoc, papers }) => sum + maxDoc - papers, 0);
+  const isFiltered = accepts.some((accept) => accept !== undefined);
+  const topK = createTopK(count, isFiltered ? 0 : lowerBound(all, count + deleted));
+  for (const [segmentIndex, segment] of segments.entries())
+    offerSegment(topK, segmentIndex, segment, all[segmentIndex] as Float32Array, accepts[segmentIndex]);
   return topK.take();
 }
 

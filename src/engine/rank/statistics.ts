@@ -35,19 +35,14 @@ export type CollectionStatistics = {
   inverseNorms(segmentIndex: number): Float32Array;
 };
 
-/** In place of the number of a term that has none yet. */
-export const UNNUMBERED = -2;
+/** In place of the idf of a term that no search has met. */
+export const NOT_READ = -1;
 
-/** Distinctive terms numbered from 0, in arrays of numbers: searches read those of a thousand papers. */
+/** The idf of distinctive terms, in arrays of numbers: searches read those of a thousand papers. */
 type DistinctiveTerms = {
-  /**
-   * The numbers of a segment's terms by their ids, the same in whichever segment a term occurs; -1 for one that is not
-   * distinctive, UNNUMBERED for one that no search has met: `assign` gives it its number.
-   */
-  numbers(segmentIndex: number): Int32Array;
-  assign(segmentIndex: number, termId: number): number;
-  /** Indexed by number. */
-  readonly idfs: Float32Array;
+  /** By term id: 0 for one that is not distinctive, NOT_READ for one that no search has met: `read` finds its idf. */
+  idfs(segmentIndex: number): Float32Array;
+  read(segmentIndex: number, termId: number): number;
 };
 
 /** Terms cached between searches of one snapshot. */
@@ -124,7 +119,7 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
     find,
     idfOfAll: (names) => idfOf(names, countWithAll(names), papers),
     at,
-    distinctiveTerms: numberDistinctiveTerms(segments, papers, statsOf),
+    distinctiveTerms: readDistinctiveTerms(segments, papers, statsOf),
     lengthFactors,
     inverseNorms: (segmentIndex) => {
       norms[segmentIndex] ??= readInverseNorms(segments[segmentIndex] as SegmentReader, lengthFactors);
@@ -146,31 +141,22 @@ function idfOf(terms: readonly string[], documentFrequency: number, papers: numb
   return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
 }
 
-/** Numbers them as they are met; nothing is read before. */
-function numberDistinctiveTerms(
+function readDistinctiveTerms(
   segments: readonly SegmentReader[],
   papers: number,
   statsOf: (term: string, termIds: readonly number[]) => TermStats,
 ): DistinctiveTerms {
-  const numbers = segments.map((segment) => new Int32Array(segment.terms).fill(UNNUMBERED));
-  const idfs = new Float32Array(segments.reduce((sum, segment) => sum + segment.terms, 0));
-  let count = 0;
-  const assign = (segmentIndex: number, termId: number): number => {
-    const term = (segments[segmentIndex] as SegmentReader).termAt(termId);
-    const termIds = segments.map((segment, index) => (index === segmentIndex ? termId : segment.findTerm(term)));
-    const stats = statsOf(term, termIds);
-    const number = isDistinctive(stats, papers) ? count : -1;
-    if (number >= 0) {
-      idfs[number] = stats.idf;
-      count += 1;
-    }
-    for (const [index, id] of termIds.entries()) if (id >= 0) (numbers[index] as Int32Array)[id] = number;
-    return number;
-  };
+  const idfs = segments.map((segment) => new Float32Array(segment.terms).fill(NOT_READ));
   return {
-    idfs,
-    numbers: (segmentIndex) => numbers[segmentIndex] as Int32Array,
-    assign,
+    idfs: (segmentIndex) => idfs[segmentIndex] as Float32Array,
+    read(segmentIndex, termId) {
+      const term = (segments[segmentIndex] as SegmentReader).termAt(termId);
+      const termIds = segments.map((segment, index) => (index === segmentIndex ? termId : segment.findTerm(term)));
+      const stats = statsOf(term, termIds);
+      const idf = isDistinctive(stats, papers) ? stats.idf : 0;
+      for (const [index, id] of termIds.entries()) if (id >= 0) (idfs[index] as Float32Array)[id] = idf;
+      return idf;
+    },
   };
 }
 

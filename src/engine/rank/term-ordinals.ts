@@ -15,22 +15,29 @@ export type TermOrdinals = {
   clear(): void;
 };
 
-/** Per segment and term id, the ordinal + 1; 0 if the term has none. */
-const ordinalsBySegment = new WeakMap<SegmentReader, Int32Array>();
+/** By term id, the ordinal + 1, 0 if the term has none, and as a bit whether it has one, which is read faster. */
+type SegmentOrdinals = { ordinals: Int32Array; hasOrdinal: Uint8Array };
+
+const ordinalsBySegment = new WeakMap<SegmentReader, SegmentOrdinals>();
 
 /** Only one at a time: call `clear` before creating the next. */
 export function createTermOrdinals(segments: readonly SegmentReader[], statistics: CollectionStatistics): TermOrdinals {
-  const ordinals = segments.map((segment) => {
-    const list = ordinalsBySegment.get(segment) ?? new Int32Array(segment.terms);
-    ordinalsBySegment.set(segment, list);
-    return list;
+  const bySegment = segments.map((segment) => {
+    const own = ordinalsBySegment.get(segment) ?? ordinalsFor(segment);
+    ordinalsBySegment.set(segment, own);
+    return own;
   });
   const terms: TermStats[] = [];
   const setAll = (term: TermStats, value: number) => {
     const { termIds } = term;
     for (let segmentIndex = 0; segmentIndex < termIds.length; segmentIndex += 1) {
       const termId = termIds[segmentIndex] as number;
-      if (termId >= 0) (ordinals[segmentIndex] as Int32Array)[termId] = value;
+      if (termId < 0) continue;
+      const { ordinals, hasOrdinal } = bySegment[segmentIndex] as SegmentOrdinals;
+      ordinals[termId] = value;
+      const bit = 1 << (termId & 7);
+      const byte = hasOrdinal[termId >> 3] as number;
+      hasOrdinal[termId >> 3] = value === 0 ? byte & ~bit : byte | bit;
     }
   };
   const add = (term: TermStats): number => {
@@ -42,23 +49,31 @@ export function createTermOrdinals(segments: readonly SegmentReader[], statistic
   return {
     terms,
     ordinalOf(segmentIndex, termId) {
-      const ordinal = (ordinals[segmentIndex] as Int32Array)[termId] as number;
+      const ordinal = (bySegment[segmentIndex] as SegmentOrdinals).ordinals[termId] as number;
       return ordinal === 0 ? add(statistics.at(segmentIndex, termId)) : ordinal - 1;
     },
     ordinalOfTerm(name) {
       const term = statistics.find(name);
       const segmentIndex = term.termIds.findIndex((termId) => termId >= 0);
       if (segmentIndex >= 0) {
-        const ordinal = (ordinals[segmentIndex] as Int32Array)[term.termIds[segmentIndex] as number] as number;
+        const { ordinals } = bySegment[segmentIndex] as SegmentOrdinals;
+        const ordinal = ordinals[term.termIds[segmentIndex] as number] as number;
         return ordinal === 0 ? add(term) : ordinal - 1;
       }
       const ordinal = unindexed.get(name) ?? add(term);
       unindexed.set(name, ordinal);
       return ordinal;
     },
-    findOrdinal: (segmentIndex, termId) => ((ordinals[segmentIndex] as Int32Array)[termId] as number) - 1,
+    findOrdinal(segmentIndex, termId) {
+      const { ordinals, hasOrdinal } = bySegment[segmentIndex] as SegmentOrdinals;
+      return ((hasOrdinal[termId >> 3] as number) & (1 << (termId & 7))) === 0 ? -1 : (ordinals[termId] as number) - 1;
+    },
     clear() {
       for (const term of terms) setAll(term, 0);
     },
   };
+}
+
+function ordinalsFor({ terms }: SegmentReader): SegmentOrdinals {
+  return { ordinals: new Int32Array(terms), hasOrdinal: new Uint8Array((terms >> 3) + 1) };
 }

@@ -21,14 +21,17 @@ export type TopK = {
   take(): Hit[];
 };
 
-/** A min-heap with the worst of the top k as root; typed arrays, since thousands are offered per hit. */
-export function createTopK(count: number): TopK {
+/**
+ * A min-heap with the worst of the top k as root; typed arrays, since thousands are offered per hit. `leastScore` is
+ * the `minScore` to begin with.
+ */
+export function createTopK(count: number, leastScore = 0): TopK {
   const scores = new Float64Array(count);
   const ids = new Int32Array(count);
   const docIds = new Int32Array(count);
   const segmentIndexes = new Int32Array(count);
   let size = 0;
-  let minScore = count === 0 ? Number.POSITIVE_INFINITY : 0;
+  let minScore = count === 0 ? Number.POSITIVE_INFINITY : leastScore;
 
   const isWorse = (a: number, b: number) =>
     (scores[a] as number) < (scores[b] as number) ||
@@ -95,4 +98,30 @@ export function createTopK(count: number): TopK {
         score: scores[at] as number,
       })).sort((a, b) => (isBefore(a, b) ? -1 : 1)),
   };
+}
+
+/** The upper bits of a float: its exponent and enough of its fraction to tell scores apart by 1.6 %. */
+const BUCKET_SHIFT = 17;
+const buckets = new Int32Array(1 << (31 - BUCKET_SHIFT));
+
+/**
+ * A score that at least `count` of all reach, if so many are above 0, and hardly more: one pass over the scores that
+ * saves a heap most of what it would be offered in vain. No score may be negative.
+ */
+export function lowerBound(all: readonly Float32Array[], count: number): number {
+  buckets.fill(0);
+  for (const scores of all) {
+    // The bits of floats from 0 up, read as whole numbers, are in the same order.
+    const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
+    for (let docId = 0; docId < bits.length; docId += 1) {
+      const bucket = (bits[docId] as number) >>> BUCKET_SHIFT;
+      buckets[bucket] = (buckets[bucket] as number) + 1;
+    }
+  }
+  let reached = 0;
+  for (let bucket = buckets.length - 1; bucket > 0; bucket -= 1) {
+    reached += buckets[bucket] as number;
+    if (reached >= count) return new Float32Array(Int32Array.of(bucket << BUCKET_SHIFT).buffer)[0] as number;
+  }
+  return 0;
 }

@@ -46,7 +46,12 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
       all.filter(([term, impact]) => impact > 0 && isDistinctive(statistics.find(term), statistics.papers)),
     );
   });
-  const shareWith = (term: string) => impacts.filter((each) => each.has(term)).length / hits.length;
+  const best = Math.min(20, Math.ceil(hits.length / 5));
+  // A term that none of the best has counts in full.
+  const shareWith = (term: string) =>
+    impacts.slice(0, best).some((each) => each.has(term))
+      ? impacts.filter((each) => each.has(term)).length / hits.length
+      : 0;
   const vectors = impacts.map((each) => {
     const weighted = [...each].map(([term, impact]): [string, number] => [
       term,
@@ -55,7 +60,6 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
     const length = Math.hypot(...weighted.map(([, value]) => value)) || 1;
     return new Map(weighted.map(([term, value]) => [term, value / length]));
   });
-  const best = Math.min(20, Math.ceil(hits.length / 5));
   return hits.map(({ id }, index): [number, number] => {
     const squares = vectors.slice(0, best).map((other, nth) => {
       let cosine = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTopK, isBefore } from '../../../src/engine/rank/top-k.ts';
+import { createTopK, isBefore, lowerBound } from '../../../src/engine/rank/top-k.ts';
 
 type Offered = { score: number; id: number };
 
@@ -107,4 +107,34 @@ it('the order is of the score, then of the id', () => {
   expect(isBefore(hit(1, 1), hit(2, 9))).toBe(false);
   expect(isBefore(hit(1, 1), hit(1, 2))).toBe(true);
   expect(isBefore(hit(1, 1), hit(1, 1))).toBe(false);
+});
+
+describe('a lower bound of the best scores', () => {
+  const score = fc.oneof(fc.constant(0), fc.constant(0.5), fc.float({ min: 0, max: 50, noNaN: true }));
+  const segments = fc.array(fc.array(score, { maxLength: 80 }), { maxLength: 3 });
+  const bounded = (lists: readonly number[][], count: number) => {
+    const all = lists.map((list) => Float32Array.from(list, Math.abs));
+    return { bound: lowerBound(all, count), sorted: all.flatMap((list) => [...list]).sort((a, b) => b - a) };
+  };
+
+  it('is reached by as many as asked for, or is 0', () => {
+    fc.assert(
+      fc.property(segments, fc.integer({ min: 1, max: 100 }), (lists, count) => {
+        const { bound, sorted } = bounded(lists, count);
+        expect(bound).toBeLessThanOrEqual(sorted[count - 1] ?? 0);
+      }),
+      { seed: 9, numRuns: 300 },
+    );
+  });
+
+  it('is little below the score at that place', () => {
+    fc.assert(
+      fc.property(segments, fc.integer({ min: 1, max: 100 }), (lists, count) => {
+        const { bound, sorted } = bounded(lists, count);
+        const wanted = sorted[count - 1] ?? 0;
+        if (wanted > 1e-30) expect(bound).toBeGreaterThan(0.98 * wanted);
+      }),
+      { seed: 10, numRuns: 300 },
+    );
+  });
 });

@@ -5,19 +5,23 @@ export function readRising(bytes: Uint8Array, from: number, count: number, first
   let at = from;
   let last = first;
   for (let index = 0; index < count; index += 1) {
-    let byte = bytes[at] as number;
-    at += 1;
-    if (byte > 0x7f) {
-      let shift = 7;
-      let value = byte & 0x7f;
+    const byte = bytes[at] as number;
+    // Without a branch for the second byte: processors cannot predict whether there is one.
+    const more = byte >> 7;
+    const next = (bytes[at + 1] as number) & -more;
+    let value = (byte & 0x7f) | ((next & 0x7f) << 7);
+    at += 1 + more;
+    if (next > 0x7f) {
+      let shift = 14;
+      let further: number;
       do {
-        byte = bytes[at] as number;
+        further = bytes[at] as number;
         at += 1;
-        value |= (byte & 0x7f) << shift;
+        value |= (further & 0x7f) << shift;
         shift += 7;
-      } while (byte > 0x7f && shift < 35);
-      last += value;
-    } else last += byte;
+      } while (further > 0x7f && shift < 35);
+    }
+    last += value;
     target[index] = last;
   }
   // Reads past the end yield undefined, which decodes as 0.
