@@ -21,8 +21,8 @@
  * copies, always the same.
  *
  * Each measurement is a process of its own. "First": the first search of a fresh process. "From the disk": after GNU dd
- * has had the system forget the files. Texts are of exactly 1,000 and 5,000 characters. Ours are searches with an
- * explanation of every paper found, as the product makes them, but where the table says so; FTS5 gives ids alone.
+ * has had the system forget the files. Texts are of exactly 1,000 and 5,000 characters. Both give
+ * ids alone: the texts of papers come from SQLite either way, and how each fits is computed when it is read.
  *
  * A CPU profile of the searches, with indexes left by `--keep DIR`:
  *   node --cpu-prof --cpu-prof-dir=DIR --import tsx bench/search.ts --task warm --input \

@@ -14,8 +14,6 @@ export type EngineName = 'own' | 'fts5';
 export type OpenEngine = {
   /** The ids of the papers found. */
   search(body: RequestBody, filter: FilterName, limit: Limit): number[];
-  /** Without what the other engine does not give: no explanations. Undefined where there is nothing to leave out. */
-  rank?: (body: RequestBody, limit: Limit) => number[];
   close(): void;
 };
 
@@ -62,21 +60,13 @@ function openOwn(folder: string): OpenEngine {
   if (snapshot.segments.length === 0) throw new Error(`no index in ${folder}`);
   return {
     search: (body, filter, limit) => searchOwn(snapshot, body, filter, limit),
-    rank: (body, limit) => rankOwn(snapshot, body, limit),
     close: () => index.close(),
   };
 }
 
-/** A search as the product makes it: with the explanation of every paper found. */
+/** A search as the product makes it. */
 export function searchOwn(snapshot: IndexSnapshot, body: RequestBody, filter: FilterName, limit: Limit): number[] {
-  const { hits, explainHits } = searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } });
-  const explanations = explainHits();
-  const explained = hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
-  return explained.map(({ id }) => id);
-}
-
-function rankOwn(snapshot: IndexSnapshot, body: RequestBody, limit: Limit): number[] {
-  return searchIndex(snapshot, { body, filters: { limit } }).hits.map(({ id }) => id);
+  return searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } }).hits.map(({ id }) => id);
 }
 
 function openBaseline(folder: string): OpenEngine {

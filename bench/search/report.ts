@@ -80,15 +80,11 @@ function printCold({ engines }: SizeFigures): void {
 }
 
 function printWarm({ engines }: SizeFigures): void {
-  const rows = (engines.own?.warm.cells ?? []).map(({ kind, filter, callers, explained, times: own }) => {
+  const rows = (engines.own?.warm.cells ?? []).map(({ kind, filter, callers, times: own }) => {
     const fts5 = engines.fts5?.warm.cells.find(
       (cell) => cell.kind === kind && cell.filter === filter && cell.callers === callers,
     )?.times;
-    const notes = [
-      ...(filter === 'none' ? [] : [filter]),
-      ...(explained ? [] : ['without explanations']),
-      ...(callers === 1 ? [] : [`${callers} at a time`]),
-    ];
+    const notes = [...(filter === 'none' ? [] : [filter]), ...(callers === 1 ? [] : [`${callers} at a time`])];
     return [
       [kind, ...notes].join(', '),
       `${own.searches}${fts5 ? `/${fts5.searches}` : ''}`,

@@ -97,14 +97,13 @@ export type Warm = {
 
 const WARM_UP = 40;
 
-type Way = { filter: FilterName; callers: number; explained: boolean };
+type Way = { filter: FilterName; callers: number };
 
 const WAYS: Way[] = [
-  { filter: 'none', callers: 1, explained: true },
-  { filter: 'none', callers: 1, explained: false },
-  { filter: 'none', callers: 8, explained: true },
-  { filter: 'year and open access', callers: 1, explained: true },
-  { filter: 'citations and field', callers: 1, explained: true },
+  { filter: 'none', callers: 1 },
+  { filter: 'none', callers: 8 },
+  { filter: 'year and open access', callers: 1 },
+  { filter: 'citations and field', callers: 1 },
 ];
 
 /** Searches of all kinds in all ways. */
@@ -120,12 +119,8 @@ async function warm(
   for (const kind of KINDS) {
     if (input.only !== undefined && kind !== input.only) continue;
     for (const way of WAYS) {
-      const { filter, callers, explained } = way;
-      if (!explained && !opened.rank) continue;
-      const search = (body: Requests[Kind][number]) => {
-        if (explained) opened.search(body, filter, limit);
-        else opened.rank?.(body, limit);
-      };
+      const { filter, callers } = way;
+      const search = (body: Requests[Kind][number]) => opened.search(body, filter, limit);
       // What runs for the first time is compiled before anything is measured; by requests from the other end of the
       // list.
       const warmUp = { searches: WARM_UP, maxSeconds: maxSeconds / 4, callers: 1 };

@@ -2,22 +2,21 @@ import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
-import { type Explanation, explain } from '../engine/rank/explain.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
 import { parseQuery } from '../engine/rank/parsed-query.ts';
-import { type RankOptions, rank } from '../engine/rank/ranker.ts';
+import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
   type CollectionStatistics,
   statisticsAgainst,
   statisticsOf,
 } from '../engine/rank/statistics.ts';
-import type { Hit } from '../engine/rank/top-k.ts';
 import type { Library } from '../library/library.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { Paper } from '../papers/paper.ts';
 import { withPositiveTerms } from '../papers/strategy/request.ts';
 import { toWire } from '../papers/wire.ts';
+import { toTheQuestion } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
@@ -33,15 +32,15 @@ export function searchLibrary(
     const starter = new Set(withStarter ? [] : library.starterIds());
     const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
     const searched = withStarter ? snapshot : { segments };
-    const { hits, explainHits } = searchIndex(searched, { body, filters }, { strategy });
-    const explanations = explainHits();
-    return hits.map((hit, index) => ({ ...hit, explanation: explanations[index] }));
+    const { hits: found } = searchIndex(searched, { body, filters }, { strategy });
+    // What meets a strategy was asked for, also without one of its words.
+    return body.strategy === undefined ? toTheQuestion(found) : found;
   });
   const top = hits[0]?.score ?? 1;
-  const papers = hits.flatMap(({ id, score, explanation }) => {
+  const papers = hits.flatMap(({ id, score }) => {
     // Another process may have removed it since.
     const record = library.findById(id);
-    return record ? [{ ...toWire(record, Number((score / top).toFixed(6))), explanation }] : [];
+    return record ? [toWire(record, Number((score / top).toFixed(6)))] : [];
   });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
 }
@@ -79,19 +78,15 @@ function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics
   return background && background.papers > papers ? statisticsAgainst(snapshot, background) : statisticsOf(snapshot);
 }
 
-/**
- * The best hits of an index, before any paper is read; `explainHits` says why each, or some of them, have their scores.
- */
+/** The best hits of an index, before any paper is read. */
 export function searchIndex(
   snapshot: IndexSnapshot,
   { body, filters }: Search,
   { count = filters.limit, strategy, background }: IndexSearchOptions = {},
-): { hits: Hit[]; explainHits: (some?: readonly Hit[]) => Explanation[] } {
+): { hits: RankedHit[] } {
   const statistics = statisticsFor(snapshot, background);
   const query = parseQuery(withPositiveTerms(body), statistics);
-  const ranking = rank(snapshot, query, statistics, { ...optionsOf(filters, strategy), count });
-  const { hits } = ranking;
-  return { hits, explainHits: (some = hits) => explain(snapshot, query, ranking, statistics, some) };
+  return rank(snapshot, query, statistics, { ...optionsOf(filters, strategy), count });
 }
 
 /** Feedback would rank by words that the strategy does not ask for. */

@@ -10,7 +10,7 @@ import { sortPapers } from '../papers/filters/where-filter.ts';
 import { withPositiveTerms } from '../papers/strategy/request.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
-import { fitting, withQueryWords } from './keep-relevant.ts';
+import { fitting } from './keep-relevant.ts';
 import { searchLibrary } from './library-search.ts';
 import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
@@ -81,13 +81,11 @@ function searchStoredPapers(
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
 ): WirePaper[] {
   const withStarter = isStarterOnly(library) && !answered;
-  const libraryResult = searchLibrary(library, request, { withStarter });
-  // What meets a strategy was asked for, also without one of its words.
-  if (request.body.strategy !== undefined) return libraryResult;
-  const hits = withQueryWords(libraryResult);
+  const papers = searchLibrary(library, request, { withStarter });
+  if (request.body.strategy !== undefined) return papers;
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
-  return withStarter || isOffline ? fitting(hits, request, least) : hits;
+  return withStarter || isOffline ? fitting(papers, request, least) : papers;
 }
 
 function isStarterOnly(library: Library): boolean {

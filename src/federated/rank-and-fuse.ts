@@ -56,21 +56,17 @@ export function rankAndFuse(
       : [live];
     const all: IndexSnapshot = { segments };
     const strategy = strategyFilter(library, body);
-    const { hits, explainHits } = searchIndex(all, { body, filters }, { strategy, background, count: OWN_DEPTH });
+    const { hits } = searchIndex(all, { body, filters }, { strategy, background, count: OWN_DEPTH });
     const accept = acceptBy(filters, live) ?? (() => true);
     const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);
-    const hitOf = new Map(hits.map((hit) => [hit.id, hit]));
-    const own = best.flatMap(({ id }) => hitOf.get(id) ?? []);
-    const explained = new Map(explainHits(own).map((explanation, index) => [own[index]?.id, explanation]));
     const meetFilters = works.filter((_, index) => accept(index)).length;
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
       const record = work?.record ?? library.findById(id);
       if (!record) return [];
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
-      const explanation = { ...explained.get(id), ...(ranks && { ranks }) };
-      return [{ ...toWire(record, Number(score.toFixed(6))), explanation }];
+      return [{ ...toWire(record, Number(score.toFixed(6))), ...(ranks && { explanation: { ranks } }) }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
     return { papers: sorted, ...countOrigins(sorted, works, meetFilters), unknown: countUnknown(works, filters) };

@@ -5,6 +5,7 @@ import { type Access, accessOf } from './access.ts';
 import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
 import { designOf } from './design/design.ts';
 import { doiLink, readDoi, readLink } from './identifiers.ts';
+import { askedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import type { Question } from './relevance/question.ts';
@@ -28,7 +29,6 @@ const MAX_ENRICHED_FIELDS = 30;
 const MAX_PROVENANCE_FIELDS = 40;
 /** In an explanation. A request has ten keywords at most. */
 const MAX_EXPLAINED_WORDS = 10;
-const MAX_KEYWORDS = 10;
 /** A venue has two ISSNs, seldom four, a book few editors; other services may send any number. */
 const MAX_ISSNS = 10;
 
@@ -112,7 +112,7 @@ export function viewPaper(
   const more = { ...common, keywords: relevance?.keywords, abstract };
   if (view === 'abstract')
     return { ref, ...omitEmpty({ ...more, summary: abstract ? undefined : summary(), ...removed }) };
-  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access), ...removed }) };
+  return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access, relevance?.question), ...removed }) };
 }
 
 /** How many hidden or controlling characters the paper's texts held; the same in every view. */
@@ -140,7 +140,12 @@ export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: stri
   return fitted();
 }
 
-function fullFields(paper: WirePaper, doi: string | undefined, { pdfLink }: Access): Record<string, unknown> {
+function fullFields(
+  paper: WirePaper,
+  doi: string | undefined,
+  { pdfLink }: Access,
+  question: Question | undefined,
+): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
     id: cleanLine(paper.id ?? ''),
@@ -177,7 +182,7 @@ function fullFields(paper: WirePaper, doi: string | undefined, { pdfLink }: Acce
     sources: sourcesOf(paper),
     provenance: provenanceOf(paper),
     enriched: enrichedFields(paper),
-    explanation: explanationOf(paper),
+    explanation: explanationOf(paper, question),
   };
 }
 
@@ -221,30 +226,25 @@ function enrichedFields({ enriched }: WirePaper): Record<string, string> | undef
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** The embedded service's explanation of the score: shares of words in percent, keywords, similarity, ranks. */
-function explanationOf({ explanation }: WirePaper): Record<string, unknown> | undefined {
-  if (typeof explanation !== 'object' || explanation === null) return undefined;
-  const { words, keywords, related, similarPapers, similarity, ranks } = explanation as Record<string, unknown>;
+/**
+ * Why a paper is there: the asked words that it has, and what the embedded service knew when it searched, the
+ * similarity by embeddings and the ranks that sources gave.
+ */
+function explanationOf(paper: WirePaper, question: Question | undefined): Record<string, unknown> | undefined {
+  const stored = typeof paper.explanation === 'object' ? paper.explanation : undefined;
+  const { similarity, ranks } = (stored ?? {}) as Record<string, unknown>;
   const view = {
-    ...withShares('words', words),
-    ...(Array.isArray(keywords) && {
-      keywords: keywords
-        .filter((name) => typeof name === 'string')
-        .slice(0, MAX_KEYWORDS)
-        .map(cleanName),
-    }),
-    ...withShares('related', related),
-    ...(typeof similarPapers === 'number' && { similarPapers }),
+    ...withNumbers('words', question && askedWords(question, paper)),
     ...(typeof similarity === 'number' && { similarity }),
-    ...withShares('ranks', ranks),
+    ...withNumbers('ranks', ranks),
   };
   return Object.keys(view).length > 0 ? view : undefined;
 }
 
-function withShares(name: string, shares: unknown): Record<string, Record<string, number>> {
-  if (typeof shares !== 'object' || shares === null) return {};
-  const entries = Object.entries(shares).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  const lines = entries.slice(0, MAX_EXPLAINED_WORDS).map(([word, share]) => [cleanName(word), share] as const);
+function withNumbers(name: string, numbers: unknown): Record<string, Record<string, number>> {
+  if (typeof numbers !== 'object' || numbers === null) return {};
+  const entries = Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  const lines = entries.slice(0, MAX_EXPLAINED_WORDS).map(([key, number]) => [cleanName(key), number] as const);
   return lines.length > 0 ? { [name]: Object.fromEntries(lines) } : {};
 }
 

@@ -59,13 +59,3 @@ it.each<[string, RequestBody]>([
   shelf.add(papers);
   expect(shelf.search(body)[0]?.title).toBe(WANTED.title);
 });
-
-it('a keyword counts as covered in the singular and in the plural of Latin nouns', () => {
-  const shelf = openShelf();
-  shelf.add([paper({ key: 'a', title: 'Radiosurgery of a single brain metastasis and its diagnosis' })]);
-  const [found] = shelf.search({ keywords: ['brain metastases', 'diagnoses', 'radiosurgery'] });
-  expect(found?.explanation).toMatchObject({
-    keywords: ['brain metastases', 'diagnoses', 'radiosurgery'],
-    words: { metastases: expect.any(Number), diagnoses: expect.any(Number) },
-  });
-});

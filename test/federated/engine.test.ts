@@ -28,15 +28,6 @@ describe('the ranking', () => {
     expect(ids(only('quagga'))).toEqual(['title', 'abstract']);
   });
 
-  it('says of each paper why it has its score', () => {
-    const { add, search } = openShelf();
-    add([paper({ key: 'one', title: 'Zyzzyva hides' }), paper({ key: 'two', title: 'Zyzzyva quagga' })]);
-    const [best] = search({ keywords: ['zyzzyva', 'quagga', 'nothing at all'] });
-    expect(best).toMatchObject({ id: 'two', score: 1, explanation: { keywords: ['zyzzyva', 'quagga'] } });
-    expect(best?.explanation).toHaveProperty('words.quagga');
-    expect(best?.explanation).toHaveProperty('words.zyzzyva');
-  });
-
   it('puts a paper that meets two keywords above papers that meet one', () => {
     const { add, ids } = openShelf();
     add([

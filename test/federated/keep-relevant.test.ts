@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
-import { fitting, withQueryWords } from '../../src/federated/keep-relevant.ts';
+import { fitting, toTheQuestion } from '../../src/federated/keep-relevant.ts';
 
-const explained = (id: string, score: number, explanation: object) => ({ id, score, explanation });
+const hit = (id: number, score: number, hasQueryTerm: boolean) => ({
+  segmentIndex: 0,
+  docId: id,
+  id,
+  score,
+  hasQueryTerm,
+});
 const idsOf = (papers: { id?: string | null | undefined }[]) => papers.map(({ id }) => id);
 
 it('a paper without an asked word stays only where it is much like the best', () => {
-  const papers = [
-    explained('word', 0.1, { words: { reef: 4 }, keywords: [] }),
-    explained('keyword', 0.1, { words: {}, keywords: ['coral reef'] }),
-    explained('similar', 0.5, { words: {}, keywords: [], related: { coral: 9 } }),
-    explained('other', 0.49, { words: {}, keywords: [], related: { coral: 9 } }),
-    { id: 'unexplained', score: 0.1 },
-  ];
-  expect(idsOf(withQueryWords(papers))).toEqual(['word', 'keyword', 'similar', 'unexplained']);
+  const hits = [hit(1, 1.6, true), hit(2, 0.8, false), hit(3, 0.79, false), hit(4, 0.1, true)];
+  expect(toTheQuestion(hits).map(({ id }) => id)).toEqual([1, 2, 4]);
+  expect(toTheQuestion([])).toEqual([]);
 });
 
 it('papers that fit too little are left out', () => {

@@ -407,6 +407,13 @@ it('each tool gives a whole answer', async () => {
           "citations": 12,
           "doi": "10.5555/mussel.1",
           "doiLink": "https://doi.org/10.5555/mussel.1",
+          "explanation": {
+            "words": {
+              "hold": 7,
+              "mussels": 14,
+              "pull": 11,
+            },
+          },
           "id": "p1",
           "keywords": [
             "mussel",

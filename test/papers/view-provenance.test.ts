@@ -73,7 +73,7 @@ describe('the ranks that sources gave', () => {
   const ranksOf = (ranks: unknown) => (full({ explanation: { ranks } }).explanation as { ranks?: object })?.ranks;
 
   it('are part of the explanation', () => {
-    const explanation = { words: { mussel: 100 }, ranks: { openalex: 1, arxiv: 300 } };
+    const explanation = { ranks: { openalex: 1, arxiv: 300 } };
     expect(full({ explanation }).explanation).toEqual(explanation);
   });
 

@@ -150,19 +150,12 @@ describe('views of a paper', () => {
 });
 
 describe('what the embedded service adds', () => {
-  const explanation = {
-    words: { sleep: 60, '\u001b[31mmemory': 12, 'not a number': 'x' },
-    keywords: ['sleep', 7, '<b>memory</b>'],
-    related: { rem: 9 },
-    similarPapers: 19,
-  };
+  const explanation = { similarity: 0.61, ranks: { openalex: 2, '\u001b[31mmine': 1, 'not a number': 'x' } };
 
-  it('is shown in full, cleaned: why a paper has its score', () => {
+  it('is shown in full, cleaned: what it knew when it searched', () => {
     expect(viewPaper('J1-1', { title: 'T', explanation }, 'full').explanation).toEqual({
-      words: { sleep: 60, memory: 12 },
-      keywords: ['sleep', 'memory'],
-      related: { rem: 9 },
-      similarPapers: 19,
+      similarity: 0.61,
+      ranks: { openalex: 2, mine: 1 },
     });
     expect(viewPaper('J1-1', { title: 'T', explanation }, 'compact')).not.toHaveProperty('explanation');
   });

@@ -9,16 +9,14 @@ import { addScores, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
 
+/** A paper found; without a term of the query it was found by feedback. */
+export type RankedHit = Hit & { hasQueryTerm: boolean };
+
 /** The top papers, best first, and the terms that feedback added to the query. */
-export type Ranking = {
-  hits: Hit[];
-  related: WeightedTerm[];
-  /** The factors of the first and the second score in the final one. */
-  scales: { first: number; second: number };
-};
+export type Ranking = { hits: RankedHit[]; related: WeightedTerm[] };
 
 /** Below all scores of terms, and above 0, which is not found. */
-const SCORE_WITHOUT_TERMS = 1e-20;
+const SCORE_WITHOUT_TERMS = 2 ** -66;
 
 /** Per segment, one score per docId. */
 type Scores = Float32Array[];
@@ -47,26 +45,31 @@ export function rank(
   const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK.negativesTo, () => undefined);
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
-    return { hits, related: [], scales: { first: 1, second: 0 } };
+    return { hits: withFirstScores(hits, first), related: [] };
   }
   const feedbackList = withoutCopies(list, query, snapshot, statistics);
   const related = pseudoRelevanceFeedback(snapshot, query, feedbackList, statistics);
   const second = scoreAll(snapshot, related, statistics, 'second');
   const firstBest = list[0]?.score ?? 1;
   const secondBest = scaleToCosines(snapshot, second, statistics);
-  const scales = {
-    first: (1 - FEEDBACK.weight) / firstBest,
-    second: secondBest > 0 ? FEEDBACK.weight / secondBest : 0,
-  };
-  const mixed = mix(snapshot, first, second, scales);
-  const top = smoothByNeighbours(snapshot, first, mixed, query, statistics);
+  mix(first, (1 - FEEDBACK.weight) / firstBest, second, secondBest > 0 ? FEEDBACK.weight / secondBest : 0);
+  const mixed = second;
+  const best = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
+  const top = smoothByNeighbours(snapshot, mixed, best, query, statistics);
   // Smoothing only raises scores, and all other papers are below: without a filter the top k are among these.
   const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
     isUnfiltered && options.count <= top.length
       ? top.slice(0, options.count)
-      : findTopK(snapshot, first, options.count, options.accept);
-  return { hits, related, scales };
+      : findTopK(snapshot, mixed, options.count, options.accept);
+  return { hits: withFirstScores(hits, first), related };
+}
+
+function withFirstScores(hits: readonly Hit[], first: Scores): RankedHit[] {
+  return hits.map((hit) => {
+    const score = first[hit.segmentIndex]?.[hit.docId] as number;
+    return { ...hit, hasQueryTerm: score > SCORE_WITHOUT_TERMS };
+  });
 }
 
 function scoreAll(
@@ -138,17 +141,16 @@ function scaleSegment(segment: SegmentReader, scores: Float32Array, norms: Float
 /** What remains of the first score if the second counts against the paper: it is still found, but last. */
 const MIN_REMAINING_SHARE = 1e-4;
 
-/** Replaces the first score by the sum of both; returns the top papers by it. */
-function mix(snapshot: IndexSnapshot, first: Scores, second: Scores, scales: Ranking['scales']): Hit[] {
-  for (const [index, scores] of first.entries()) mixSegment(scores, second[index] as Float32Array, scales);
-  return findTopK(snapshot, first, NEIGHBOUR_SMOOTHING.papers, () => undefined);
+/** Replaces the second score by the sum of both, each times its factor. */
+function mix(first: Scores, firstFactor: number, second: Scores, secondFactor: number): void {
+  for (const [index, own] of first.entries()) mixSegment(own, firstFactor, second[index] as Float32Array, secondFactor);
 }
 
-function mixSegment(scores: Float32Array, more: Float32Array, { first, second }: Ranking['scales']): void {
-  for (let docId = 0; docId < scores.length; docId += 1) {
-    const own = (scores[docId] as number) * first;
-    const sum = own + (more[docId] as number) * second;
-    scores[docId] = sum > own * MIN_REMAINING_SHARE ? sum : own * MIN_REMAINING_SHARE;
+function mixSegment(first: Float32Array, firstFactor: number, second: Float32Array, secondFactor: number): void {
+  for (let docId = 0; docId < first.length; docId += 1) {
+    const own = (first[docId] as number) * firstFactor;
+    const sum = own + (second[docId] as number) * secondFactor;
+    second[docId] = sum > own * MIN_REMAINING_SHARE ? sum : own * MIN_REMAINING_SHARE;
   }
 }
 

@@ -8,14 +8,9 @@ const { k1, titleWeight, summaryWeight } = RANKING;
 export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFrequency + k1);
 
 /**
- * BM25F score of a term in a paper, 0 to 1, without idf: weighted, length-normalised frequencies saturate together. It
- * is 0 for a term that only the full text has.
+ * The BM25F score of a term in a paper, 0 to 1, without idf, as a function of its packed frequencies: weighted,
+ * length-normalised frequencies saturate together. It is 0 for a term that only the full text has.
  */
-export function impactOf(packedFreqs: number, docId: number, segment: SegmentReader, factors: LengthFactors): number {
-  return impactsIn(segment, docId, factors)(packedFreqs);
-}
-
-/** `impactOf` for many terms of one paper. */
 export function impactsIn(
   { lengths }: SegmentReader,
   docId: number,
@@ -34,8 +29,8 @@ export function impactsIn(
 }
 
 /**
- * Adds `weight` times `impactOf`, inlined for speed, to each paper of the segment with the term. `onlyInFullText` is
- * the impact of a term that only the full text has.
+ * Adds `weight` times the impact (`impactsIn`), inlined for speed, to each paper of the segment with the term.
+ * `onlyInFullText` is the impact of a term that only the full text has.
  */
 export function addScores(
   scores: Float32Array,

@@ -7,8 +7,6 @@ export type TermOrdinals = {
   readonly terms: readonly TermStats[];
   /** The ordinal of a term of a segment, assigned on first use. */
   ordinalOf(segmentIndex: number, termId: number): number;
-  /** The ordinal of a term, assigned on first use. */
-  ordinalOfTerm(term: string): number;
   /** The ordinal of a term of a segment; -1 if it has none yet. */
   findOrdinal(segmentIndex: number, termId: number): number;
   /** Must be called at the end: the arrays are reused. */
@@ -45,24 +43,11 @@ export function createTermOrdinals(segments: readonly SegmentReader[], statistic
     setAll(term, terms.length);
     return terms.length - 1;
   };
-  const unindexed = new Map<string, number>();
   return {
     terms,
     ordinalOf(segmentIndex, termId) {
       const ordinal = (bySegment[segmentIndex] as SegmentOrdinals).ordinals[termId] as number;
       return ordinal === 0 ? add(statistics.at(segmentIndex, termId)) : ordinal - 1;
-    },
-    ordinalOfTerm(name) {
-      const term = statistics.find(name);
-      const segmentIndex = term.termIds.findIndex((termId) => termId >= 0);
-      if (segmentIndex >= 0) {
-        const { ordinals } = bySegment[segmentIndex] as SegmentOrdinals;
-        const ordinal = ordinals[term.termIds[segmentIndex] as number] as number;
-        return ordinal === 0 ? add(term) : ordinal - 1;
-      }
-      const ordinal = unindexed.get(name) ?? add(term);
-      unindexed.set(name, ordinal);
-      return ordinal;
     },
     findOrdinal(segmentIndex, termId) {
       const { ordinals, hasOrdinal } = bySegment[segmentIndex] as SegmentOrdinals;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { neighbourSmoothing } from '../../../src/engine/rank/neighbour-smoothing.ts';
-import { impactOf } from '../../../src/engine/rank/score.ts';
+import { impactsIn } from '../../../src/engine/rank/score.ts';
 import { isDistinctive, statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
@@ -40,7 +40,7 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
     const { count, terms, frequencies } = segment.termVector(docId);
     const all = Array.from({ length: count }, (_, at): [string, number] => [
       segment.termAt(terms[at] as number),
-      frequencies[at] === 0 ? 0 : impactOf(frequencies[at] as number, docId, segment, statistics.lengthFactors),
+      frequencies[at] === 0 ? 0 : impactsIn(segment, docId, statistics.lengthFactors)(frequencies[at] as number),
     ]);
     return new Map(
       all.filter(([term, impact]) => impact > 0 && isDistinctive(statistics.find(term), statistics.papers)),

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packFrequencies, type SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { addScores, impactOf } from '../../../src/engine/rank/score.ts';
+import { addScores, impactsIn } from '../../../src/engine/rank/score.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf, segmentOf } from './indexed-papers.ts';
 
 const { k1, titleWeight, summaryWeight, titleB: titleLengthShare, abstractB: abstractLengthShare } = RANKING;
 const saturated = (termFreq: number) => termFreq / (termFreq + k1);
 
-type Factors = Parameters<typeof impactOf>[3];
+type Factors = Parameters<typeof impactsIn>[2];
 
 /** Factors that are 1 at every length, but for those that are given. */
 function factorsOf(given: { [Field in keyof Factors]?: Record<number, number> } = {}): Factors {
@@ -50,17 +50,17 @@ describe('the impact of a word', () => {
     ['nowhere', [0, 0, 0], 0],
   ] as const)('that is %s', (_, [title, abstract, summary], termFreq) => {
     const packedFreq = packFrequencies(title, abstract, summary);
-    expect(impactOf(packedFreq, 0, segment, factorsOf())).toBeCloseTo(saturated(termFreq), 12);
+    expect(impactsIn(segment, 0, factorsOf())(packedFreq)).toBeCloseTo(saturated(termFreq), 12);
   });
 
   it('is that of each field against its length, which then saturate together', () => {
     const factors = factorsOf({ title: { 5: 0.5 }, abstract: { 40: 0.25 }, summary: { 10: 2 } });
     const termFreq = 2 * titleWeight * 0.5 + 8 * 0.25 + summaryWeight * 2;
-    expect(impactOf(packFrequencies(2, 8, 1), 0, segment, factors)).toBeCloseTo(saturated(termFreq), 12);
+    expect(impactsIn(segment, 0, factors)(packFrequencies(2, 8, 1))).toBeCloseTo(saturated(termFreq), 12);
   });
 
   it('is never more than 1', () => {
-    expect(impactOf(255, 0, segment, factorsOf({ title: { 5: 10 } }))).toBeLessThan(1);
+    expect(impactsIn(segment, 0, factorsOf({ title: { 5: 10 } }))(255)).toBeLessThan(1);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the scores of a term', () => {
         const scores = new Float32Array(all.length).fill(0.5);
         addScores(scores, segment, 0, weight, factors);
         packedFreqs.forEach((packedFreq, docId) => {
-          expect(scores[docId]).toBeCloseTo(0.5 + weight * impactOf(packedFreq, docId, segment, factors), 5);
+          expect(scores[docId]).toBeCloseTo(0.5 + weight * impactsIn(segment, docId, factors)(packedFreq), 5);
         });
       }),
       { seed: 13, numRuns: 300 },
