@@ -157,6 +157,7 @@ describe('a paper that is too long', () => {
         summary: 'They settle.',
         year: 2020,
         keywords: ['mussel'],
+        explanation: { words: { mussel: expect.any(Number) } },
         leftOut: [expect.stringMatching(/^abstract /)],
       },
     ]);
