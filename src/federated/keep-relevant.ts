@@ -9,7 +9,7 @@ import { readQuestion } from '../papers/relevance/question.ts';
 const MIN_SIMILAR_SCORE = 0.5;
 
 /** The papers that have an asked word, or are much like those that have: feedback finds others, too. Best first. */
-export function toTheQuestion(hits: readonly RankedHit[]): RankedHit[] {
+export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
   const least = MIN_SIMILAR_SCORE * (hits[0]?.score ?? 0);
   return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
 }

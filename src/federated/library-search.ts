@@ -16,7 +16,7 @@ import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { Paper } from '../papers/paper.ts';
 import { withPositiveTerms } from '../papers/strategy/request.ts';
 import { toWire } from '../papers/wire.ts';
-import { toTheQuestion } from './keep-relevant.ts';
+import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
 type Search = Omit<JobRequest, 'operation'>;
@@ -34,7 +34,7 @@ export function searchLibrary(
     const searched = withStarter ? snapshot : { segments };
     const { hits: found } = searchIndex(searched, { body, filters }, { strategy });
     // What meets a strategy was asked for, also without one of its words.
-    return body.strategy === undefined ? toTheQuestion(found) : found;
+    return body.strategy === undefined ? keepRelevant(found) : found;
   });
   const top = hits[0]?.score ?? 1;
   const papers = hits.flatMap(({ id, score }) => {

@@ -27,8 +27,8 @@ const MAX_VENUE_CHARACTERS = 120;
 const MAX_ENRICHED_FIELDS = 30;
 /** A record has fewer fields; a stranger's may have any number. */
 const MAX_PROVENANCE_FIELDS = 40;
-/** In an explanation. A request has ten keywords at most. */
-const MAX_EXPLAINED_WORDS = 10;
+/** Words, or ranks of sources, in an explanation. */
+const MAX_EXPLAINED_ENTRIES = 10;
 /** A venue has two ISSNs, seldom four, a book few editors; other services may send any number. */
 const MAX_ISSNS = 10;
 
@@ -244,7 +244,7 @@ function explanationOf(paper: WirePaper, question: Question | undefined): Record
 function withNumbers(name: string, numbers: unknown): Record<string, Record<string, number>> {
   if (typeof numbers !== 'object' || numbers === null) return {};
   const entries = Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  const lines = entries.slice(0, MAX_EXPLAINED_WORDS).map(([key, number]) => [cleanName(key), number] as const);
+  const lines = entries.slice(0, MAX_EXPLAINED_ENTRIES).map(([key, number]) => [cleanName(key), number] as const);
   return lines.length > 0 ? { [name]: Object.fromEntries(lines) } : {};
 }
 

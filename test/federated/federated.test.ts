@@ -43,10 +43,16 @@ describe('a work that the library has, too', () => {
   it('is ranked by the text of both', () => {
     const shelf = openShelf();
     shelf.add([paper({ key: 'own', title: 'On shores', doi: '10.1000/beds', abstract: 'Of mussel beds.' })]);
-    const { papers } = federate([work({ openalex: 1 }, { key: 'a', title: 'On shores', doi: '10.1000/beds' })], {
-      shelf,
-    });
-    expect(papers).toMatchObject([{ id: 'own', explanation: { ranks: { openalex: 1 } } }]);
+    // The source has another one first, which says nothing of mussels.
+    const found = [
+      work({ openalex: 1 }, { key: 'b', title: 'On sands' }),
+      work({ openalex: 2 }, { key: 'a', title: 'On shores', doi: '10.1000/beds' }),
+    ];
+    const { papers } = federate(found, { shelf });
+    expect(papers).toMatchObject([
+      { id: 'own', explanation: { ranks: { openalex: 2 } } },
+      { title: 'On sands', explanation: { ranks: { openalex: 1 } } },
+    ]);
   });
 
   it('is another one where published DOIs differ', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitting, toTheQuestion } from '../../src/federated/keep-relevant.ts';
+import { fitting, keepRelevant } from '../../src/federated/keep-relevant.ts';
 
 const hit = (id: number, score: number, hasQueryTerm: boolean) => ({
   segmentIndex: 0,
@@ -12,8 +12,8 @@ const idsOf = (papers: { id?: string | null | undefined }[]) => papers.map(({ id
 
 it('a paper without an asked word stays only where it is much like the best', () => {
   const hits = [hit(1, 1.6, true), hit(2, 0.8, false), hit(3, 0.79, false), hit(4, 0.1, true)];
-  expect(toTheQuestion(hits).map(({ id }) => id)).toEqual([1, 2, 4]);
-  expect(toTheQuestion([])).toEqual([]);
+  expect(keepRelevant(hits).map(({ id }) => id)).toEqual([1, 2, 4]);
+  expect(keepRelevant([])).toEqual([]);
 });
 
 it('papers that fit too little are left out', () => {

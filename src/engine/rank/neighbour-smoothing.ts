@@ -1,7 +1,7 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
 import { impactsIn } from './score.ts';
-import { type CollectionStatistics, NOT_READ } from './statistics.ts';
+import type { CollectionStatistics } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
@@ -48,18 +48,15 @@ export function neighbourSmoothing(
 function numberTerms(
   segments: readonly SegmentReader[],
   papers: readonly Hit[],
-  { distinctiveTerms }: CollectionStatistics,
+  { distinctiveIdf }: CollectionStatistics,
   ordinals: TermOrdinals,
 ): void {
   for (const { segmentIndex, docId } of papers) {
     const { count, terms, frequencies } = (segments[segmentIndex] as SegmentReader).termVector(docId);
-    const idfs = distinctiveTerms.idfs(segmentIndex);
     for (let at = 0; at < count; at += 1) {
       const termId = terms[at] as number;
-      const idf = idfs[termId] as number;
       if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
-      if ((idf === NOT_READ ? distinctiveTerms.read(segmentIndex, termId) : idf) > 0)
-        ordinals.ordinalOf(segmentIndex, termId);
+      if (distinctiveIdf(segmentIndex, termId) > 0) ordinals.ordinalOf(segmentIndex, termId);
     }
   }
 }
@@ -114,22 +111,18 @@ function squaredLength(
   { segmentIndex, docId }: Hit,
   statistics: CollectionStatistics,
 ): number {
-  const { distinctiveTerms, lengthFactors } = statistics;
+  const { distinctiveIdf, lengthFactors } = statistics;
   const all = squaresBySegment.get(statistics) ?? segments.map(({ maxDoc }) => new Float32Array(maxDoc));
   squaresBySegment.set(statistics, all);
   const known = all[segmentIndex] as Float32Array;
   if (known[docId] !== 0) return known[docId] as number;
   const segment = segments[segmentIndex] as SegmentReader;
   const impactOf = impactsIn(segment, docId, lengthFactors);
-  const idfs = distinctiveTerms.idfs(segmentIndex);
   const { count, terms, frequencies } = segment.termVector(docId);
   let squares = 0;
   for (let at = 0; at < count; at += 1) {
-    const termId = terms[at] as number;
     if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
-    const idf = idfs[termId] as number;
-    const value =
-      impactOf(frequencies[at] as number) * (idf === NOT_READ ? distinctiveTerms.read(segmentIndex, termId) : idf);
+    const value = impactOf(frequencies[at] as number) * distinctiveIdf(segmentIndex, terms[at] as number);
     squares += value * value;
   }
   known[docId] = squares;

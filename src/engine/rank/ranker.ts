@@ -45,7 +45,7 @@ export function rank(
   const list = options.feedback === false ? [] : findTopK(snapshot, first, FEEDBACK.negativesTo, () => undefined);
   if (list.length < FEEDBACK.minPapers) {
     const hits = findTopK(snapshot, first, options.count, options.accept);
-    return { hits: withFirstScores(hits, first), related: [] };
+    return { hits: withQueryTerms(hits, first), related: [] };
   }
   const feedbackList = withoutCopies(list, query, snapshot, statistics);
   const related = pseudoRelevanceFeedback(snapshot, query, feedbackList, statistics);
@@ -62,10 +62,10 @@ export function rank(
     isUnfiltered && options.count <= top.length
       ? top.slice(0, options.count)
       : findTopK(snapshot, mixed, options.count, options.accept);
-  return { hits: withFirstScores(hits, first), related };
+  return { hits: withQueryTerms(hits, first), related };
 }
 
-function withFirstScores(hits: readonly Hit[], first: Scores): RankedHit[] {
+function withQueryTerms(hits: readonly Hit[], first: Scores): RankedHit[] {
   return hits.map((hit) => {
     const score = first[hit.segmentIndex]?.[hit.docId] as number;
     return { ...hit, hasQueryTerm: score > SCORE_WITHOUT_TERMS };

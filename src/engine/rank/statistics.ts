@@ -28,21 +28,12 @@ export type CollectionStatistics = {
   idfOfAll(terms: readonly string[]): number;
   /** Statistics of a term of a segment: the same object that `find` returns for it. */
   at(segmentIndex: number, termId: number): TermStats;
-  distinctiveTerms: DistinctiveTerms;
+  /** The idf of a term of a segment if it is distinctive, otherwise 0; from an array of numbers once it was read. */
+  distinctiveIdf(segmentIndex: number, termId: number): number;
   /** Per field length: 1 / (1 - b + b * length / avgFieldLength). */
   lengthFactors: LengthFactors;
   /** 1 / `expectedNorm`, indexed by docId. */
   inverseNorms(segmentIndex: number): Float32Array;
-};
-
-/** In place of the idf of a term that no search has met. */
-export const NOT_READ = -1;
-
-/** The idf of distinctive terms, in arrays of numbers: searches read those of a thousand papers. */
-type DistinctiveTerms = {
-  /** By term id: 0 for one that is not distinctive, NOT_READ for one that no search has met: `read` finds its idf. */
-  idfs(segmentIndex: number): Float32Array;
-  read(segmentIndex: number, termId: number): number;
 };
 
 /** Terms cached between searches of one snapshot. */
@@ -119,7 +110,7 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
     find,
     idfOfAll: (names) => idfOf(names, countWithAll(names), papers),
     at,
-    distinctiveTerms: readDistinctiveTerms(segments, papers, statsOf),
+    distinctiveIdf: openDistinctiveIdfs(segments, papers, statsOf),
     lengthFactors,
     inverseNorms: (segmentIndex) => {
       norms[segmentIndex] ??= readInverseNorms(segments[segmentIndex] as SegmentReader, lengthFactors);
@@ -141,22 +132,26 @@ function idfOf(terms: readonly string[], documentFrequency: number, papers: numb
   return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
 }
 
-function readDistinctiveTerms(
+/** In place of the idf of a term that no search has met. */
+const NOT_READ = -1;
+
+function openDistinctiveIdfs(
   segments: readonly SegmentReader[],
   papers: number,
   statsOf: (term: string, termIds: readonly number[]) => TermStats,
-): DistinctiveTerms {
+): CollectionStatistics['distinctiveIdf'] {
   const idfs = segments.map((segment) => new Float32Array(segment.terms).fill(NOT_READ));
-  return {
-    idfs: (segmentIndex) => idfs[segmentIndex] as Float32Array,
-    read(segmentIndex, termId) {
-      const term = (segments[segmentIndex] as SegmentReader).termAt(termId);
-      const termIds = segments.map((segment, index) => (index === segmentIndex ? termId : segment.findTerm(term)));
-      const stats = statsOf(term, termIds);
-      const idf = isDistinctive(stats, papers) ? stats.idf : 0;
-      for (const [index, id] of termIds.entries()) if (id >= 0) (idfs[index] as Float32Array)[id] = idf;
-      return idf;
-    },
+  const read = (segmentIndex: number, termId: number): number => {
+    const term = (segments[segmentIndex] as SegmentReader).termAt(termId);
+    const termIds = segments.map((segment, index) => (index === segmentIndex ? termId : segment.findTerm(term)));
+    const stats = statsOf(term, termIds);
+    const idf = isDistinctive(stats, papers) ? stats.idf : 0;
+    for (const [index, id] of termIds.entries()) if (id >= 0) (idfs[index] as Float32Array)[id] = idf;
+    return idf;
+  };
+  return (segmentIndex, termId) => {
+    const idf = (idfs[segmentIndex] as Float32Array)[termId] as number;
+    return idf === NOT_READ ? read(segmentIndex, termId) : idf;
   };
 }
 

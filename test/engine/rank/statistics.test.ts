@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { NOT_READ, statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
@@ -57,12 +57,9 @@ describe('the statistics of a collection', () => {
     const liver = Array.from({ length: 3 }, (_, at) => indexed({ id: at + 1, title: 'the liver 2019' }));
     const others = Array.from({ length: 60 }, (_, at) => indexed({ id: at + 10, title: `sand${at}` }));
     const snapshot = indexOf([liver.slice(0, 1), [...liver.slice(1), ...others]]);
-    const { distinctiveTerms, find } = statisticsOf(snapshot);
+    const { distinctiveIdf, find } = statisticsOf(snapshot);
     const idfsOf = (term: string) =>
-      find(term).termIds.map((termId, segmentIndex) => {
-        const idf = distinctiveTerms.idfs(segmentIndex)[termId];
-        return idf === NOT_READ ? distinctiveTerms.read(segmentIndex, termId) : idf;
-      });
+      find(term).termIds.map((termId, segmentIndex) => distinctiveIdf(segmentIndex, termId));
     const [inFirst, inSecond] = idfsOf('liver');
     expect(inFirst).toBeCloseTo(find('liver').idf, 5);
     // The first one was read for both.

@@ -27,6 +27,7 @@ describe('the asked words that a paper has', () => {
     const question = questionOf({ keywords: ['brain metastases', 'diagnoses', 'chloroplast'] });
     const shares = askedWords(question, ALL);
     expect(Object.keys(shares).sort()).toEqual(['brain', 'diagnoses', 'metastases']);
+    expect(matchOf(question, ALL).keywords).toEqual(['brain metastases', 'diagnoses']);
     const percents = Object.values(shares);
     expect(percents).toEqual([...percents].sort((a, b) => b - a));
     expect(sumOf(shares)).toBeLessThan(90);
