@@ -158,6 +158,11 @@ export function readBalances(json: unknown): Balances | undefined {
   };
 }
 
+/** Whether an answer about credits says anything that a service of the contract says. */
+export function saysCredits(balances: Balances | undefined): boolean {
+  return balances !== undefined && Object.keys(balances).length > 0;
+}
+
 function amountsOf(fields: Fields, kind: string): Partial<Record<Pool, number>> {
   const amounts = POOLS.map((pool) => {
     const amount = numberOf(fields[`${pool}Credits${kind}`]) ?? numberOf(fields[`${OLDER_NAMES[pool]}Credits${kind}`]);

@@ -178,6 +178,10 @@ export function selectByJobId(database: Database, jobId: string, account: string
   );
 }
 
+export function hasJobOfService(database: Database, account: string): boolean {
+  return database.get('SELECT 1 FROM jobs WHERE account = ? AND job_id IS NOT NULL LIMIT 1', account) !== undefined;
+}
+
 /**
  * An equal job within the window; one whose creation is not known to be over counts whatever its age. A search of ours
  * that found nothing does not count: the library may have grown by another search since, and asking again costs

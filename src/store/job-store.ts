@@ -170,6 +170,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     digest: (number) => rows.selectDigest(database, number),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
+    hasJobOfService: (account) => rows.hasJobOfService(database, account),
     keptKey: (number, now) => keptKey(database, number, now),
     findUnderOtherToken: (question, account, former) => {
       const number = findUnderOtherToken(database, question, account, former);

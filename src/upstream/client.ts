@@ -1,9 +1,9 @@
-import { closedKeySchema, createdSchema, readBalances, readErrorAnswer, readJobAnswer } from '../contract/answers.ts';
+import { closedKeySchema, createdSchema, readBalances, readJobAnswer, saysCredits } from '../contract/answers.ts';
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
-import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS, takes } from '../contract/operations.ts';
-import type { JobRequest, RequestBody } from '../contract/requests.ts';
+import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS } from '../contract/operations.ts';
+import type { JobRequest } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
 import { orAborted } from '../lib/deadline.ts';
@@ -19,9 +19,10 @@ import {
   looksLikeAnotherServer,
   networkFailure,
   noRoomInMinute,
-  notTheService,
   type RequestKind,
+  seemsAnotherServer,
 } from './failures.ts';
+import { type KeywordsName, speaksOfPhrases, wireBody } from './keywords-name.ts';
 import type { Pacer, Slot } from './pacer.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
@@ -68,9 +69,6 @@ type Exchange = {
 
 type Answer = { status: number; json: unknown; isJson: boolean; isPage: boolean };
 
-/** The name that the service uses for the keyword list: an older revision of it says `phrases`. */
-type KeywordsName = 'keywords' | 'phrases';
-
 /**
  * The client of the service contract. It sends a creation again only after a failure that certainly cost
  * nothing. It throws PaperqueueError, or the reason of
@@ -79,6 +77,8 @@ type KeywordsName = 'keywords' | 'phrases';
 export function createClient(options: ClientOptions): SearchService {
   const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
   let keywordsName: KeywordsName = 'keywords';
+  /** Whether anything at this address has answered as the service does. */
+  let hasAnswered = false;
   let secrets = [token, ...(options.secrets ?? [])];
   let eraser = createEraser(secrets);
 
@@ -208,12 +208,14 @@ export function createClient(options: ClientOptions): SearchService {
       answer = await post(request, 'phrases', options, attempt);
       if (answer.status !== 400) keywordsName = 'phrases';
     }
-    if (looksLikeAnotherServer(answer) && (await isAnotherServer()))
-      throw reported(notTheService(`status ${answer.status}`));
+    const isKnown = hasAnswered || options.isKnownAddress === true;
+    if (looksLikeAnotherServer(answer) && !isKnown && (await isAnotherServer()))
+      throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.json, undefined));
     const created = createdSchema.safeParse(answer.json);
     if (!created.success) throw reported(chargeUnknown('the answer holds no job id', 'no jobId'));
     if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown('the job id repeats a secret', 'jobId'));
+    hasAnswered = true;
     return { jobId: created.data.jobId };
   };
 
@@ -236,6 +238,7 @@ export function createClient(options: ClientOptions): SearchService {
       if (!isJson) throw reported(invalidAnswer('it is no JSON'));
       const answer = readJobAnswer(json);
       if (!answer) throw reported(invalidAnswer('it has no status, or success without results'));
+      hasAnswered = true;
       return answer;
     },
 
@@ -249,7 +252,9 @@ export function createClient(options: ClientOptions): SearchService {
 
     async balances(signal) {
       try {
-        return readBalances((await read(CREDITS_PATH, signal)).json);
+        const balances = readBalances((await read(CREDITS_PATH, signal)).json);
+        hasAnswered ||= saysCredits(balances);
+        return balances;
       } catch (error) {
         // Not every revision of the service has this operation.
         if (error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') return undefined;
@@ -272,21 +277,6 @@ function outcomeOf(error: unknown): AttemptOutcome {
   if (!(error instanceof PaperqueueError) || error.details.charged !== 'no') return 'unknown';
   if (error.details.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
   return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
-}
-
-/** The body as it goes out: only fields that the operation takes, the keyword list under the name the service knows. */
-function wireBody({ operation, body }: JobRequest, keywordsName: KeywordsName): Record<string, unknown> {
-  const { keywords, ...rest } = body;
-  const fields = Object.entries(rest).filter(([name]) => takes(operation, name as keyof RequestBody));
-  const list = keywords && takes(operation, 'keywords') ? { [keywordsName]: keywords } : {};
-  return { ...list, ...Object.fromEntries(fields) };
-}
-
-/** Whether a 400 names `phrases`, in a path or in its text: then the service knows the keyword list under that name. */
-function speaksOfPhrases({ status, json }: Answer): boolean {
-  if (status !== 400) return false;
-  const { text, fields } = readErrorAnswer(json);
-  return /\bphrases\b/.test(text ?? '') || fields.some(({ path }) => /\bphrases\b/.test(path));
 }
 
 /** A body that is no JSON may be a page of HTML. */

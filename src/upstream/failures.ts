@@ -111,11 +111,9 @@ export function answerFailure(
 
 function creationRefusal(status: number, json: unknown): PaperqueueError {
   if (status === 400) return refusedAsInvalid(json);
-  // The service says in JSON what the pool lacks; anything else is a proxy's, or another program's.
-  if (status === 403)
-    return json === undefined ? notTheService('status 403', 'it refuses a search without JSON') : insufficientCredits();
-  const hint = status === 404 || status === 405 ? ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)' : '';
-  return chargeUnknown(`the service answered with status ${status}${hint}`, `status ${status}`);
+  // The service says in JSON what the pool lacks. A filter of answers puts a page in the place of what was charged.
+  if (status === 403 && json !== undefined) return insufficientCredits();
+  return chargeUnknown(`the service answered with status ${status}`, `status ${status}`);
 }
 
 function refusedAsInvalid(json: unknown): PaperqueueError {
@@ -180,16 +178,22 @@ export function jobNotFound(): PaperqueueError {
 
 /** What another server than the service answers a creation with: no such path, or a page instead of JSON. */
 export function looksLikeAnotherServer({ status, isPage }: { status: number; isPage: boolean }): boolean {
-  return status === 404 || status === 405 || (status < 300 && isPage);
+  return status === 404 || status === 405 || ((status < 300 || status === 403) && isPage);
 }
 
-/** The address is of another server, so that no job was created. */
-export function notTheService(cause: unknown, what = 'it knows neither searches nor credits'): PaperqueueError {
-  return failure(cause, {
-    code: 'NOT_CONFIGURED',
-    message: `What answers at PAPERQUEUE_BASE_URL is not the search service: ${what}.`,
-    next: 'Set PAPERQUEUE_BASE_URL to the address of the service with its API prefix; nothing was charged.',
-  });
+/**
+ * The address seems to be of another server. What stands before the service can answer like one, however, after the
+ * creation has gone through: the charge is as unknown as after any other answer that is not the service's own.
+ */
+export function seemsAnotherServer(cause: unknown): PaperqueueError {
+  const message =
+    'What answers at PAPERQUEUE_BASE_URL does not look like the search service: it knows neither searches nor credits. If it is the service after all, the search may have been charged.';
+  const next =
+    'Set PAPERQUEUE_BASE_URL to the address of the service with its API prefix. At the present address the same search is not sent again unasked.';
+  return new PaperqueueError(
+    { code: 'NOT_CONFIGURED', message, charged: 'unknown', retryable: false, next },
+    { cause },
+  );
 }
 
 /** A creation whose outcome nobody knows. */

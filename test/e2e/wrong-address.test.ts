@@ -9,11 +9,16 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const WORDS = ['tide', 'mussel', 'shore'].flatMap((word) => ['-k', word]);
 
 let server: Server;
-afterEach(() => void server.close());
+let posts = 0;
+afterEach(() => {
+  server.close();
+  posts = 0;
+});
 
 async function settingsFor(status: number, type: string, text: string): Promise<Record<string, string>> {
   server = createServer((request, response) => {
     request.resume();
+    if (request.method === 'POST') posts += 1;
     response.writeHead(status, { 'Content-Type': type, Connection: 'close' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,17 +34,23 @@ describe('a search at an address', () => {
   it.each([
     ['without our paths', 404, 'application/json', '{"error":"Not found"}'],
     ['of a website', 200, 'text/html', '<!doctype html><title>Welcome</title>'],
-  ])('%s says so, costs nothing and does not block the same search', async (_what, ...answer) => {
+  ])('%s says so, is not sent there again unasked, and blocks nothing at the right one', async (_what, ...answer) => {
     const settings = await settingsFor(...answer);
-    for (const _time of [1, 2]) {
-      const { code, stderr } = await runHere(['search', ...WORDS], settings);
-      expect(code).toBe(1);
-      expect(stderr).toContain('NOT_CONFIGURED: What answers at PAPERQUEUE_BASE_URL is not the search service');
-      expect(stderr.match(/nothing was charged/gi)).toHaveLength(1);
-    }
+    const first = await runHere(['search', ...WORDS], settings);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain(
+      'NOT_CONFIGURED: What answers at PAPERQUEUE_BASE_URL does not look like the search service',
+    );
+    expect(first.stderr).not.toMatch(/nothing was charged/i);
+    const second = await runHere(['search', ...WORDS], settings);
+    expect(second.stderr).toContain('CHARGE_UNKNOWN: An equal search (J1');
+    expect(second.stderr).toContain('--accept-possible-double-charge');
+    expect(posts).toBe(1);
     const { jobs } = JSON.parse((await runHere(['jobs', '--json'], settings)).stdout);
-    expect(
-      jobs.map(({ charged }: { charged: string }) => charged).filter((charged: string) => charged !== 'no'),
-    ).toEqual([]);
+    expect(jobs.map(({ charged }: { charged: string }) => charged)).toEqual(['unknown']);
+    // The address with its prefix is another service, and so is its account.
+    const corrected = { ...settings, PAPERQUEUE_BASE_URL: `${settings.PAPERQUEUE_BASE_URL}/api` };
+    await runHere(['search', ...WORDS, '--no-wait'], corrected);
+    expect(posts).toBe(2);
   });
 });

@@ -115,13 +115,13 @@ describe('a creation', () => {
     },
   );
 
-  it.each(LIKE_ANOTHER_SERVER)(
-    'was not charged when %s answers it and nothing knows the credits',
+  it.each([...LIKE_ANOTHER_SERVER, ['a 403 with a page', answer(403, '<html>Forbidden</html>')] as const])(
+    'has an unknown charge, and the address looks wrong, when %s answers it and nothing has ever known the credits',
     async (_what, answering) => {
       const credits = answering === LIKE_ANOTHER_SERVER[0]?.[1] ? answering : answer(404, 'Not found');
       const server = await start((socket, nth) => (nth === 1 ? answering : credits)(socket, nth));
       const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));
-      expect(facts).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'no', retryable: false });
+      expect(facts).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'unknown', retryable: false });
       expect(server.received.map(({ method, path }) => [method, path.split('?')[0]])).toEqual([
         ['POST', '/v1/job/querySearch'],
         ['GET', '/v1/user/getCredits'],
@@ -129,10 +129,24 @@ describe('a creation', () => {
     },
   );
 
-  it('was not charged when a 403 without JSON answers it, which the service never sends', async () => {
+  it.each<[string, unknown, (client: ReturnType<typeof clientOf>) => Promise<unknown>]>([
+    ['told the credits', { basicCreditsBalance: 5 }, (client) => client.balances(PATIENT)],
+    ['told the state of a job', { status: 'queued' }, (client) => client.status('a', PATIENT)],
+    ['created a job', { jobId: 'a' }, (client) => client.create(REQUEST, { deadline: untilAborted(PATIENT) })],
+  ])('has an unknown charge when a page answers it after the address has %s', async (_what, valid, before) => {
+    const page = answer(200, '<html>Welcome</html>');
+    const server = await start((socket, nth) => (nth === 1 ? answer(200, valid) : page)(socket, nth));
+    const client = clientOf(server.url);
+    await before(client);
+    const facts = await failureOf(client.create(REQUEST, { deadline: untilAborted(PATIENT) }));
+    expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown', retryable: false });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('has an unknown charge when a 403 without JSON answers it, which the service never sends', async () => {
     const server = await start(answer(403, 'Open this page with its token.'));
     const facts = await failureOf(clientOf(server.url).create(REQUEST, { deadline: untilAborted(PATIENT) }));
-    expect(facts).toMatchObject({ code: 'NOT_CONFIGURED', charged: 'no', retryable: false });
+    expect(facts).toMatchObject({ code: 'CHARGE_UNKNOWN', charged: 'unknown', retryable: false });
     expect(server.received).toHaveLength(1);
   });
 

@@ -70,7 +70,7 @@ const readAnswered = (status: number) => ({
   next: status >= 500 ? 'Call again later; reading is free.' : CHECK,
 });
 const BROKEN = 'the connection broke after the request went out';
-const PREFIX = ' (is PAPERQUEUE_BASE_URL the address with its API prefix?)';
+const PREFIX = '';
 
 /** What a person is told, with the cause that the log gets. */
 const told = (error: PaperqueueError) => ({ details: error.details, cause: error.cause });

@@ -12,6 +12,8 @@ export type CreateOptions = {
   beforeDial?: () => void | Promise<void>;
   /** Sent with all attempts of the creation, so that the service charges it once. Default: none. */
   idempotencyKey?: string;
+  /** Whether the service has ever given a valid answer at its address, as far as is recorded. Default: no. */
+  isKnownAddress?: boolean;
   /** Called with the outcome of every attempt. Default: nothing. */
   onAttempt?: (outcome: AttemptOutcome) => void;
 };

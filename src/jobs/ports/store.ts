@@ -174,6 +174,8 @@ export type JobStore = {
   evidence(number: number, now: Interval): BalanceEvidence | undefined;
   /** The key under which a creation was sent; undefined unless the service keeps it still. */
   keptKey(number: number, now: string): string | undefined;
+  /** Whether the service gave or showed any job to this account. */
+  hasJobOfService(account: string): boolean;
   /** A creation of unknown outcome with the same `serviceFingerprint` under another token. */
   findUnderOtherToken(question: string, account: string, former?: string): JobRecord | undefined;
   /** The balances that the service told last. */

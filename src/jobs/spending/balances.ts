@@ -1,4 +1,4 @@
-import type { Balances } from '../../contract/answers.ts';
+import { type Balances, saysCredits } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import type { Mode, SearchService } from '../ports/service.ts';
 import type { Interval, JobStore, MeasuredBalance } from '../ports/store.ts';
@@ -49,6 +49,11 @@ export function keyUntil({ store, account }: BalanceDeps): string | undefined {
   const days = store.balances(account)?.balances.idempotencyKeyDays;
   // A day less than it says: two clocks, and a creation that waits for its place.
   return days === undefined ? undefined : new Date(Date.now() + (days - 1) * DAY_MS).toISOString();
+}
+
+/** Whether the service ever gave this account a valid answer at its address. */
+export function isKnownAddress({ store, account }: Pick<BalanceDeps, 'store' | 'account'>): boolean {
+  return saysCredits(store.balances(account)?.balances) || store.hasJobOfService(account);
 }
 
 /** What one pool held, as evidence. */

@@ -8,7 +8,7 @@ import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
 import { jobRef } from '../job-refs.ts';
 import type { CreationAttempt, JobRecord, JobStore, NewJob } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
-import { type BalanceDeps, freshBalances, keyUntil, measuredBalance } from './balances.ts';
+import { type BalanceDeps, freshBalances, isKnownAddress, keyUntil, measuredBalance } from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
 import { checkStrategy } from './check-strategy.ts';
@@ -73,7 +73,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprint(anyToken, request);
   // At most one intent comes of this call.
-  const idempotencyKey = randomUUID();
+  const sentWith: SentWith = { idempotencyKey: randomUUID(), isKnownAddress: false };
   const newJob: Omit<NewJob, 'balanceBefore'> = {
     serviceFingerprint,
     fingerprint,
@@ -95,9 +95,10 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   };
   const begin = async (isNew: boolean): Promise<CreationAttempt> => {
     const balanceBefore = isNew ? measuredBalance(await freshBalances(deps), pool) : undefined;
-    const keyFields = { idempotencyKey, keyUntil: keyUntil(deps) };
+    const keyFields = { idempotencyKey: sentWith.idempotencyKey, keyUntil: keyUntil(deps) };
     const begun = await whenStoreIsFree(() => {
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
+      sentWith.isKnownAddress = isKnownAddress(deps);
       return deps.store.beginCreation({ ...newJob, ...keyFields, balanceBefore }, { reuseSince: since, allow });
     });
     if (!begun.reused) options.onIntent?.(begun.job);
@@ -112,7 +113,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     begun = await begin(true);
   }
   if (begun.reused) return begun;
-  return { job: await create(deps, request, begun.job, { ...options, idempotencyKey }), reused: false };
+  return { job: await create(deps, request, begun.job, { ...options, ...sentWith }), reused: false };
 }
 
 /** After every moment there is: only creations that are not known to be over count as equal. */
@@ -140,11 +141,13 @@ function reuseSince({ reuseMinutes }: SubmitDeps, options: SubmitOptions): strin
   return new Date(Date.now() - reuseMinutes * 60_000).toISOString();
 }
 
+type SentWith = { idempotencyKey: string; isKnownAddress: boolean };
+
 async function create(
   { service, store }: SubmitDeps,
   request: JobRequest,
   intent: JobRecord,
-  { creationMs, deadline, idempotencyKey }: SubmitOptions & { idempotencyKey: string },
+  { creationMs, deadline, idempotencyKey, isKnownAddress }: SubmitOptions & SentWith,
 ): Promise<JobRecord> {
   const patience = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
   try {
@@ -154,6 +157,7 @@ async function create(
       beforeDial: async () => {
         if (!(await whenStoreIsFree(() => store.stampDial(intent.number)))) throw abandonedBeforeDial(intent);
       },
+      isKnownAddress,
       onAttempt: (outcome) => store.recordAttempt(intent.number, outcome),
     });
     return confirmed(store, intent, jobId);
@@ -196,6 +200,8 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unkn
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
   const message = `${error.details.message} It is recorded as ${ref}.`;
+  if (error.details.code === 'NOT_CONFIGURED')
+    return new PaperqueueError({ ...error.details, message }, { cause: error.cause });
   const next = `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`;
   return new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
 }

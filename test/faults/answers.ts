@@ -1,0 +1,41 @@
+import type { HttpAnswer } from '../../src/upstream/transport.ts';
+
+/** What can come back for a creation, and for the question what credits are left. */
+
+export const BODIES = ['of the contract', 'other JSON', 'page', 'text', 'empty', 'cut'] as const;
+export type BodyKind = (typeof BODIES)[number];
+
+export const CREDITS_ANSWERS = ['good', '404', 'page', '500', 'lost'] as const;
+export type CreditsAnswer = (typeof CREDITS_ANSWERS)[number];
+
+const PAGE = '<!doctype html><title>One moment, please</title>';
+
+/** An answer to a creation; `jobId` is what the service gave, whoever gets to see it. */
+export function answerToCreation(status: number, kind: BodyKind, jobId: string): HttpAnswer {
+  const text = textOf(status, kind, jobId);
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      if (text !== '') controller.enqueue(new TextEncoder().encode(text));
+      if (kind === 'cut') controller.error(new TypeError('the connection broke'));
+      else controller.close();
+    },
+  });
+  return { status, headers: new Headers(), body };
+}
+
+function textOf(status: number, kind: BodyKind, jobId: string): string {
+  const contract = status < 300 ? { jobId } : { error: 'What the service says of it' };
+  if (kind === 'page') return PAGE;
+  if (kind === 'text') return 'Not now.';
+  if (kind === 'empty') return '';
+  if (kind === 'other JSON') return '{"message":"What another program says of it"}';
+  return kind === 'cut' ? JSON.stringify(contract).slice(0, -4) : JSON.stringify(contract);
+}
+
+/** An answer to the question for credits; rejects where it is lost. */
+export async function answerToCredits(kind: CreditsAnswer, credits: object): Promise<Response> {
+  if (kind === 'lost') throw new TypeError('the connection broke');
+  if (kind === 'page') return new Response(PAGE);
+  if (kind === 'good') return Response.json(credits);
+  return Response.json({ error: 'No' }, { status: Number(kind) });
+}

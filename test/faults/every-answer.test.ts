@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { submitJob } from '../../src/jobs/spending/submit.ts';
+import type * as driver from '../../src/sqlite/driver.ts';
+import { createClient } from '../../src/upstream/client.ts';
+import { UNPACED } from '../../src/upstream/pacer.ts';
+import { factsOf, openBench } from '../jobs/submitting.ts';
+import {
+  answerToCreation,
+  answerToCredits,
+  BODIES,
+  type BodyKind,
+  CREDITS_ANSWERS,
+  type CreditsAnswer,
+} from './answers.ts';
+
+/**
+ * Every status, with every kind of body, while the credits can be read or not, at an address that has answered before
+ * or never: the service takes its credits as soon as a creation arrives, and what then comes back is another matter.
+ * With `PAPERQUEUE_TEST_RUNS` every combination; without it the usual statuses with all, each other one with one body.
+ */
+
+vi.mock('../../src/sqlite/driver.ts', async (original) => {
+  const { openDriver } = await original<typeof driver>();
+  return {
+    openDriver: (path: string): driver.DriverDatabase => {
+      const database = openDriver(path);
+      return {
+        exec: (sql) => database.exec(sql.replace('synchronous = FULL', 'synchronous = OFF')),
+        prepare: (sql) => database.prepare(sql),
+        close: () => database.close(),
+      };
+    },
+  };
+});
+// Reads of credits are tried again after a pause, which nothing here depends on.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (_ms: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
+}));
+
+const IS_DEEP = process.env.PAPERQUEUE_TEST_RUNS !== undefined;
+const USUAL = [200, 204, 400, 403, 404, 405, 429, 502];
+const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);
+const HISTORIES = ['never answered', 'told credits', 'gave a job'] as const;
+
+type Case = { status: number; body: BodyKind; credits: CreditsAnswer; history: (typeof HISTORIES)[number] };
+
+const EVERY: Case[] = STATUSES.flatMap((status) =>
+  BODIES.flatMap((body) =>
+    CREDITS_ANSWERS.flatMap((credits) => HISTORIES.map((history) => ({ status, body, credits, history }))),
+  ),
+);
+const EACH = BODIES.length * CREDITS_ANSWERS.length * HISTORIES.length;
+/** Of a status that is not usual one combination, another one for each. */
+const CASES = EVERY.filter(
+  ({ status }, nth) => IS_DEEP || USUAL.includes(status) || nth % EACH === (status * 7) % EACH,
+);
+
+/** Whether the service itself says that it took nothing: by the contract, in its own words. */
+function saysUncharged({ status, body }: Case): boolean {
+  if (body === 'cut') return false;
+  // In front of a service stand filters that put a page of status 403 in the place of an answer.
+  if (status === 403) return body === 'of the contract' || body === 'other JSON';
+  return status === 400 || status === 401 || status === 429;
+}
+
+function expectedOf(one: Case): { code?: string; charged: string } {
+  const { status, body, credits, history } = one;
+  if (status < 300 && body === 'of the contract') return { charged: 'yes' };
+  if (saysUncharged(one)) return { charged: 'no' };
+  const isWhole = body !== 'cut';
+  const isLikeAnother =
+    isWhole && (status === 404 || status === 405 || ((status < 300 || status === 403) && body === 'page'));
+  const isWrongAddress = isLikeAnother && history === 'never answered' && (credits === '404' || credits === 'page');
+  return { charged: 'unknown', code: isWrongAddress ? 'NOT_CONFIGURED' : 'CHARGE_UNKNOWN' };
+}
+
+function requestOn(topic: string): JobRequest {
+  return { operation: 'keywordSearch', body: { keywords: ['tide', 'mussel', topic] }, filters: { limit: 100 } };
+}
+
+describe('a creation that arrived', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is not charged only where the service says so, is not sent again, and counts for the cap of the day', async () => {
+    let { store, deps } = openBench({ dailyCreditCap: 1 });
+    let answering: Case = CASES[0] as Case;
+    let charges = 0;
+    const transport = {
+      fetch: () => answerToCredits(answering.credits, { basicCreditsBalance: 100 - charges, basicCreditsTotal: 100 }),
+      post: async (_url: string, _post: unknown, beforeSend: () => Promise<void>) => {
+        await beforeSend();
+        if (!saysUncharged(answering)) charges += 1;
+        return answerToCreation(answering.status, answering.body, `job-${charges}`);
+      },
+    };
+    const found: object[] = [];
+    const wanted: object[] = [];
+    for (const [nth, one] of CASES.entries()) {
+      // The cap counts a day: what the cases before spent is older.
+      vi.setSystemTime(Date.now() + 25 * 3_600_000);
+      // A large file is slow.
+      if (nth % 100 === 99) ({ store, deps } = openBench({ dailyCreditCap: 1 }));
+      answering = one;
+      charges = 0;
+      const account = `account-${nth}`;
+      const service = createClient({
+        baseUrl: 'http://service.invalid',
+        token: new Secret('token'),
+        userAgent: 'test',
+        pacer: UNPACED,
+        transport,
+      });
+      const own = { ...deps, service, account };
+      const moment = new Date().toISOString();
+      if (one.history === 'told credits') store.saveBalances(account, { basic: 100 }, { from: moment, to: moment });
+      if (one.history === 'gave a job') store.adopt({ mode: 'hosted', account, jobId: 'earlier' });
+      const search = (topic: string) => submitJob(own, requestOn(`${topic} ${nth}`), { creationMs: 1_000 });
+
+      const first = await factsOf(search('first'));
+      const row = store.list({ offset: 0, count: 1, status: undefined }).jobs[0];
+      const expected = expectedOf(one);
+      const { charged } = expected;
+      found.push({
+        ...one,
+        charged: row?.charged,
+        said: first?.charged ?? 'yes',
+        ...(charged === 'unknown' && { code: first?.code }),
+      });
+      wanted.push({ ...one, ...expected, said: charged });
+      if (charged === 'no') continue;
+      // Neither the same search again, as it is or anew, nor another one is paid.
+      await factsOf(search('first'));
+      await factsOf(submitJob(own, requestOn(`first ${nth}`), { creationMs: 1_000, fresh: true }));
+      const second = await factsOf(search('second'));
+      found.push({ ...one, charges, second: second?.code });
+      wanted.push({ ...one, charges: 1, second: 'CREDIT_CAP' });
+    }
+    expect(found).toEqual(wanted);
+    const codes = new Set(wanted.map((entry) => (entry as { code?: string }).code));
+    expect(codes).toEqual(new Set([undefined, 'NOT_CONFIGURED', 'CHARGE_UNKNOWN']));
+  }, 600_000);
+});
