@@ -79,3 +79,7 @@ describe('helpers are imported once for many files', () => {
 it('no source asks URL.canParse, which Node 20 answers wrongly once it is optimised: parseUrl does', () => {
   expect(findLines(SRC, (line) => line.includes('URL.canParse('))).toEqual([]);
 });
+
+it('no source joins signals or makes one of a time-out: on Node 20 both may be collected; startDeadline is for it', () => {
+  expect(findLines(SRC, (line) => /AbortSignal\.(?:any|timeout)\(/.test(line))).toEqual([]);
+});

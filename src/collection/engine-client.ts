@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import type { Client, Connection as ConnectionOfClient } from '@opensearch-project/opensearch';
 import type { Secret } from '../contract/secret.ts';
-import { startDeadline } from '../lib/timed-deadline.ts';
+import { startDeadline } from '../lib/deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 

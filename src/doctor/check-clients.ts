@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { counted } from '../lib/counted.ts';
+import { withDeadline } from '../lib/deadline.ts';
 import { fieldsOf, textsOf } from '../lib/json.ts';
 import { clientFile, serverIn } from '../setup/client-file.ts';
 import { CLIENTS, type Client } from '../setup/clients.ts';
@@ -30,10 +31,9 @@ type Options = {
 export async function checkClients(machine: Machine, options: Options, signal: AbortSignal): Promise<Finding[]> {
   const { maxStartMs = MAX_START_MS } = options;
   const check = (client: Client, project: boolean) =>
-    checkFile(machine, client, project, {
-      ...options,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(maxStartMs)]),
-    });
+    withDeadline(maxStartMs, signal, (deadline) =>
+      checkFile(machine, client, project, { ...options, signal: deadline.signal }),
+    );
   const checks = CLIENTS.flatMap((client) => [
     check(client, false),
     ...(client.projectFile ? [check(client, true)] : []),

@@ -1,4 +1,5 @@
 import { PaperqueueError } from '../contract/errors.ts';
+import { orAborted, startDeadline } from '../lib/deadline.ts';
 import { type Check, type Finding, problem } from './finding.ts';
 
 /** Time limit of one check, in milliseconds. All checks run at once. */
@@ -6,29 +7,26 @@ const MAX_CHECK_MS = 10_000;
 
 /** Runs all checks at once and returns their findings in order. A check that throws or hangs becomes a finding. */
 export async function runChecks(checks: readonly Check[], signal: AbortSignal, maxMs = MAX_CHECK_MS) {
-  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  const findings = await Promise.all(checks.map((check) => runCheck(check, { signal, aborted }, maxMs)));
+  const findings = await Promise.all(checks.map((check) => runCheck(check, signal, maxMs)));
   signal.throwIfAborted();
   return findings.flat();
 }
 
-/** `aborted` is one for all checks: with a listener of each on one signal Node warns of a leak. */
-type Stop = { signal: AbortSignal; aborted: Promise<void> };
-
-async function runCheck({ name, run }: Check, { signal, aborted }: Stop, maxMs: number): Promise<Finding[]> {
+async function runCheck({ name, run }: Check, signal: AbortSignal, maxMs: number): Promise<Finding[]> {
+  const deadline = startDeadline(maxMs, signal);
+  // Also tells a check that came in time to end what it has left behind.
   const ended = new AbortController();
-  const both = AbortSignal.any([signal, ended.signal]);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding[]>((resolve) => {
-    const giveUp = () => resolve([problem(name, `No answer within ${maxMs / 1000} seconds`, LATE)]);
-    timer = setTimeout(giveUp, maxMs);
-    void aborted.then(giveUp);
-  });
+  const both = startDeadline(Number.POSITIVE_INFINITY, [deadline.signal, ended.signal]);
   try {
-    return await Promise.race([attempt(name, () => run(both)), late]);
+    return await orAborted(
+      attempt(name, () => run(both.signal)),
+      deadline.signal,
+    );
+  } catch {
+    return [problem(name, `No answer within ${maxMs / 1000} seconds`, LATE)];
   } finally {
-    clearTimeout(timer);
     ended.abort();
+    deadline.dispose();
   }
 }
 

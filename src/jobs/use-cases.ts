@@ -3,7 +3,7 @@ import { freeFailure, invalidInput, PaperqueueError } from '../contract/errors.t
 import { READING_IS_FREE } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { ExportedPaper } from '../formats/write/export-formats.ts';
-import { type Deadline, deadlineIn, orLate } from '../lib/deadline.ts';
+import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
@@ -107,39 +107,39 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     waitForJob(deps, job, { seconds, deadline, signal, ...(onProgress ? { onProgress } : {}) });
 
   return {
-    async search(request, asked, call) {
-      // A call that was cancelled together with its request must not spend anything.
-      call.signal.throwIfAborted();
-      // What the answer needs is found before anything is spent.
-      for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
-      const page = await prepareSelection(deps, asked);
-      const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const started = performance.now();
-      const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
-      const { fresh, acceptPossibleDoubleCharge, overCap } = call;
-      const creationMs = Math.max(seconds, MIN_CREATION_SECONDS) * 1000;
-      let intent: JobRecord | undefined;
-      const onIntent = (job: JobRecord) => {
-        intent = job;
-      };
-      const options = { fresh, acceptPossibleDoubleCharge, overCap, creationMs, deadline, onIntent };
-      const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
-      const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
-        if (!intent) throw noAnswerInTime();
-        return { job: stillSubmitting(intent), reused: false };
-      });
-      // Creating and waiting together stay within the time that the call has.
-      const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
-      const remainingSeconds = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
-      const isOver = isFinal(begun.status) || deadline.signal.aborted;
-      const job = isOver
-        ? begun
-        : await keepJobOnError(begun, call.signal, () => wait(begun, remainingSeconds, deadline, call));
-      const refundNote = await describeRefund(deps, job);
-      const ordered = reused ? inRequestedOrder(page, request, job) : page;
-      const answer = answerJob(deps.store, job, ordered, refundNote ? [refundNote] : []);
-      return reused ? asReused(answer) : withBalance(deps, answer);
-    },
+    search: (request, asked, call) =>
+      withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
+        // A call that was cancelled together with its request must not spend anything.
+        call.signal.throwIfAborted();
+        // What the answer needs is found before anything is spent.
+        for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
+        const page = await prepareSelection(deps, asked);
+        const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
+        const started = performance.now();
+        const { fresh, acceptPossibleDoubleCharge, overCap } = call;
+        const creationMs = Math.max(seconds, MIN_CREATION_SECONDS) * 1000;
+        let intent: JobRecord | undefined;
+        const onIntent = (job: JobRecord) => {
+          intent = job;
+        };
+        const options = { fresh, acceptPossibleDoubleCharge, overCap, creationMs, deadline, onIntent };
+        const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
+        const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
+          if (!intent) throw noAnswerInTime();
+          return { job: stillSubmitting(intent), reused: false };
+        });
+        // Creating and waiting together stay within the time that the call has.
+        const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
+        const remainingSeconds = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
+        const isOver = isFinal(begun.status) || deadline.signal.aborted;
+        const job = isOver
+          ? begun
+          : await keepJobOnError(begun, call.signal, () => wait(begun, remainingSeconds, deadline, call));
+        const refundNote = await describeRefund(deps, job);
+        const ordered = reused ? inRequestedOrder(page, request, job) : page;
+        const answer = answerJob(deps.store, job, ordered, refundNote ? [refundNote] : []);
+        return reused ? asReused(answer) : withBalance(deps, answer);
+      }),
 
     async dryRun(request, call) {
       call.signal.throwIfAborted();
@@ -153,29 +153,29 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return this.search(request, { ...page, where }, { ...call, fresh: true });
     },
 
-    async getJob(jobId, asked, call) {
-      call.signal.throwIfAborted();
-      const page = await prepareSelection(deps, asked);
-      const refs = readPaperRefs(jobId);
-      if (refs) return answerPapers(deps.store, refs, page);
-      if (isAll(jobId) || jobId.includes(',')) {
-        const jobs = findJobs(deps.store, jobId, deps.account, 'success');
-        if (jobs.length === 0) throw noSuchJob(jobId);
-        return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
-      }
-      const deadline = deadlineIn(MAX_CALL_MS, call.drainSignal);
-      const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
-      const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
-      const { job: recorded, note } = await reconcileJob(deps, local);
-      const requestedSeconds = call.waitSeconds ?? deps.defaultWaitSeconds;
-      const seconds = Math.min(requestedSeconds, call.maxWaitSeconds ?? requestedSeconds);
-      const job = needsAsking(deps, recorded)
-        ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
-        : recorded;
-      const refundNote = await describeRefund(deps, job);
-      const notes = [note, refundNote].filter((text) => text !== undefined);
-      return answerJob(deps.store, job, page, refundNote ? notes : [...notes, READING_IS_FREE]);
-    },
+    getJob: (jobId, asked, call) =>
+      withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
+        call.signal.throwIfAborted();
+        const page = await prepareSelection(deps, asked);
+        const refs = readPaperRefs(jobId);
+        if (refs) return answerPapers(deps.store, refs, page);
+        if (isAll(jobId) || jobId.includes(',')) {
+          const jobs = findJobs(deps.store, jobId, deps.account, 'success');
+          if (jobs.length === 0) throw noSuchJob(jobId);
+          return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
+        }
+        const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
+        const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
+        const { job: recorded, note } = await reconcileJob(deps, local);
+        const requestedSeconds = call.waitSeconds ?? deps.defaultWaitSeconds;
+        const seconds = Math.min(requestedSeconds, call.maxWaitSeconds ?? requestedSeconds);
+        const job = needsAsking(deps, recorded)
+          ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
+          : recorded;
+        const refundNote = await describeRefund(deps, job);
+        const notes = [note, refundNote].filter((text) => text !== undefined);
+        return answerJob(deps.store, job, page, refundNote ? notes : [...notes, READING_IS_FREE]);
+      }),
 
     async relatedPapers(request, page, call) {
       call.signal.throwIfAborted();

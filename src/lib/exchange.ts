@@ -1,6 +1,5 @@
-import { orAborted } from './deadline.ts';
+import { orAborted, startDeadline } from './deadline.ts';
 import { AnswerTooLarge, readBytes } from './read-body.ts';
-import { startDeadline } from './timed-deadline.ts';
 import type { Timers } from './timers.ts';
 
 export type ExchangeLimits = {

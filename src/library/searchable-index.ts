@@ -4,6 +4,7 @@ import { DamagedIndexError } from '../engine/index/index-files.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
+import { withDeadline } from '../lib/deadline.ts';
 import { type Database, storeUnavailable } from '../sqlite/database.ts';
 import { countPending, syncIndex } from './index-sync.ts';
 
@@ -87,9 +88,11 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
       }
     },
     settle: (signal) =>
-      settle(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal).catch((error) => {
-        throw asUnavailable(error);
-      }),
+      withDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal], (either) => settle(either.signal)).catch(
+        (error) => {
+          throw asUnavailable(error);
+        },
+      ),
     health() {
       const { segments, papers, deleted, bytes, rebuiltBecause } = index().health();
       const pending = countPending(database, index().position());

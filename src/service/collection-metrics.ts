@@ -1,5 +1,6 @@
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { CollectionAnswer, CollectionSize } from '../jobs/ports/collection.ts';
+import { withDeadline } from '../lib/deadline.ts';
 
 /** What asks the engine for its size. Rejects when it does not tell. */
 export type AskSize = (signal: AbortSignal) => Promise<CollectionSize>;
@@ -35,7 +36,7 @@ export function collectionMetrics(askSize: AskSize): CollectionMetrics {
       last.set(seconds);
     },
     async text() {
-      const size = await askSize(AbortSignal.timeout(SIZE_MS)).catch(() => undefined);
+      const size = await withDeadline(SIZE_MS, [], ({ signal }) => askSize(signal)).catch(() => undefined);
       isUp.set(size?.shards.failed === 0 ? 1 : 0);
       // What is not known is no number.
       papers.set(size?.papers ?? Number.NaN);

@@ -1,8 +1,8 @@
 import { createEraser } from '../contract/eraser.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
+import { startDeadline } from '../lib/deadline.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { startDeadline } from '../lib/timed-deadline.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';

@@ -6,7 +6,7 @@ import { CLOSE_KEY_PATH, CREDITS_PATH, jobPath, KEY_HEADER, OPERATIONS } from '.
 import type { JobRequest } from '../contract/requests.ts';
 import { REDACTED, Secret } from '../contract/secret.ts';
 import type { AttemptOutcome, CreateOptions, SearchService } from '../jobs/ports/service.ts';
-import { orAborted } from '../lib/deadline.ts';
+import { orAborted, startDeadline, withDeadline } from '../lib/deadline.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
@@ -97,8 +97,8 @@ export function createClient(options: ClientOptions): SearchService {
 
   /** One request and its whole answer, within the time that an exchange may take. Any answer but 2xx is thrown. */
   const exchange = async ({ kind, slot, caller, isSent, send }: Exchange): Promise<Answer> => {
-    const time = AbortSignal.timeout(maxExchangeMs);
-    const signal = caller ? AbortSignal.any([caller, time]) : time;
+    const deadline = startDeadline(maxExchangeMs, caller);
+    const { signal } = deadline;
     const received = async () => {
       const { status, headers, body } = await send(signal);
       const { json, ...kind } = readJsonBody(await readBody({ body }, MAX_ANSWER_BYTES));
@@ -118,6 +118,8 @@ export function createClient(options: ClientOptions): SearchService {
       throw reported(
         error instanceof PaperqueueError ? error : networkFailure(kind, error, { address: baseUrl, mayHaveLeft }),
       );
+    } finally {
+      deadline.dispose();
     }
   };
 
@@ -195,7 +197,7 @@ export function createClient(options: ClientOptions): SearchService {
   /** Asks for the credits, which is free: a server that does not know them either is not the service. */
   const isAnotherServer = async (): Promise<boolean> => {
     try {
-      return (await read(CREDITS_PATH, AbortSignal.timeout(MAX_CHECK_MS))).isPage;
+      return (await withDeadline(MAX_CHECK_MS, [], ({ signal }) => read(CREDITS_PATH, signal))).isPage;
     } catch (error) {
       return error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND';
     }

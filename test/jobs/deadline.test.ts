@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call-deadline.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
-import { deadlineIn, orLate } from '../../src/lib/deadline.ts';
+import { orLate, startDeadline } from '../../src/lib/deadline.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { factsOf, openBench, REQUEST } from './submitting.ts';
 
@@ -95,16 +95,16 @@ it('a job of a strange id is not waited for longer than a call may take', async 
 
 describe('a deadline', () => {
   it('comes by itself, and its signal with it', async () => {
-    const deadline = deadlineIn(20);
+    const deadline = startDeadline(20);
     expect(deadline.remainingMs()).toBeGreaterThan(0);
     expect(await orLate<string>(silence(), deadline, () => 'late')).toBe('late');
     expect(deadline.signal.aborted).toBe(true);
-    expect(deadlineIn(0).remainingMs()).toBe(0);
+    expect(startDeadline(0).remainingMs()).toBe(0);
   });
 
   it('lets work that it ends say how it ended', async () => {
     const end = new AbortController();
-    const deadline = deadlineIn(60_000, end.signal);
+    const deadline = startDeadline(60_000, end.signal);
     const work = new Promise<string>((_resolve, reject) =>
       deadline.signal.addEventListener('abort', () => Promise.resolve().then(() => reject(new Error('was not sent')))),
     );
@@ -113,14 +113,14 @@ describe('a deadline', () => {
   });
 
   it('gives what the work gives, and what it fails with', async () => {
-    expect(await orLate(Promise.resolve(1), deadlineIn(60_000), () => 2)).toBe(1);
-    await expect(orLate(Promise.reject(new Error('no')), deadlineIn(60_000), () => 2)).rejects.toThrow('no');
+    expect(await orLate(Promise.resolve(1), startDeadline(60_000), () => 2)).toBe(1);
+    await expect(orLate(Promise.reject(new Error('no')), startDeadline(60_000), () => 2)).rejects.toThrow('no');
   });
 
   it('that ends a read is said to have brought no answer, and nothing that costs', async () => {
     const silent = (signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    expect(await factsOf(readInTime(NEVER, deadlineIn(1), silent))).toEqual({
+    expect(await factsOf(readInTime(NEVER, startDeadline(1), silent))).toEqual({
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'The search service did not answer in the time that a call has.',
       charged: 'no',
@@ -133,8 +133,8 @@ describe('a deadline', () => {
     const failed = async () => {
       throw new Error('failed');
     };
-    await expect(readInTime(NEVER, deadlineIn(60_000), failed)).rejects.toThrow('failed');
+    await expect(readInTime(NEVER, startDeadline(60_000), failed)).rejects.toThrow('failed');
     const gone = AbortSignal.abort(new Error('the user went away'));
-    await expect(readInTime(gone, deadlineIn(0), failed)).rejects.toThrow('the user went away');
+    await expect(readInTime(gone, startDeadline(0), failed)).rejects.toThrow('the user went away');
   });
 });

@@ -3,7 +3,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
-import { deadlineIn } from '../../src/lib/deadline.ts';
+import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
 import { until } from '../helpers/until.ts';
 import { openStoreFile } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
@@ -68,18 +68,26 @@ describe('a new request', () => {
 
   it('is given as long as it may wait, and no longer', async () => {
     const { deps, service } = openBench();
+    service.instead = () =>
+      new Promise((resolve) => {
+        const signal = service.options.at(-1)?.deadline.signal;
+        signal?.addEventListener('abort', () => resolve({ jobId: 'late' }));
+      });
+    const end = new AbortController();
+    const long = submitJob(deps, OTHER, { creationMs: 600_000, deadline: untilAborted(end.signal) });
+    await until(() => service.options.length === 1);
     await submitJob(deps, REQUEST, { creationMs: 50 });
-    await submitJob(deps, OTHER, { creationMs: 600_000 });
-    await until(() => service.options[0]?.deadline.signal.aborted === true);
-    expect(service.options.map(({ deadline }) => deadline.signal.aborted)).toEqual([true, false]);
+    expect(service.options.map(({ deadline }) => deadline.signal.aborted)).toEqual([false, true]);
+    end.abort();
+    await long;
   });
 
   it('is told until when it may be tried', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(7_000);
     const { deps, service } = openBench();
     await submitJob(deps, REQUEST, { creationMs: 40_000 });
-    await submitJob(deps, OTHER, { creationMs: 40_000, deadline: deadlineIn(9_000) });
-    await submitJob(deps, REQUEST, { creationMs: 4_000, deadline: deadlineIn(9_000), fresh: true });
+    await submitJob(deps, OTHER, { creationMs: 40_000, deadline: startDeadline(9_000) });
+    await submitJob(deps, REQUEST, { creationMs: 4_000, deadline: startDeadline(9_000), fresh: true });
     expect(service.options.map(({ deadline }) => deadline.remainingMs())).toEqual([40_000, 9_000, 4_000]);
     vi.restoreAllMocks();
   });

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { whileCollecting } from '../helpers/collect-garbage.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { turns, until } from '../helpers/until.ts';
 import {
@@ -212,12 +211,7 @@ describe('a job that takes too long', () => {
     const { finished } = work(database, { search, timeLimitMs: 200 });
     await until(() => started, 'the search');
     // Signals that are made of other signals may be collected while they still have something to say.
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
-    await until(() => {
-      collect();
-      return finished.length === 1;
-    }, 'the end of the job');
+    await whileCollecting(() => until(() => finished.length === 1, 'the end of the job'));
     expect(rowOf(database, job).state).toBe('error');
     expect(moneyOf(database, job)).toEqual(REFUNDED);
   });

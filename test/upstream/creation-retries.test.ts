@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
-import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
+import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
 import { createPacer } from '../../src/upstream/pacer.ts';
 import type { Transport } from '../../src/upstream/transport.ts';
 import { until } from '../helpers/until.ts';
@@ -104,7 +104,7 @@ describe('a creation is not sent again', () => {
 
 it('a creation fails at once when Retry-After ends after the moment until which it may be tried', async () => {
   const server = await start(answer(429, {}, { 'Retry-After': '600' }), CREATED);
-  const call = clientOf(server.url).create(REQUEST, { deadline: deadlineIn(60_000) });
+  const call = clientOf(server.url).create(REQUEST, { deadline: startDeadline(60_000) });
   expect(await failureOf(call)).toMatchObject({ code: 'RATE_LIMITED', charged: 'no', retryAfterSeconds: 600 });
   expect(server.received).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
-import { deadlineIn } from '../../src/lib/deadline.ts';
+import { startDeadline } from '../../src/lib/deadline.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
 import { createHostedTransport } from '../../src/upstream/transport.ts';
@@ -67,7 +67,7 @@ async function outcomes(status: number, body: string): Promise<string> {
   const client = clientOf(url, logged);
   const signal = AbortSignal.timeout(10_000);
   const told = async (work: Promise<unknown>) => toldOf(await work.catch((error: unknown) => error));
-  const texts = [await told(client.create(REQUEST, { deadline: deadlineIn(5_000, signal) }))];
+  const texts = [await told(client.create(REQUEST, { deadline: startDeadline(5_000, signal) }))];
   // A read that may be tried again would wait for it.
   if (status < 500) texts.push(await told(client.status('job-1', signal)), await told(client.balances(signal)));
   return [...texts, ...logged.map(toldOf)].join('\n');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ChargeState, ERROR_CODES, type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts';
-import { deadlineIn, untilAborted } from '../../src/lib/deadline.ts';
+import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
 import { mayCreateAgain, pauseAfter, retryCreation, retryRead } from '../../src/upstream/retries.ts';
 
 // Fake timers do not reach the promised ones, so that a pause of 30 seconds would be waited for.
@@ -163,7 +163,7 @@ describe('a creation that may be tried until a moment', () => {
   ])('with a pause of 30 ms to keep and %i ms left is tried %i times', async (left, times) => {
     vi.spyOn(performance, 'now').mockReturnValue(NOW);
     const { run, counted } = work(failing('UPSTREAM_UNAVAILABLE', { retryAfterSeconds: 0.03 }));
-    const deadline = { ...deadlineIn(left), signal: PATIENT };
+    const deadline = { ...startDeadline(left), signal: PATIENT };
     await retryCreation(run, deadline).catch(() => {});
     expect(counted.times).toBe(times);
   });
@@ -171,7 +171,7 @@ describe('a creation that may be tried until a moment', () => {
   it('fails at once, as it failed last, when no pause can end before', async () => {
     const failure = failing('RATE_LIMITED', { retryAfterSeconds: 3600 });
     const { run, counted } = work(failure);
-    await expect(retryCreation(run, deadlineIn(60_000))).rejects.toBe(failure);
+    await expect(retryCreation(run, startDeadline(60_000))).rejects.toBe(failure);
     expect(counted.times).toBe(1);
   });
 });

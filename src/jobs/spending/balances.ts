@@ -1,5 +1,6 @@
 import { type Balances, saysCredits } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import type { Mode, SearchService } from '../ports/service.ts';
 import type { Interval, JobStore, MeasuredBalance } from '../ports/store.ts';
 
@@ -27,13 +28,18 @@ export async function readBalancesNow(
   return { balances, measured };
 }
 
+/** The same, for as long as an answer may wait for them. */
+export function readBalancesWithin(deps: BalanceDeps, ms: number): Promise<Measured | undefined> {
+  return withDeadline(ms, [], ({ signal }) => readBalancesNow(deps, signal));
+}
+
 /**
  * Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly.
  */
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
   const lastMeasured = deps.store.balances(deps.account);
   if (lastMeasured && isFresh(lastMeasured, deps)) return lastMeasured;
-  return readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  return readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined);
 }
 
 function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {

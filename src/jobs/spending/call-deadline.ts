@@ -1,6 +1,6 @@
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/rules.ts';
-import type { Deadline } from '../../lib/deadline.ts';
+import { type Deadline, withDeadline } from '../../lib/deadline.ts';
 
 /** A call is answered by then, whatever the service does: a second is left for the answer itself. */
 export const MAX_CALL_MS = (MAX_WAIT_SECONDS - 1) * 1000;
@@ -12,7 +12,7 @@ export async function readInTime<T>(
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(AbortSignal.any([call, deadline.signal]));
+    return await withDeadline(Number.POSITIVE_INFINITY, [call, deadline.signal], ({ signal }) => read(signal));
   } catch (error) {
     call.throwIfAborted();
     if (deadline.signal.aborted) throw noAnswerInTime();

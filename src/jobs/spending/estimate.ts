@@ -3,10 +3,10 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { counted } from '../../lib/counted.ts';
-import { deadlineIn } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Mode } from '../ports/service.ts';
-import { type BalanceDeps, readBalancesNow } from './balances.ts';
+import { type BalanceDeps, readBalancesNow, readBalancesWithin } from './balances.ts';
 import { MAX_CALL_MS, readInTime } from './call-deadline.ts';
 import { type CapDeps, remainingCap, spentToday } from './cap.ts';
 import type { Credits } from './charge-state.ts';
@@ -34,7 +34,9 @@ export async function estimateCredits(
 ): Promise<EstimateView> {
   const pool = poolFor(deps, enrich);
   const reading = (within: AbortSignal) => readBalancesNow(deps, within);
-  const balance = (await readInTime(signal, deadlineIn(MAX_CALL_MS), reading))?.balances[pool];
+  const balance = (await withDeadline(MAX_CALL_MS, [], (deadline) => readInTime(signal, deadline, reading)))?.balances[
+    pool
+  ];
   const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...omitUndefined({ balance }) };
   const remaining = remainingCap(deps);
   const { dailyCreditCap } = deps;
@@ -57,7 +59,7 @@ export async function explainingLackOfCredits<T>(
     if (!(error instanceof PaperqueueError) || error.details.code !== 'INSUFFICIENT_CREDITS') throw error;
     const pool = poolFor(deps, request.body.enrich, request.operation === 'querySearch');
     const cost = creditCost(request.filters.limit);
-    const measured = await readBalancesNow(deps, AbortSignal.timeout(3_000)).catch(() => undefined);
+    const measured = await readBalancesWithin(deps, 3_000).catch(() => undefined);
     const balance = measured?.balances[pool];
     const balanceText = balance === undefined ? 'too few credits' : `${balance}`;
     const message = `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balanceText}; nothing was taken.`;

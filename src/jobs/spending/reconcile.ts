@@ -1,6 +1,7 @@
 import { PaperqueueError } from '../../contract/errors.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store.ts';
-import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
+import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 
 /**
  * A creation that nobody knows the outcome of. Where the service keeps keys it is asked for the job of this one: that
@@ -89,7 +90,7 @@ async function reconcileByKey(
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
   if (key === undefined) return undefined;
   try {
-    const { jobId } = await service.closeKey(key, AbortSignal.timeout(PATIENCE_MS));
+    const { jobId } = await withDeadline(PATIENCE_MS, [], ({ signal }) => service.closeKey(key, signal));
     if (jobId !== null)
       return {
         job: store.confirm(job.number, jobId),
@@ -110,7 +111,7 @@ async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Ve
   const now = new Date().toISOString();
   if (!deps.store.evidence(job.number, { from: now, to: now })) return still(unmeasured);
   try {
-    const measurement = measuredBalance(await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)), job.pool);
+    const measurement = measuredBalance(await readBalancesWithin(deps, PATIENCE_MS), job.pool);
     if (!measurement) return still('the service tells no balance');
     // Read after the balance: a creation that began while it was asked for blurs it.
     const evidence = deps.store.evidence(job.number, measurement.measured);

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { type BalanceEvidence, type JobRecord, type MeasuredBalance, SETTLED_MS } from '../ports/store.ts';
-import { type BalanceDeps, measuredBalance, readBalancesNow } from './balances.ts';
+import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 
 /** Longest that an answer waits for the balance: it says more with it, and enough without. */
 const PATIENCE_MS = 3_000;
@@ -15,7 +15,7 @@ const UNKNOWN = 'Whether they were given back is not known';
 export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise<string | undefined> {
   if (job.status !== 'error' || job.mode !== 'hosted' || job.charged !== 'yes') return undefined;
   if (job.account !== deps.account) return `${UNKNOWN}: the job belongs to another account than the configured one.`;
-  const now = await readBalancesNow(deps, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+  const now = await readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined);
   const measurement = measuredBalance(now, job.pool);
   if (!measurement) return `${UNKNOWN}: the service tells no balance now.`;
   const age = Date.parse(measurement.measured.from) - Date.parse(job.finishedAt ?? job.createdAt);

@@ -4,7 +4,7 @@ import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/e
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
+import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { jobRef } from '../job-refs.ts';
 import type { CreationAttempt, JobRecord, JobStore, NewJob } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
@@ -150,10 +150,11 @@ async function create(
   { creationMs, deadline, idempotencyKey, isKnownAddress }: SubmitOptions & SentWith,
 ): Promise<JobRecord> {
   const patience = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
+  const creationDeadline = startDeadline(patience, deadline?.signal);
   try {
     const { jobId } = await service.create(request, {
       idempotencyKey,
-      deadline: deadlineIn(patience, deadline?.signal),
+      deadline: creationDeadline,
       beforeDial: async () => {
         if (!(await whenStoreIsFree(() => store.stampDial(intent.number)))) throw abandonedBeforeDial(intent);
       },
@@ -163,6 +164,8 @@ async function create(
     return confirmed(store, intent, jobId);
   } catch (error) {
     throw recordFailure(store, intent, error);
+  } finally {
+    creationDeadline.dispose();
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
-import { type Deadline, deadlineIn } from '../../lib/deadline.ts';
+import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
 import { jobRef } from '../job-refs.ts';
@@ -67,8 +67,7 @@ export async function waitForJob(
 ): Promise<JobRecord> {
   const started = performance.now();
   const waitMs = Math.min(seconds * 1000, deadline?.remainingMs() ?? Number.POSITIVE_INFINITY);
-  const end = deadlineIn(waitMs || ONE_LOOK_MS, deadline?.signal);
-  const either = AbortSignal.any([signal, end.signal]);
+  const end = startDeadline(waitMs || ONE_LOOK_MS, [signal, deadline?.signal]);
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
   let sources: SourceProgress[] | undefined;
@@ -86,16 +85,16 @@ export async function waitForJob(
   try {
     // No job is done that soon: a look at once would only use up the pace.
     const tooYoung = deps.polls.minPauseMs - ageOf();
-    if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: either });
+    if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: end.signal });
     for (;;) {
       signal.throwIfAborted();
-      current = await pollOnce(deps, current, either, (progress) => {
+      current = await pollOnce(deps, current, end.signal, (progress) => {
         sources = progress;
       });
       const pause = pollPauseMs(ageOf(), deps.polls);
       const isOver = waitMs === 0 || pause > end.remainingMs();
       if (isFinal(current.status) || neverCreated(current) || isOver) return current;
-      await sleep(pause, undefined, { signal: either });
+      await sleep(pause, undefined, { signal: end.signal });
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -103,6 +102,7 @@ export async function waitForJob(
     throw error;
   } finally {
     clearInterval(ticker);
+    end.dispose();
   }
 }
 

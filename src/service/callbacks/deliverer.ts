@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { isStoreBusy, isStoreUnavailable } from '../../contract/errors.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
-import { startDeadline } from '../../lib/timed-deadline.ts';
+import { startDeadline } from '../../lib/deadline.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, type ServiceStore } from '../store/port.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 import { SendFailure, type SendResult } from './send-result.ts';

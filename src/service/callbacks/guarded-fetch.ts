@@ -226,10 +226,7 @@ type Ending = {
   clear: () => void;
 };
 
-/**
- * Ends a delivery when its caller aborts, when the time is up, or by `breakOff`. It uses setTimeout because
- * AbortSignal.any over AbortSignal.timeout may be garbage-collected: then the delivery would never end.
- */
+/** Ends a delivery when its caller aborts, when the time is up, or by `breakOff`; the reason says which. */
 function endOf(caller: AbortSignal, timeoutMs: number): Ending {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new SendFailure('timed_out')), timeoutMs);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { counted } from '../../lib/counted.ts';
+import { withDeadline } from '../../lib/deadline.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/claim.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
@@ -57,25 +58,26 @@ export function createEnricher(options: EnricherOptions): Enricher {
     concurrency = CONCURRENCY,
   } = options;
 
-  return async (papers, { scraperKey, signal }) => {
-    const timeUp = AbortSignal.timeout(timeMs);
-    const job: Job = { papers: [...papers], notes: [], signal: AbortSignal.any([signal, timeUp]) };
-    const steps = [
-      ...(library ? [async () => fromLibrary(job, library)] : []),
-      ...lookUps.map((lookUp) => () => fromLookUp(job, lookUp)),
-      ...(scraping && scraperKey ? [() => fromPages(job, { scraping, key: scraperKey, concurrency }, pageBudget)] : []),
-    ];
-    for (const step of steps) {
-      if (job.signal.aborted) break;
-      await settleWithin(step(), job.signal);
-    }
-    if (job.signal.aborted) {
-      job.notes.push(`Enrichment ended early: ${signal.aborted ? 'it was stopped' : 'the time for it was over'}.`);
-    } else if (job.notes.length === 0) {
-      job.notes.push('Enrichment: no paper lacked what could be looked for.');
-    }
-    return { papers: [...job.papers], notes: [...job.notes] };
-  };
+  return (papers, { scraperKey, signal }) =>
+    withDeadline(timeMs, signal, async (deadline) => {
+      const job: Job = { papers: [...papers], notes: [], signal: deadline.signal };
+      const pages = scraping && scraperKey && { scraping, key: scraperKey, concurrency };
+      const steps = [
+        ...(library ? [async () => fromLibrary(job, library)] : []),
+        ...lookUps.map((lookUp) => () => fromLookUp(job, lookUp)),
+        ...(pages ? [() => fromPages(job, pages, pageBudget)] : []),
+      ];
+      for (const step of steps) {
+        if (job.signal.aborted) break;
+        await settleWithin(step(), job.signal);
+      }
+      if (job.signal.aborted) {
+        job.notes.push(`Enrichment ended early: ${signal.aborted ? 'it was stopped' : 'the time for it was over'}.`);
+      } else if (job.notes.length === 0) {
+        job.notes.push('Enrichment: no paper lacked what could be looked for.');
+      }
+      return { papers: [...job.papers], notes: [...job.notes] };
+    });
 }
 
 /** How long a step has after an abort to write its note. */

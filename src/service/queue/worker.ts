@@ -3,7 +3,7 @@ import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
-import { orAborted } from '../../lib/deadline.ts';
+import { orAborted, startDeadline } from '../../lib/deadline.ts';
 import type { Sealer } from '../scraping/sealer.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../store/port.ts';
 
@@ -120,8 +120,8 @@ export function startWorker(options: WorkerOptions): Worker {
       const isStillOurs = await attempt('a lease could not be renewed', () => jobs.renew(job), true);
       if (!isStillOurs) lost.abort(new Error('another worker has taken the job over'));
     }, RENEW_MS).unref();
-    const timeUp = AbortSignal.timeout(timeLimitMs);
-    const signal = AbortSignal.any([stopping.signal, lost.signal, timeUp]);
+    const deadline = startDeadline(timeLimitMs, [stopping.signal, lost.signal]);
+    const { signal } = deadline;
     try {
       const scraperKey = keys.get(job.id) ?? unsealed(job);
       const onProgress = (sources: SourceProgress[]) => void progress.set(job.id, sources);
@@ -137,9 +137,10 @@ export function startWorker(options: WorkerOptions): Worker {
       else if (stopping.signal.aborted)
         // So that the next process need not wait for the end of the lease.
         await attempt('a job that was broken off could not be given back', () => giveBack(job), undefined);
-      else await settleFailure(job, timeUp.aborted ? new Error('the job took too long') : error);
+      else await settleFailure(job, deadline.isExpired() ? new Error('the job took too long') : error);
     } finally {
       clearInterval(renewing);
+      deadline.dispose();
       progress.delete(job.id);
     }
   };

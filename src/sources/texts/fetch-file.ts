@@ -1,4 +1,4 @@
-import { startDeadline } from '../../lib/timed-deadline.ts';
+import { startDeadline } from '../../lib/deadline.ts';
 import { REAL_TIMERS } from '../../lib/timers.ts';
 import type { RunnerContext } from '../runner.ts';
 import type { SourceFailure, SourceRequest } from '../source.ts';

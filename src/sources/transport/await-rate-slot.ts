@@ -1,4 +1,4 @@
-import type { TimedDeadline } from '../../lib/timed-deadline.ts';
+import type { RunningDeadline } from '../../lib/deadline.ts';
 import type { SourceFailure, SourcePage } from '../source.ts';
 import type { Connectivity } from './connectivity.ts';
 import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './rate-slot.ts';
@@ -16,7 +16,7 @@ export type RateSlotResult = { slot: RateSlot } | { reply: Reply };
  * it, so that two requests are never closer than the pace.
  */
 export async function awaitRateSlot(
-  { store, deadline, network }: { store: SourceStore; deadline: TimedDeadline; network: Connectivity },
+  { store, deadline, network }: { store: SourceStore; deadline: RunningDeadline; network: Connectivity },
   host: string,
   paceMs: number,
   {

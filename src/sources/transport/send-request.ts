@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Eraser } from '../../contract/eraser.ts';
+import type { RunningDeadline } from '../../lib/deadline.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
-import type { TimedDeadline } from '../../lib/timed-deadline.ts';
 import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
@@ -38,7 +38,7 @@ export type SourceSession = {
   userAgent: string;
   network: Connectivity;
   /** The source's time inside the job. */
-  deadline: TimedDeadline;
+  deadline: RunningDeadline;
   count: SessionCounts;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Runs the work while everything that nothing holds is collected many times a second. */
+export async function whileCollecting<T>(work: () => Promise<T>): Promise<T> {
+  const collecting = setInterval(collect, 50);
+  try {
+    return await work();
+  } finally {
+    clearInterval(collecting);
+  }
+}
