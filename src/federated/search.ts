@@ -90,7 +90,7 @@ async function search(
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
   const sources = [
-    ...(hasLibrary ? [{ source: 'library', title: 'the local library', gave: fromLibrary }] : []),
+    ...(hasLibrary ? [{ source: 'library', title: libraryTitle(library), gave: fromLibrary }] : []),
     ...reportsOf(sourcesOutcome.outcomes),
   ];
   // An empty result must not hide that all sources failed.
@@ -144,6 +144,12 @@ function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
     sourcesOutcome.length > 0 &&
     sourcesOutcome.every(({ failure, records }) => failure !== undefined && records.length === 0)
   );
+}
+
+/** A library without papers of the user's is only the catalogue of the package. */
+function libraryTitle(library: Library): string {
+  const { papers, starter } = library.size();
+  return papers > starter ? 'the local library' : 'the starter catalogue';
 }
 
 function libraryNote(library: Library, answered: boolean): string {

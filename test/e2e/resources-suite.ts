@@ -84,9 +84,9 @@ export function describeResources(drivers: typeof DRIVERS): void {
       expect(JSON.parse(json?.text ?? '').searches).toMatchObject([{ ref: 'J2', request: { query: 'limit=200' } }]);
       expect(markdown).toMatchObject({ mimeType: 'text/markdown', text: expect.stringContaining('## J2') });
       const [all] = await read('paperqueue://jobs/all/receipt');
-      const { totals } = JSON.parse(all?.text ?? '');
-      expect(totals).toMatchObject({ searches: 2, identified: 400, creditsCharged: { basic: 3 } });
-      expect(totals.duplicatesAcrossSearches).toBe(totals.works);
+      const { totals, prisma } = JSON.parse(all?.text ?? '');
+      expect(totals).toMatchObject({ searches: 2, creditsCharged: { basic: 3 } });
+      expect(prisma).toMatchObject({ identified: [{ records: 400 }], removed: { duplicates: 200 }, toScreen: 200 });
     });
 
     it.each([

@@ -107,7 +107,8 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
 }
 
 function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
-  if (job.related || job.lookUp) return 'open scholarly sources, asked by paperqueue';
+  if (job.related) return 'open scholarly sources, asked by paperqueue';
+  if (job.lookUp) return 'a look-up of known papers by paperqueue';
   if (job.mode === 'embedded') return 'embedded service of paperqueue';
   if (job.account === account && serviceAddress !== undefined) return serviceAddress;
   return 'hosted service of another account than the one configured now';

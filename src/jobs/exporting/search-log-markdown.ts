@@ -1,45 +1,25 @@
 import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
-import { visibleLine } from '../../papers/text.ts';
+import { addTo } from '../../lib/groups.ts';
+import { shorten, visibleLine } from '../../papers/text.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
-/** The search log as a person reads it and pastes it into an appendix. */
+/** Characters of the record in an answer; what is longer is cut to paragraph, numbers and table. */
+const MAX_BRIEF_CHARACTERS = 6_000;
+
+/**
+ * The search log as a person reads it and pastes it into an appendix: the paragraph, the numbers, the table of
+ * searches, then every search with its exact strategy.
+ */
 export function searchLogToMarkdown(log: SearchLog): string {
-  const { made: writtenAt, searches, totals, prisma, methods } = log;
-  const { identified, duplicatesWithinSearches, duplicatesAcrossSearches, works, creditsCharged } = totals;
-  const credits = Object.entries(creditsCharged).map(([pool, credits]) => `${credits} ${pool}`);
   return [
-    '# Search log',
+    ...summaryLines(log),
+    ...searchTable(log, WIDTHS[0]),
     '',
-    `Made ${writtenAt} by paperqueue.`,
-    '',
-    '| | n |',
-    '|---|---|',
-    `| Searches | ${totals.searches} |`,
-    `| Searches without results | ${totals.withoutResults} |`,
-    `| Records identified | ${identified} |`,
-    `| Duplicates within a search | ${duplicatesWithinSearches} |`,
-    `| Duplicates across searches | ${duplicatesAcrossSearches} |`,
-    `| Works after de-duplication | ${works} |`,
-    `| Credits charged | ${credits.join(', ') || '0'} |`,
-    '',
-    '## For the section on methods',
-    '',
-    visibleLine(methods),
-    '',
-    '## Flow diagram (PRISMA 2020): identification',
-    '',
-    '| | n |',
-    '|---|---|',
-    ...prisma.identified.map(({ database, records }) => `| Records identified: ${cell(database)} | ${records} |`),
-    `| Duplicate records removed | ${prisma.removed.duplicates} |`,
-    `| Records left out by automation tools (filters) | ${prisma.removed.byAutomation} |`,
-    `| Records removed for other reasons (ranked below the limit) | ${prisma.removed.otherReasons} |`,
-    `| Records to screen | ${prisma.toScreen} |`,
-    '',
+    ...footLines(log),
     ...Object.entries(log.duplicatesByRule).map(([rule, count]) => `- Duplicates by ${rule}: ${count}`),
-    ...(Object.keys(log.duplicatesByRule).length > 0 ? [''] : []),
+    '',
     '## PRISMA-S',
     '',
     '| | Item | |',
@@ -48,9 +28,107 @@ export function searchLogToMarkdown(log: SearchLog): string {
       ({ number, name, answer }) =>
         `| ${number} | ${name} | ${answer === undefined ? '(to be filled in)' : cell(answer)} |`,
     ),
-    ...searches.flatMap(receiptLines),
+    ...log.searches.flatMap(receiptLines),
     '',
   ].join('\n');
+}
+
+/** The whole log where that fits an answer, else its beginning, with as much of each search as fits. */
+export function searchLogInAnswer(log: SearchLog): { text: string; isWhole: boolean } {
+  const whole = searchLogToMarkdown(log);
+  if (whole.length <= MAX_BRIEF_CHARACTERS) return { text: whole, isWhole: true };
+  const brief = (rows: readonly string[]) => [...summaryLines(log), ...rows, '', ...footLines(log), ''].join('\n');
+  const tables = WIDTHS.map((width) => searchTable(log, width));
+  const fitting = tables.find((rows) => brief(rows).length <= MAX_BRIEF_CHARACTERS);
+  if (fitting) return { text: brief(fitting), isWhole: false };
+  const narrow = tables.at(-1) ?? [];
+  let shown = narrow.length;
+  const cut = () => [...narrow.slice(0, shown), `| ... | | ${narrow.length - shown} more searches | | | |`];
+  while (shown > TABLE_HEAD && brief(cut()).length > MAX_BRIEF_CHARACTERS) shown -= 1;
+  return { text: brief(cut()), isWhole: false };
+}
+
+function summaryLines({ methods, prisma, made }: SearchLog): string[] {
+  const { identified, removed, outside, toScreen } = prisma;
+  return [
+    '# Search log',
+    '',
+    visibleLine(methods),
+    '',
+    '## Flow diagram (PRISMA 2020): identification',
+    '',
+    '| | n |',
+    '|---|---|',
+    ...identified.map(({ database, records }) => `| Records identified: ${cell(database)} | ${records} |`),
+    `| Duplicate records removed | ${removed.duplicates} |`,
+    `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
+    `| Records removed for other reasons (ranked below the limit) | ${removed.otherReasons} |`,
+    ...(outside ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works} |`] : []),
+    `| Records to screen | ${toScreen} |`,
+    '',
+    `## Searches (this record was made ${made})`,
+    '',
+  ];
+}
+
+/** Characters of what a search asked, and of its sources, in a row: as many as fit the answer. */
+const WIDTHS = [240, 120, 60, 30] as const;
+/** Lines of the table before its rows. */
+const TABLE_HEAD = 2;
+
+/** A row for each search and citation search: what was asked, of whom, with how many records. */
+function searchTable({ searches }: SearchLog, width: number): string[] {
+  const rows = searches.filter(({ lookUp }) => !lookUp);
+  return [
+    '| | Date | Asked | Answers | Records | Credits |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((receipt) => {
+      const { ref, times, status, results, credits, mode } = receipt;
+      const cost = mode === 'embedded' || receipt.related ? 'free' : `${credits.cost} (charged: ${credits.charged})`;
+      const records = results ? String(results.counts.returned) : cell(status);
+      return `| ${ref} | ${times.created.slice(0, 10)} | ${cell(shorten(askedOf(receipt), width))} | ${cell(shorten(answersOf(receipt), width))} | ${records} | ${cost} |`;
+    }),
+  ];
+}
+
+function askedOf(receipt: Receipt): string {
+  const { request, related } = receipt;
+  if (!request) return related ? `${related.relation} of ${related.title ?? related.ref}` : 'created elsewhere';
+  const { keywords = [], query, strategy } = request.body as { keywords?: string[]; query?: string; strategy?: string };
+  return [keywords.join(', '), query ?? '', strategy ?? '', request.query]
+    .filter(Boolean)
+    .map((part) => visibleLine(part))
+    .join('; ');
+}
+
+function answersOf({ sources = [], service }: Receipt): string {
+  const answers = sources.map(({ source, title = source, gave, failed }) =>
+    failed !== undefined && gave === 0 ? `${title} failed` : `${title} ${gave}`,
+  );
+  return visibleLine(answers.join(', ') || service);
+}
+
+/** Below the table: look-ups, which are no searches, and what all searches cost. */
+function footLines({ searches, totals }: SearchLog): string[] {
+  const { creditsCharged, creditsUnknown } = totals;
+  const lookUps = searches.flatMap(({ ref, lookUp }) => {
+    if (!lookUp) return [];
+    const found = new Map<string, number>();
+    for (const item of lookUp.items) addTo(found, item.found);
+    const counts = [...found].map(([how, count]) => `${count} ${how}`).join(', ');
+    return [`- Not a search: ${ref} looked up ${counted(lookUp.items.length, 'reference')} (${counts})`];
+  });
+  const unknown = sumPools(creditsUnknown);
+  return [
+    ...lookUps,
+    `- Credits charged: ${sumPools(creditsCharged) || '0'}${unknown && `; it is unknown whether ${unknown} more were charged`}`,
+  ];
+}
+
+function sumPools(pools: Record<string, number>): string {
+  return Object.entries(pools)
+    .map(([pool, credits]) => `${credits} ${pool}`)
+    .join(', ');
 }
 
 function costOf({ mode, credits: { cost, pool, charged } }: Receipt): string {

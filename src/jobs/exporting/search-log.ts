@@ -1,72 +1,137 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { conditionsOf } from '../../papers/filters/where-filter.ts';
 import type { JobRecord } from '../ports/store.ts';
+import { type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
-import { duplicatesByRule, methodsParagraph, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
+import { methodsParagraph } from './methods-paragraph.ts';
+import { type CountedSearch, duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
+import { groupByTopic } from './topics.ts';
 
 /** The record of searches for a systematic review: the items of PRISMA-S and the first numbers of its flow diagram. */
 export type SearchLog = {
   made: string;
-  searches: Receipt[];
+  /** A paragraph for the section on methods. */
+  methods: string;
+  /** The identification stage of the flow diagram of PRISMA 2020. Look-ups of known papers are no part of it. */
+  prisma: Prisma;
   totals: {
+    /** Searches, without citation searches and look-ups. */
     searches: number;
-    /** Jobs without results: running, failed or of unknown outcome. */
+    citationSearches: number;
+    lookUps: number;
+    /** Of both kinds of searches, those without results: running, failed or of unknown outcome. */
     withoutResults: number;
-    /** Records of all searches together. */
-    identified: number;
-    duplicatesWithinSearches: number;
-    /** Works that an earlier search of this log found, too. */
-    duplicatesAcrossSearches: number;
-    works: number;
     /** Credits known to be taken, by pool. */
     creditsCharged: Record<string, number>;
+    /** Credits of searches whose charge is unknown, by pool: they may have been taken, too. */
+    creditsUnknown: Record<string, number>;
   };
+  /** The references of searches on one topic, a list for each topic. */
+  topics: string[][];
+  searches: Receipt[];
   deduplication: string;
   /** Records that the search itself found to be of one work, by the rule that found them. */
   duplicatesByRule: Record<string, number>;
-  /** The identification stage of the flow diagram of PRISMA 2020. */
-  prisma: Prisma;
   prismaS: PrismaSItem[];
-  /** A paragraph for the section on methods. */
-  methods: string;
 };
 
 const DEDUPLICATION =
   'Records are of one work when their arXiv numbers are equal, or their DOIs or ids with titles that have words in common, or their titles and first ' +
   'authors, with equal years or a preprint at most three years apart. Published versions with different DOIs are different works.';
 
-/** The log of some jobs, oldest first. */
-export function makeSearchLog(deps: ReceiptDeps, jobs: readonly JobRecord[]): SearchLog {
+/** The log of some jobs, oldest first; `request` narrows it to a part of their papers. */
+export function makeSearchLog(
+  deps: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  request: JobSelectionRequest = {},
+): SearchLog {
   const ordered = [...jobs].sort((a, b) => a.number - b.number);
-  const searches = ordered.map((job) => makeReceipt(deps, job));
-  const counts = searches.flatMap(({ results }) => (results ? [results.counts] : []));
-  const sum = (of: (count: (typeof counts)[number]) => number) => counts.reduce((all, count) => all + of(count), 0);
-  const works = new Set(groupStoredPapers(ordered.flatMap(({ number }) => deps.store.papers(number)))).size;
-  const prisma = prismaFlow(searches, works);
+  const receipts = new Map(ordered.map((job) => [job, makeReceipt(deps, job)]));
+  const searched = ordered.filter(({ lookUp }) => !lookUp);
+  const { searches, works } = countSearches(deps, searched, receipts);
+  const direct = searched.filter(({ related }) => !related);
+  const flow = prismaFlow(searches, works);
+  const prisma = narrow(flow, deps, searched, request);
+  const topics = groupByTopic(direct.filter(({ papers }) => papers !== null)).map((group) =>
+    group.flatMap((job) => receipts.get(job)?.ref ?? []),
+  );
   return {
     made: new Date().toISOString(),
-    searches,
-    totals: {
-      searches: searches.length,
-      withoutResults: searches.length - counts.length,
-      identified: sum(({ returned }) => returned),
-      duplicatesWithinSearches: sum(({ duplicates }) => duplicates),
-      duplicatesAcrossSearches: sum((count) => count.works) - works,
-      works,
-      creditsCharged: chargedByPool(ordered),
-    },
-    deduplication: DEDUPLICATION,
-    duplicatesByRule: duplicatesByRule(searches.map(({ flow }) => flow)),
+    methods: methodsParagraph(searches, prisma, topics),
     prisma,
+    totals: {
+      searches: direct.length,
+      citationSearches: searched.length - direct.length,
+      lookUps: ordered.length - searched.length,
+      withoutResults: searched.filter(({ papers }) => papers === null).length,
+      creditsCharged: creditsByPool(ordered, 'yes'),
+      creditsUnknown: creditsByPool(ordered, 'unknown'),
+    },
+    topics,
+    searches: [...receipts.values()],
+    deduplication: DEDUPLICATION,
+    duplicatesByRule: duplicatesByRule(searches.map(({ receipt, update }) => (update ? undefined : receipt.flow))),
     prismaS: prismaS(searches, prisma, DEDUPLICATION),
-    methods: methodsParagraph(searches, prisma),
   };
 }
 
-function chargedByPool(jobs: readonly JobRecord[]): Record<string, number> {
+/** What each search adds: one that was made before adds the works that no earlier run of it had. */
+function countSearches(
+  { store }: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  receipts: ReadonlyMap<JobRecord, Receipt>,
+): { searches: CountedSearch[]; works: number } {
+  const papersOfJobs = jobs.map((job): WirePaper[] => (job.papers === null ? [] : store.papers(job.number)));
+  const works = groupStoredPapers(papersOfJobs.flat());
+  const runs = new Map<string, { ref: string; works: Set<number> }>();
+  let start = 0;
+  const searches = jobs.flatMap((job, index): CountedSearch[] => {
+    const receipt = receipts.get(job);
+    const end = start + (papersOfJobs[index]?.length ?? 0);
+    const own = new Set(works.slice(start, end));
+    start = end;
+    if (!receipt) return [];
+    const key = job.request ? JSON.stringify([receipt.service, receipt.request]) : receipt.ref;
+    const earlier = runs.get(key);
+    if (job.papers === null) return [{ receipt }];
+    if (!earlier) {
+      runs.set(key, { ref: receipt.ref, works: own });
+      return [{ receipt }];
+    }
+    const newWorks = [...own].filter((work) => !earlier.works.has(work));
+    for (const work of newWorks) earlier.works.add(work);
+    return [{ receipt, update: { of: earlier.ref, newWorks: newWorks.length } }];
+  });
+  return { searches, works: new Set(works).size };
+}
+
+/** The flow with what `refs` and `where` leave outside of the record. */
+function narrow(
+  flow: Omit<Prisma, 'outside'>,
+  { store }: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  request: JobSelectionRequest,
+): Prisma {
+  const { refs, where } = request;
+  if (!refs && !where) return flow;
+  const finished = jobs.filter(({ papers }) => papers !== null);
+  const chosen = new Set(
+    selectPapers(store, finished, request).papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort()[0]),
+  );
+  const conditions = where ? conditionsOf(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
+  const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
+    ', ',
+  );
+  return { ...flow, outside: { choice, works: flow.toScreen - chosen.size }, toScreen: chosen.size };
+}
+
+function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): Record<string, number> {
   const pools: Record<string, number> = {};
   for (const job of jobs) {
-    if (job.mode === 'hosted' && finalCharge(job) === 'yes') pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
+    if (job.mode === 'hosted' && finalCharge(job) === charged) pools[job.pool] = (pools[job.pool] ?? 0) + job.cost;
   }
-  return pools;
+  return omitUndefined(pools);
 }

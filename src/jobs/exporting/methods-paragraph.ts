@@ -1,0 +1,113 @@
+import { counted } from '../../lib/counted.ts';
+import type { CountedSearch, Prisma } from './prisma.ts';
+import type { Receipt } from './receipt.ts';
+
+const MAX_WORDS = 120;
+/** Databases that the paragraph names; the flow diagram has them all. */
+const MAX_DATABASES = 6;
+
+/**
+ * A paragraph of at most 120 words for the section on methods: what was searched, when, and what became of the records.
+ * `topics` are groups of searches on one subject. The sentences come in the order of their weight; what does not fit
+ * stands in the tables of the record.
+ */
+export function methodsParagraph(
+  searches: readonly CountedSearch[],
+  prisma: Prisma,
+  topics: readonly (readonly string[])[],
+): string {
+  const finished = searches.filter(({ receipt }) => receipt.results);
+  if (finished.length === 0) return 'No search has results yet.';
+  const sentences = [
+    whatWasSearched(finished, prisma),
+    whatRemained(prisma),
+    ...(topics.length > 1
+      ? [`These numbers pool searches on ${topics.length} different questions${listTopics(topics)}.`]
+      : []),
+    ...silentSources(finished.map(({ receipt }) => receipt)),
+    ...finished.flatMap(({ receipt: { ref, times }, update }) =>
+      update
+        ? [`${ref} repeated ${update.of} on ${dayOf(times.created)} and gave ${counted(update.newWorks, 'new paper')}.`]
+        : [],
+    ),
+  ];
+  const kept = sentences.filter((_, index) => countWords(sentences.slice(0, index + 1).join(' ')) <= MAX_WORDS);
+  return kept.join(' ');
+}
+
+function whatWasSearched(searches: readonly CountedSearch[], { identified }: Prisma): string {
+  const receipts = searches.map(({ receipt }) => receipt);
+  const software = [...new Set(receipts.flatMap((receipt) => receipt.software ?? []))].join(', ') || 'paperqueue';
+  const days = [...new Set(receipts.map(({ times }) => dayOf(times.created)))].sort();
+  const when = days.length === 1 ? `on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`;
+  const databases = identified.filter(({ by }) => by === 'database').sort((a, b) => b.records - a.records);
+  const [named, others] = [databases.slice(0, MAX_DATABASES), databases.slice(MAX_DATABASES)];
+  const names = [
+    ...named.map(({ database, records }) => `${database} (n = ${records})`),
+    ...(others.length > 0 ? [`${counted(others.length, 'other database')} (n = ${sumRecords(others)})`] : []),
+  ];
+  const citations = sumRecords(identified.filter(({ by }) => by === 'citation searching'));
+  const direct = receipts.filter(({ related }) => !related).length;
+  const how = `with ${software} ${when}`;
+  const also = citations > 0 ? `Citation searching gave ${counted(citations, 'record')}` : '';
+  if (direct === 0) return `${also || 'Citation searching gave no records'} ${how}.`;
+  const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the appendix)`;
+  const main = `We searched ${joinList(names) || 'databases that gave no record'} ${how} ${many}.`;
+  return also === '' ? main : `${main} ${also} more.`;
+}
+
+function whatRemained({ identified, removed, outside, toScreen }: Prisma): string {
+  const reasons = [
+    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
+    ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
+    ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
+    ...(outside ? [`${counted(outside.works, 'is', 'are')} outside of this record (${outside.choice})`] : []),
+  ];
+  return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
+}
+
+/** Each source that failed, with the searches that it failed in: it may have answered others. */
+function silentSources(receipts: readonly Receipt[]): string[] {
+  const asked = new Map<string, { searches: number; failed: string[] }>();
+  for (const { ref, sources = [] } of receipts)
+    for (const { source, title = source, gave, failed } of sources) {
+      const entry = asked.get(title) ?? { searches: 0, failed: [] };
+      const isSilent = failed !== undefined && gave === 0;
+      asked.set(title, { searches: entry.searches + 1, failed: [...entry.failed, ...(isSilent ? [ref] : [])] });
+    }
+  return [...asked].flatMap(([title, { searches, failed }]) => {
+    if (failed.length === 0) return [];
+    if (failed.length === searches) return [`No answer came from ${title}.`];
+    return [`${title} did not answer ${failed.length} of ${searches} searches (${listRefs(failed)}).`];
+  });
+}
+
+const MAX_TOPICS = 4;
+
+/** The searches of each topic; of many topics the table of searches has them. */
+function listTopics(topics: readonly (readonly string[])[]): string {
+  return topics.length > MAX_TOPICS ? '' : ` (${topics.map(listRefs).join('; ')})`;
+}
+
+const MAX_REFS = 5;
+
+function listRefs(refs: readonly string[]): string {
+  const more = refs.length - MAX_REFS;
+  return more > 0 ? `${refs.slice(0, MAX_REFS).join(', ')} and ${more} more` : refs.join(', ');
+}
+
+function sumRecords(entries: readonly { records: number }[]): number {
+  return entries.reduce((sum, { records }) => sum + records, 0);
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+function countWords(text: string): number {
+  return text.split(/\s+/).length;
+}
+
+function joinList(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

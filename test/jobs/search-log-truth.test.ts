@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { SourceReport } from '../../src/contract/answers.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import { exportPapers } from '../../src/jobs/exporting/export.ts';
+import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
+
+/** What a method record says: who was really asked, with numbers that add up, in the size of an answer. */
+
+const paper = (title: string, rest: WirePaper = {}): WirePaper => ({ title, authors: 'Grace Hopper', ...rest });
+const papers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => paper(`The settlement of mussel number ${from + index}`));
+
+function open() {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  const deps = exportDeps(store, folder);
+  let made = 0;
+  /** A finished search of the embedded service. */
+  const search = (keywords: string[], found: WirePaper[], sources?: SourceReport[]) => {
+    const request = { operation: 'keywordSearch' as const, body: { keywords }, filters: { limit: 100 as const } };
+    made += 1;
+    const { number } = store.beginCreation(newJob({ mode: 'embedded', request }), ANEW).job;
+    store.confirm(number, `embedded-${made}`);
+    const gave = sources ?? [{ source: 'openalex', title: 'OpenAlex', gave: found.length }];
+    const identified = gave.reduce((sum, source) => sum + source.gave, 0);
+    const repeated = identified - found.length;
+    const duplicates: Record<string, number> = repeated > 0 ? { 'equal DOI': repeated } : {};
+    return store.finish(number, {
+      status: 'success',
+      papers: found,
+      notes: [],
+      sources: gave,
+      flow: { identified, duplicates, leftOut: {}, returned: found.length },
+    });
+  };
+  const lookUp = (found: WirePaper[]) =>
+    store.recordLookUp({
+      mode: 'embedded',
+      account: 'account',
+      notes: [],
+      fingerprint: 'looked up',
+      sources: [{ source: 'library', title: 'the local library', gave: found.length }],
+      papers: found,
+      record: { count: 1, items: found.map((_, at) => ({ item: `item ${at}`, found: 'exact', papers: [] })) },
+    });
+  const citations = (found: WirePaper[]) =>
+    store.recordRelated({
+      mode: 'embedded',
+      account: 'account',
+      notes: [],
+      fingerprint: 'cited',
+      sources: [{ source: 'openalex', title: 'OpenAlex', gave: found.length }],
+      papers: found,
+      record: { ref: 'J1-1', relation: 'citations', limit: 30, title: 'Mussels' },
+    });
+  const receipt = (request: object = {}) => exportPapers(deps, { jobId: 'all', format: 'receipt', ...request }).export;
+  return { store, deps, search, lookUp, citations, receipt };
+}
+
+const TIDE = ['tide', 'mussel', 'shore'];
+
+/** Every number of the flow, held against the sum that PRISMA draws. */
+function expectSum({ prisma }: ReturnType<typeof makeSearchLog>) {
+  const { identified, removed, outside, toScreen } = prisma;
+  const records = identified.reduce((sum, entry) => sum + entry.records, 0);
+  const left = removed.duplicates + removed.byAutomation + removed.otherReasons + (outside?.works ?? 0);
+  expect(records - left).toBe(toScreen);
+}
+
+describe('what counts as a search', () => {
+  it('is no look-up: its papers are not identified, and who was asked about them is no database', () => {
+    const { deps, search, lookUp, receipt } = open();
+    const log = makeSearchLog(deps, [search(TIDE, papers(0, 3)), lookUp(papers(10, 4))]);
+    expect(log.prisma).toMatchObject({
+      identified: [{ database: 'OpenAlex', records: 3, by: 'database' }],
+      toScreen: 3,
+    });
+    expect(log.totals).toMatchObject({ searches: 1, lookUps: 1 });
+    expect(log.methods).toContain('(1 search;');
+    expect(log.methods).not.toMatch(/library/);
+    expect(receipt().text).toContain('- Not a search: J2 looked up 4 references (4 exact)\n');
+    expectSum(log);
+  });
+
+  it('is apart from citation searching, as PRISMA 2020 draws it', () => {
+    const { deps, search, citations } = open();
+    const log = makeSearchLog(deps, [search(TIDE, papers(0, 3)), citations([...papers(2, 1), ...papers(10, 4)])]);
+    expect(log.prisma).toEqual({
+      identified: [
+        { database: 'OpenAlex', records: 3, by: 'database' },
+        { database: 'citation searching (OpenAlex)', records: 5, by: 'citation searching' },
+      ],
+      removed: { duplicates: 1, byAutomation: 0, otherReasons: 0 },
+      toScreen: 7,
+    });
+    expect(log.totals).toMatchObject({ searches: 1, citationSearches: 1 });
+    expect(log.methods).toContain('Citation searching gave 5 records more.');
+  });
+
+  it('is once one that was made again: the later run adds what is new', () => {
+    const { deps, search } = open();
+    const log = makeSearchLog(deps, [search(TIDE, papers(0, 5)), search(TIDE, papers(2, 5))]);
+    expect(log.prisma).toMatchObject({
+      identified: [
+        { database: 'OpenAlex', records: 5 },
+        { database: 'J2, an update of J1', records: 2, by: 'update' },
+      ],
+      toScreen: 7,
+    });
+    expect(log.methods).toMatch(/J2 repeated J1 on \S+ and gave 2 new papers\./);
+    expectSum(log);
+  });
+});
+
+describe('the numbers', () => {
+  it('are those of the sources, once, wherever they stand', () => {
+    const { deps, search, receipt } = open();
+    const found = [
+      { source: 'openalex', title: 'OpenAlex', gave: 60 },
+      { source: 'crossref', title: 'Crossref', gave: 41 },
+    ];
+    const log = makeSearchLog(deps, [search(TIDE, papers(0, 100), found)]);
+    expect(log.methods).toContain('Of 101 records, 1 duplicate was removed; 100 remained for screening.');
+    expectSum(log);
+    expect(receipt().text).toContain('| Duplicate records removed | 1 |');
+  });
+
+  it('pool searches on different questions only with a word', () => {
+    const { deps, search } = open();
+    const jobs = [
+      search(TIDE, papers(0, 2)),
+      search(['insulin', 'adolescents', 'pump'], papers(10, 2)),
+      search(['mussel beds', 'tide', 'waves'], papers(20, 2)),
+    ];
+    const log = makeSearchLog(deps, jobs);
+    expect(log.topics).toEqual([['J1', 'J3'], ['J2']]);
+    expect(log.methods).toContain('These numbers pool searches on 2 different questions (J1, J3; J2).');
+    expect(
+      makeSearchLog(
+        deps,
+        [jobs[0], jobs[2]].flatMap((job) => job ?? []),
+      ).methods,
+    ).not.toContain('pool');
+  });
+
+  it('say in which searches a source was silent, and not that it never answered', () => {
+    const { deps, search } = open();
+    const silent = { source: 'openalex', title: 'OpenAlex', gave: 0, failed: 'no answer' };
+    const other = { source: 'crossref', title: 'Crossref', gave: 2 };
+    const jobs = [search(TIDE, papers(0, 2)), search([...TIDE, 'waves'], papers(0, 2), [silent, other])];
+    const { methods } = makeSearchLog(deps, jobs);
+    expect(methods).toContain('OpenAlex did not answer 1 of 2 searches (J2).');
+    expect(methods).not.toContain('No answer came from OpenAlex');
+    expect(makeSearchLog(deps, jobs.slice(1)).methods).toContain('No answer came from OpenAlex.');
+  });
+});
+
+describe('refs and where', () => {
+  it('narrow the record, which says how many works are outside of it', () => {
+    const { search, receipt, deps } = open();
+    search(TIDE, [paper('Mussels', { year: 2020 }), paper('Crabs', { year: 1990 }), paper('Whelks', { year: 2021 })]);
+    const narrowed = receipt({ where: { yearFrom: 2000 } });
+    expect(narrowed.text).toContain('1 is outside of this record (not yearFrom: 2000); 2 remained for screening.');
+    expect(narrowed.papers).toBe(2);
+    expect(receipt({ refs: ['J1-2'] }).text).toContain(
+      '2 are outside of this record (not among the papers named); 1 r',
+    );
+    expect(receipt({ jobId: 'J1-2,J1-3' }).papers).toBe(2);
+    const jobs = deps.store.list({ offset: 0, count: 5, status: undefined }).jobs;
+    expectSum(makeSearchLog(deps, jobs, { where: { yearFrom: 2000 } }));
+  });
+});
+
+describe('the record in an answer', () => {
+  const NAMES = ['OpenAlex', 'Crossref', 'Europe PMC', 'arXiv', 'PubMed', 'Semantic Scholar', 'DOAJ', 'CORE'];
+
+  function openLong(searches: number) {
+    const opened = open();
+    for (let at = 0; at < searches; at += 1) {
+      const sources = NAMES.map((title) => ({ source: title.toLowerCase(), title, gave: 3 }));
+      const keywords = [`topic ${at} of a review`, 'intertidal settlement of larvae', 'x'.repeat(90)];
+      opened.search(keywords, papers(at * 10, 5), sources);
+    }
+    return opened;
+  }
+
+  it.each([1, 20, 60])('of %s searches has at most 6,000 characters: paragraph, numbers, table', (searches) => {
+    const { receipt } = openLong(searches);
+    const { text = '', path } = receipt();
+    expect(text.length).toBeLessThanOrEqual(6_000);
+    const [title, , paragraph = ''] = text.split('\n');
+    expect(title).toBe('# Search log');
+    expect(paragraph.split(/\s+/).length).toBeLessThanOrEqual(120);
+    expect(text.indexOf('PRISMA 2020')).toBeLessThan(text.indexOf('## Searches'));
+    expect(text).toContain('| J1 |');
+    // The whole is in a file as soon as the answer has not all of it.
+    expect(path === undefined).toBe(searches === 1);
+    if (searches === 20) expect(text).toContain('| J20 |');
+    if (searches === 60) expect(text).toMatch(/\d+ more searches/);
+  });
+
+  it('as text writes no file', () => {
+    expect(openLong(20).receipt({ as: 'text' })).not.toHaveProperty('path');
+  });
+});
