@@ -64,8 +64,10 @@ export const RESULTS_PER_CREDIT = 100;
 /** Credits that must be left at the scraping service for a scraperKey to be accepted. */
 export const SCRAPER_CREDITS_NEEDED = 50;
 
-/** How long our own service keeps the key of a creation. */
+/** How long clients may count on the key of a creation; our own service keeps it as long as its job. */
 export const KEY_DAYS = 30;
+/** So many keys that an account closed before they had a job are kept, the latest. */
+export const MAX_CLOSED_KEYS = 10_000;
 
 /** The service's documented pace. */
 export const REQUESTS_PER_MINUTE = 10;

@@ -12,7 +12,7 @@ import {
   takes,
 } from '../contract/operations.ts';
 import { requestSchema } from '../contract/requests.ts';
-import { KEY_DAYS } from '../contract/rules.ts';
+import { MAX_CLOSED_KEYS } from '../contract/rules.ts';
 import {
   answer,
   type Json,
@@ -87,7 +87,7 @@ function creation(name: Operation): Json {
 
 const KEY_OF_CREATION =
   'The same creation sent again under its key gives the same jobId and is not charged again; another creation under it is ' +
-  `refused (400). Keys are the account's own and are kept for ${KEY_DAYS} days.`;
+  `refused (400). Keys are the account's own and are kept as long as their jobs, and the latest ${MAX_CLOSED_KEYS} closed ones.`;
 
 const keySchema = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' };
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { closeKey } from '../../src/service/store/sqlite/creation-keys.ts';
 import { runs } from '../helpers/runs.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -154,17 +155,27 @@ describe('a key', () => {
     expect((await call('POST', '/v1/job/closeKey')).status).toBe(400);
   });
 
-  it('is forgotten after 30 days and not before', async () => {
+  it('lives as long as its job, whatever a clock said in between', async () => {
     const { dataDir, create } = serve();
     const { json } = await create({ key: 'k' });
-    const day = 24 * 60 * 60 * 1_000;
     const start = Date.now();
-    await opened.pop()?.close();
-    vi.useFakeTimers({ toFake: ['Date'], now: start + 30 * day - 1_000 });
-    expect((await serve(dataDir).close('k')).json).toEqual(json);
-    await opened.pop()?.close();
-    vi.setSystemTime(start + 30 * day + 1_000);
-    expect((await serve(dataDir).close('k')).json).toEqual({ jobId: null });
+    for (const days of [31, 4_000, -31, 0]) {
+      await opened.pop()?.close();
+      vi.useFakeTimers({ toFake: ['Date'], now: start + days * 24 * 60 * 60 * 1_000 });
+      const later = serve(dataDir);
+      expect((await later.close('k')).json).toEqual(json);
+      expect((await later.create({ key: 'k' })).json).toEqual(json);
+    }
+    expect(serve(dataDir).charges()).toEqual([json.jobId]);
+  });
+
+  it('of those closed the account keeps the latest, by their order', () => {
+    const { service } = serve();
+    const { database } = service;
+    for (const key of ['a', 'b', 'a', 'c', 'd']) closeKey(database, 1, key, 2);
+    closeKey(database, 2, 'e', 2);
+    const keys = database.all<{ key: string }>('SELECT key FROM creation_keys ORDER BY key');
+    expect(keys.map(({ key }) => key)).toEqual(['c', 'd', 'e']);
   });
 });
 

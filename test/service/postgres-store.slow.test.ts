@@ -2,6 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
+import { connectPostgres } from '../../src/service/store/postgres/connection.ts';
+import { closeKey } from '../../src/service/store/postgres/creation-keys.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
@@ -32,7 +34,42 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
       const deliveries = `next_at = next_at - ${past}, lease_until = lease_until - ${past}, ended_at = ended_at - ${past}`;
       server.run(url, `UPDATE deliveries SET ${deliveries}`);
     };
-    return { store: await openAt(url), age };
+    // The server's clock cannot be changed for one test: all moments that it wrote are moved the other way instead.
+    const setClock = (ms: number) => {
+      const columns = server
+        .run(
+          url,
+          `SELECT table_name || ' ' || column_name || ' ' || udt_name FROM information_schema.columns
+           WHERE table_schema = 'public' AND udt_name IN ('timestamptz', '_timestamptz')`,
+        )
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ') as [string, string, string]);
+      const moved = columns.map(([table, column, type]) => {
+        const by = `interval '${-ms} ms'`;
+        const value =
+          type === 'timestamptz' ? `${column} + ${by}` : `array(SELECT t + ${by} FROM unnest(${column}) AS t)`;
+        // What waits for no moment has this one.
+        return `UPDATE ${table} SET ${column} = ${value}${type === 'timestamptz' ? ` WHERE ${column} > 'epoch'` : ''}`;
+      });
+      server.run(
+        url,
+        `ALTER TABLE ledger DISABLE TRIGGER USER; ${moved.join('; ')}; ALTER TABLE ledger ENABLE TRIGGER USER`,
+      );
+    };
+    return { store: await openAt(url), age, setClock };
+  });
+
+  it('forgets of closed keys the earliest closed, and none of a job', async () => {
+    const url = server.database();
+    const store = await openAt(url);
+    const account = (await store.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
+    const { sql, close } = await connectPostgres(url);
+    server.closeLater(close);
+    await store.jobs.create(account, REQUEST, 10, { key: 'job', digest: 'd' });
+    for (const key of ['a', 'b', 'a', 'c', 'd', 'job']) await closeKey(sql, account, key, 2);
+    const keys = server.run(url, 'SELECT key FROM creation_keys ORDER BY key').trim().split('\n');
+    expect(keys).toEqual(['c', 'd', 'job']);
   });
 
   it('is made by one of several processes that open an empty database at once', async () => {

@@ -1,8 +1,10 @@
-import { describe } from 'vitest';
+import { afterEach, describe, vi } from 'vitest';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openServiceFile } from './service.ts';
 import { describeStore } from './store-suite.ts';
+
+afterEach(() => vi.useRealTimers());
 
 describe('the store in a file', () => {
   describeStore(async () => {
@@ -13,6 +15,10 @@ describe('the store in a file', () => {
       const pending = 'next_at = next_at - ?, lease_until = lease_until - ?, ended_at = ended_at - ?';
       database.run(`UPDATE deliveries SET ${pending}`, ms, ms, ms);
     };
-    return { store: sqliteStore(database), age };
+    const setClock = (ms: number) => {
+      const now = Date.now() + ms;
+      vi.useFakeTimers({ toFake: ['Date'], now });
+    };
+    return { store: sqliteStore(database), age, setClock };
   });
 });

@@ -8,6 +8,8 @@ export type OpenedStore = {
   store: ServiceStore;
   /** As if so much time had passed for everything that waits in the store. */
   age(milliseconds: number): void | Promise<void>;
+  /** As if somebody had set the store's clock, forward or (below 0) back. */
+  setClock(milliseconds: number): void;
 };
 
 const MANY = Number.POSITIVE_INFINITY;
@@ -20,7 +22,7 @@ function request(query = 'q', body: object = {}): JobRequest {
 /** What every store of the service promises. Jobs cost two credits. */
 export function describeStore(open: () => Promise<OpenedStore>): void {
   async function opened(credits = 100) {
-    const { store, age } = await open();
+    const { store, age, setClock } = await open();
     const accountOf = async (name: string) =>
       (await store.accounts.create(name, { basic: credits, pro: 0, privateKey: 20 })) as number;
     const add = async (account: number, query?: string, body?: object): Promise<string> => {
@@ -30,7 +32,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
     };
     const lease = async () => (await store.jobs.lease()) as LeasedJob;
     const flow = async (account: number) => (await store.accounts.flows(account)).basic;
-    return { store, age, accountOf, add, lease, flow, ada: await accountOf('ada') };
+    return { store, age, setClock, accountOf, add, lease, flow, ada: await accountOf('ada') };
   }
 
   describe('a creation', () => {
@@ -284,6 +286,105 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       expect(refused).toMatchObject({ limit: 10, remaining: 0 });
       expect(refused?.resetSeconds).toBeGreaterThan(50);
       expect(await store.takeRequest(await accountOf('ben'), 10)).toMatchObject({ allowed: true, remaining: 9 });
+    });
+  });
+
+  describe('a clock that somebody sets', () => {
+    const DAY_MS = 24 * 60 * 60 * 1000;
+
+    it.each([31, -31, 4_000])('by %i days makes nobody forget a key', async (days) => {
+      const { store, setClock, flow, ada } = await opened();
+      const key = creationKey('of a job', request());
+      const { id } = (await store.jobs.create(ada, request(), MANY, key)) as { id: string };
+      expect(await store.jobs.closeKey(ada, 'closed')).toBeUndefined();
+      setClock(days * DAY_MS);
+      await store.jobs.expire(30 * DAY_MS);
+      await store.jobs.create(ada, request('under the wrong clock'), MANY, creationKey('other', request()));
+      await store.jobs.expire(30 * DAY_MS);
+      setClock(-days * DAY_MS);
+      await store.jobs.expire(30 * DAY_MS);
+      expect(await store.jobs.closeKey(ada, 'of a job')).toBe(id);
+      expect(await store.jobs.create(ada, request(), MANY, key)).toEqual({ id, isRepeated: true });
+      const late = creationKey('closed', request());
+      expect(await store.jobs.create(ada, request(), MANY, late)).toEqual({ refused: 'key' });
+      expect((await flow(ada)).spent).toBe(4);
+    });
+
+    it('back keeps no account waiting, and still counts its requests', async () => {
+      const { store, setClock, ada } = await opened();
+      for (let nth = 0; nth < 5; nth += 1) await store.takeRequest(ada, 5);
+      expect(await store.takeRequest(ada, 5)).toMatchObject({ allowed: false });
+      setClock(-DAY_MS);
+      for (const remaining of [4, 3, 2, 1, 0])
+        expect(await store.takeRequest(ada, 5)).toMatchObject({ allowed: true, remaining, resetSeconds: 60 });
+      const { allowed, resetSeconds } = await store.takeRequest(ada, 5);
+      expect(allowed).toBe(false);
+      expect(resetSeconds).toBeLessThanOrEqual(60);
+    });
+
+    it('back keeps no job of a dead worker at work, and none that was put off waiting', async () => {
+      const { store, age, setClock, add, lease, ada } = await opened();
+      const [dead, put] = [await add(ada, 'dead'), await add(ada, 'put off')];
+      await lease();
+      await store.jobs.postpone(await lease(), 5_000);
+      setClock(-DAY_MS);
+      expect(await store.jobs.lease()).toBeUndefined();
+      expect(await store.jobs.dueInMs()).toBeLessThanOrEqual(LEASE_MS + 1);
+      await age(LEASE_MS + 1_000);
+      const taken = [await lease(), await lease()].map(({ id }) => id);
+      expect(taken.sort()).toEqual([dead, put].sort());
+    });
+
+    it('back ends a job whose last permitted worker died, with a refund', async () => {
+      const { store, age, setClock, add, lease, flow, ada } = await opened();
+      const id = await add(ada);
+      for (let attempt = 1; attempt < 3; attempt += 1) {
+        await lease();
+        await age(LEASE_MS + 1_000);
+      }
+      await lease();
+      setClock(-DAY_MS);
+      await store.jobs.lease();
+      await age(LEASE_MS + 1_000);
+      expect(await store.jobs.lease()).toBeUndefined();
+      expect((await store.jobs.find(ada, id))?.state).toBe('error');
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
+    });
+
+    it('back keeps accounts in turn, and the jobs of each in their order', async () => {
+      const { store, setClock, add, accountOf, ada } = await opened();
+      const ben = await accountOf('ben');
+      await add(ada, 'a1');
+      await add(ben, 'b1');
+      const turn = async () => {
+        const job = (await store.jobs.lease()) as LeasedJob;
+        await store.jobs.finish(job, { papers: [], notes: [] });
+        return job.request.body.query;
+      };
+      expect([await turn(), await turn()]).toEqual(['a1', 'b1']);
+      await add(ben, 'b2');
+      await add(ada, 'a2');
+      setClock(-DAY_MS);
+      for (const query of ['3', '4']) {
+        await add(ben, `b${query}`);
+        await add(ada, `a${query}`);
+      }
+      const turns = [];
+      for (let nth = 0; nth < 6; nth += 1) turns.push(await turn());
+      expect(turns).toEqual(['a2', 'b2', 'a3', 'b3', 'a4', 'b4']);
+    });
+
+    it('back keeps no callback from its receiver', async () => {
+      const { store, age, setClock, add, lease, ada } = await opened();
+      await add(ada, 'q', { callbackUrl: 'https://receiver.example/' });
+      await store.jobs.finish(await lease(), { papers: [], notes: [] });
+      setClock(-DAY_MS);
+      const first = await store.outbox.lease([]);
+      expect(first?.attempts).toBe(0);
+      setClock(-2 * DAY_MS);
+      expect(await store.outbox.lease([])).toBeUndefined();
+      await age(31_000);
+      expect((await store.outbox.lease([]))?.id).toBe(first?.id);
     });
   });
 

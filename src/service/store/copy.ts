@@ -78,7 +78,8 @@ const TABLES: readonly Table[] = [
   {
     name: 'creation_keys',
     columns: { account: 'number', key: 'text', digest: 'text', job: 'text', created_at: 'time' },
-    select: 'SELECT * FROM creation_keys ORDER BY account, key',
+    // The database counts places in the order of the rows.
+    select: 'SELECT * FROM creation_keys ORDER BY place, account, key',
   },
   {
     name: 'tokens',

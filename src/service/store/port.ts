@@ -119,7 +119,10 @@ type JobStore = {
   ): Promise<Creation>;
   /** The job of an equal creation under this key, or the refusal of a different one; undefined for a new key. */
   repeated(account: number, key: CreationKey): Promise<Creation | undefined>;
-  /** The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. */
+  /**
+   * The job that was created under a key. Where there is none the key is closed: no creation under it is accepted, as
+   * long as it is one of the last MAX_CLOSED_KEYS that the account closed.
+   */
   closeKey(account: number, key: string): Promise<string | undefined>;
   /** The account's latest jobs that have a key, newest first; the one of a key where it is given. */
   keyed(account: number, key: string | undefined, count: number): Promise<KeyedJob[]>;
@@ -143,7 +146,7 @@ type JobStore = {
   dueInMs(): Promise<number | undefined>;
   /** The job of this account; undefined for an unknown and for a foreign one alike. */
   find(account: number, id: string): Promise<StoredJob | undefined>;
-  /** Deletes the results of jobs that ended so long ago, but not the jobs and charges, and keys past KEY_DAYS. */
+  /** Deletes the results of jobs that ended so long ago, but not the jobs, their charges and their keys. */
   expire(olderThanMs: number): Promise<void>;
 };
 
@@ -152,6 +155,8 @@ export const MAX_ATTEMPTS = 3;
 
 /** Longer than any attempt may take: see ATTEMPT_MS of the deliverer. */
 export const DELIVERY_LEASE_MS = 30_000;
+/** Longer than any pause between two attempts of a callback. */
+export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -2,8 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { freeFailure } from '../../../src/contract/errors.ts';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
-import { DELIVERY_LEASE_MS } from '../../../src/service/store/port.ts';
-import { countDeliveries, leaseDelivery, listDeliveries } from '../../../src/service/store/sqlite/outbox.ts';
+import { DELIVERY_LEASE_MS, type LeasedDelivery } from '../../../src/service/store/port.ts';
+import {
+  countDeliveries,
+  leaseDelivery,
+  listDeliveries,
+  recordRetry,
+} from '../../../src/service/store/sqlite/outbox.ts';
 import { ensureCallbackSecret } from '../../../src/service/store/sqlite/secrets.ts';
 import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
@@ -105,7 +110,8 @@ describe('without being woken', () => {
   it('sends what comes due', async () => {
     turnedByHand();
     const database = serviceFile().handle();
-    addCallback(database, { createdAt: Date.now() + 300 });
+    addCallback(database);
+    recordRetry(database, leaseDelivery(database, Date.now()) as LeasedDelivery, 'status 500', Date.now() + 300);
     const { events } = start(database, async () => ({ status: 200 }));
     await comesDue(events, 300);
     expect(events).toMatchObject([{ kind: 'delivered' }]);

@@ -1,3 +1,4 @@
+import { MAX_CLOSED_KEYS } from '../../../contract/rules.ts';
 import type { CreationKey, KeyedJob } from '../port.ts';
 import type { Sql } from './connection.ts';
 
@@ -16,12 +17,23 @@ export async function findCreation(sql: Sql, account: number, { key, digest }: C
 }
 
 /** The job that was created under a key. Where there is none the key is closed. */
-export async function closeKey(sql: Sql, account: number, key: string): Promise<string | undefined> {
+export async function closeKey(
+  sql: Sql,
+  account: number,
+  key: string,
+  maxClosed = MAX_CLOSED_KEYS,
+): Promise<string | undefined> {
   // Waits for a creation under this key that is about to be committed.
   const insert = 'INSERT INTO creation_keys (account, key) VALUES ($1, $2) ON CONFLICT (account, key) DO NOTHING';
   await sql(insert, account, key);
   const [row] = await sql<KeyRow>(SELECT_KEY, account, key);
-  return row?.job ?? undefined;
+  if (row?.job) return row.job;
+  await sql(
+    `DELETE FROM creation_keys WHERE account = $1 AND job IS NULL AND place <= (
+       SELECT place FROM creation_keys WHERE account = $1 AND job IS NULL ORDER BY place DESC OFFSET $2 LIMIT 1)`,
+    ...[account, maxClosed],
+  );
+  return undefined;
 }
 
 type KeyedJobRow = { id: string; key: string; operation: string; state: string; created_at: Date };

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
-import { KEY_DAYS } from '../../../contract/rules.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import { zippedAside } from '../answer.ts';
-import { type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../port.ts';
+import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
 import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
 import { findJobs, keepAnswers } from './found-jobs.ts';
+import { bringNear, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
 import { addDelivery } from './outbox.ts';
 
 /** Tells the processes that listen; called after the commit, because a notification takes a lock over the server. */
@@ -15,8 +15,6 @@ type Notify = (what: 'jobs' | 'outbox') => void;
 
 /** The key is of no use any more. */
 const ENDED = 'ended_by = lease_token, finished_at = now(), sealed_key = NULL';
-
-const OPEN = `state IN ('queued', 'running')`;
 
 export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs'] {
   const { sql, transaction, write } = database;
@@ -56,7 +54,9 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     closeKey: (account, key) => closeKey(sql, account, key),
     keyed: (account, key, count) => listKeyedJobs(sql, account, key, count),
     async lease() {
-      const { job, isAnyExhausted } = await leaseJob(sql);
+      const first = await leaseJob(sql);
+      if (first.isAnyAhead) await bringNear(sql);
+      const { job, isAnyExhausted } = first.job || !first.isAnyAhead ? first : await leaseJob(sql);
       if (isAnyExhausted) await failExhausted(database);
       return job;
     },
@@ -117,7 +117,6 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
         olderThanMs,
       );
       await sql(`DELETE FROM source_lanes WHERE changed_at < now() - interval '30 days'`);
-      await sql(`DELETE FROM creation_keys WHERE created_at < now() - $1 * interval '1 day'`, KEY_DAYS);
     },
   };
 }
@@ -185,88 +184,5 @@ async function insertJob(write: Sql, account: number, request: JobRequest, { key
   } catch (error) {
     if (key && isTaken(error)) return { refused: 'key' as const };
     throw error;
-  }
-}
-
-type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
-  id: string;
-  account: number;
-  attempts: number;
-  created_at: Date;
-  has_key: boolean;
-  sealed_key: Uint8Array | null;
-  exhausted: boolean;
-};
-
-const EXHAUSTED = `(state = 'running' AND lease_until < now() AND attempts >= ${MAX_ATTEMPTS})`;
-const DUE = `((state = 'queued' AND not_before <= now())
-  OR (state = 'running' AND lease_until < now() AND attempts < ${MAX_ATTEMPTS}))`;
-
-/**
- * The account with the fewest jobs at work, of these the one that was served longest ago, and its oldest job. Accounts
- * are gone through in this order until one has a job that no other worker is taking, so that the cost hangs on the
- * numbers of accounts and of jobs at work, not on how many jobs wait, nor on what the server believes of that.
- * Accounts that were never served come in the order of their oldest jobs.
- */
-const LEASE = `WITH at_work AS MATERIALIZED (
-     SELECT account, count(*) FILTER (WHERE lease_until >= now()) AS busy, bool_or(${EXHAUSTED}) AS exhausted
-     FROM jobs WHERE state = 'running' GROUP BY account
-   ), next AS MATERIALIZED (
-     SELECT job.id, turn.account FROM (
-       SELECT accounts.id AS account FROM accounts LEFT JOIN at_work ON at_work.account = accounts.id
-       ORDER BY coalesce(busy, 0), served_at, CASE WHEN served_at = 'epoch' THEN (
-         SELECT place FROM jobs WHERE jobs.account = accounts.id AND ${OPEN} AND ${DUE} ORDER BY place LIMIT 1) END
-     ) AS turn CROSS JOIN LATERAL (
-       SELECT id FROM jobs WHERE account = turn.account AND ${OPEN} AND ${DUE}
-       ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED
-     ) AS job LIMIT 1
-   ), served AS (
-     UPDATE accounts SET served_at = clock_timestamp() FROM next WHERE accounts.id = next.account
-   ), leased AS (
-     UPDATE jobs SET state = 'running', lease_token = $1, attempts = attempts + 1,
-       lease_until = clock_timestamp() + $2 * interval '1 ms'
-     FROM next WHERE jobs.id = next.id
-     RETURNING jobs.*, EXISTS (
-       SELECT 1 FROM ledger WHERE job = jobs.id AND kind = 'charge' AND pool = 'privateKey') AS has_key
-   )
-   SELECT id, leased.account, operation, body, filters, attempts, created_at, sealed_key, has_key, exhausted
-   FROM (SELECT coalesce(bool_or(exhausted), false) AS exhausted FROM at_work) AS any_account LEFT JOIN leased ON true`;
-
-async function leaseJob(sql: Sql): Promise<{ job: LeasedJob | undefined; isAnyExhausted: boolean }> {
-  const token = randomBytes(16).toString('hex');
-  const [row] = await sql<LeaseRow>(LEASE, token, LEASE_MS);
-  const isAnyExhausted = row?.exhausted === true;
-  if (!row?.id) return { job: undefined, isAnyExhausted };
-  const { id, account, operation, body, filters, attempts, created_at, has_key: hasKey, sealed_key } = row;
-  const sealedKey = sealed_key ?? undefined;
-  const request = { operation, body, filters };
-  const job = { id, token, account, request, hasKey, sealedKey, attempts, createdAt: created_at.getTime() };
-  return { job, isAnyExhausted };
-}
-
-/** Gives back what a job was charged, once. */
-async function refund(sql: Sql, job: string): Promise<void> {
-  await sql(
-    `WITH back AS (
-       INSERT INTO ledger (account, job, pool, kind, credits)
-       SELECT account, job, pool, 'refund', credits FROM ledger WHERE job = $1 AND kind = 'charge'
-       ON CONFLICT DO NOTHING RETURNING account, pool, credits
-     )
-     UPDATE balances SET spent = spent - back.credits FROM back
-     WHERE balances.account = back.account AND balances.pool = back.pool`,
-    job,
-  );
-}
-
-async function failExhausted({ sql, transaction }: Postgres): Promise<void> {
-  for (const { id } of await sql<{ id: string }>(`SELECT id FROM jobs WHERE ${EXHAUSTED}`)) {
-    await transaction(async (sql) => {
-      const ended = await sql(
-        `UPDATE jobs SET state = 'error', finished_at = now(), sealed_key = NULL, lease_token = NULL, lease_until = NULL
-         WHERE id = $1 AND ${EXHAUSTED} RETURNING id`,
-        id,
-      );
-      if (ended.length === 1) await refund(sql, id);
-    });
   }
 }

@@ -8,6 +8,7 @@ import {
   type DeliveryState,
   type LeasedDelivery,
   type LeasedJob,
+  MAX_PAUSE_MS,
   type ServiceStore,
 } from '../port.ts';
 import type { Postgres, Sql } from './connection.ts';
@@ -23,6 +24,8 @@ export async function addDelivery(sql: Sql, job: LeasedJob, url: string, papers:
 }
 
 const IS_FREE = '(lease_until IS NULL OR lease_until <= clock_timestamp())';
+/** The first attempt is due at once, whatever the clock said when the job ended. */
+const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
 const OF_OTHERS = `state = 'pending' AND NOT account = ANY ($1::int[])`;
 
 export function outboxIn({ sql }: Postgres, notify: (what: 'outbox') => void): ServiceStore['outbox'] {
@@ -38,11 +41,12 @@ export function outboxIn({ sql }: Postgres, notify: (what: 'outbox') => void): S
   return {
     async lease(without) {
       const token = randomBytes(16).toString('hex');
+      await bringNear(sql);
       const [row] = await sql<Omit<LeasedDelivery, 'token'>>(
         `UPDATE deliveries SET lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 ms'
          WHERE id = (
            SELECT id FROM deliveries
-           WHERE ${OF_OTHERS} AND next_at <= clock_timestamp() AND ${IS_FREE}
+           WHERE ${OF_OTHERS} AND ${DUE_AT} <= clock_timestamp() AND ${IS_FREE}
              AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
            ORDER BY next_at, place LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING id, job, account, url, attempts, body AS "zippedBody"`,
@@ -52,7 +56,7 @@ export function outboxIn({ sql }: Postgres, notify: (what: 'outbox') => void): S
     },
     async dueInMs(without) {
       const [row] = await sql<{ due: number | null }>(
-        `SELECT extract(epoch FROM min(greatest(next_at, lease_until)) - clock_timestamp())::float8 * 1000 AS due
+        `SELECT extract(epoch FROM min(greatest(${DUE_AT}, lease_until)) - clock_timestamp())::float8 * 1000 AS due
          FROM deliveries WHERE ${OF_OTHERS}`,
         without,
       );
@@ -101,6 +105,17 @@ export function outboxIn({ sql }: Postgres, notify: (what: 'outbox') => void): S
       );
     },
   };
+}
+
+/** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
+async function bringNear(sql: Sql): Promise<void> {
+  const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
+  await sql(
+    `UPDATE deliveries SET lease_until = least(lease_until, ${lease}),
+       next_at = CASE WHEN next_at > ${pause} THEN clock_timestamp() ELSE next_at END
+     WHERE state = 'pending' AND (lease_until > ${lease} OR next_at > ${pause})`,
+    ...[DELIVERY_LEASE_MS, MAX_PAUSE_MS],
+  );
 }
 
 async function resendProblem(sql: Sql, id: string): Promise<string> {

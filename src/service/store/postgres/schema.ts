@@ -118,6 +118,14 @@ const MIGRATIONS = [
     changed_at timestamptz NOT NULL DEFAULT now()
   ) WITH (fillfactor = 50)`,
   `CREATE INDEX jobs_at_work ON jobs (account) WHERE state = 'running'`,
+  `
+  -- The order in which keys were closed, which no clock changes. A key with a job stays as long as the job.
+  ALTER TABLE creation_keys ADD COLUMN place bigint GENERATED ALWAYS AS IDENTITY;
+  CREATE INDEX closed_keys ON creation_keys (account, place) WHERE job IS NULL;
+  DROP INDEX creation_keys_by_age;
+  -- Jobs that wait until a moment, which is wrong where the clock was set back since.
+  CREATE INDEX postponed_jobs ON jobs (not_before) WHERE state = 'queued' AND not_before > 'epoch';
+  `,
 ];
 
 /** What `schema_version` says of tables that are up to date. */

@@ -1,13 +1,12 @@
-import { KEY_DAYS } from '../../../contract/rules.ts';
+import { MAX_CLOSED_KEYS } from '../../../contract/rules.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CreationKey, KeyedJob } from '../port.ts';
 
 /**
  * Keys of creations, each account's own. A key belongs to the first job that was created under it, or was closed before
- * there was one. It is written in the transaction of the job and its charge, and deleted after KEY_DAYS.
+ * there was one. It is written in the transaction of the job and its charge, and stays as long as the job. Of closed
+ * keys the account's latest stay: their order counts and no clock, which may be wrong for one start.
  */
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type KeyRow = { job: string | null; digest: string | null };
 
@@ -29,13 +28,25 @@ export function addKey(database: Database, account: number, { key, digest }: Cre
 }
 
 /** The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. */
-export function closeKey(database: Database, account: number, key: string): string | undefined {
+export function closeKey(
+  database: Database,
+  account: number,
+  key: string,
+  maxClosed = MAX_CLOSED_KEYS,
+): string | undefined {
   const row = findKey(database, account, key);
   if (row) return row.job ?? undefined;
   return database.transaction(() => {
-    const sql = `INSERT INTO creation_keys (account, key, created_at) VALUES (?, ?, ?) ON CONFLICT (account, key) DO NOTHING`;
-    database.run(sql, account, key, Date.now());
-    return findKey(database, account, key)?.job ?? undefined;
+    const latest = 'SELECT max(place) AS place FROM creation_keys WHERE account = ? AND job IS NULL';
+    const place = (database.get<{ place: number | null }>(latest, account)?.place ?? 0) + 1;
+    const { changes } = database.run(
+      `INSERT INTO creation_keys (account, key, created_at, place) VALUES (?, ?, ?, ?) ON CONFLICT (account, key) DO NOTHING`,
+      ...[account, key, Date.now(), place],
+    );
+    if (changes === 0) return findKey(database, account, key)?.job ?? undefined;
+    const forget = 'DELETE FROM creation_keys WHERE account = ? AND job IS NULL AND place <= ?';
+    database.run(forget, account, place - maxClosed);
+    return undefined;
   });
 }
 
@@ -60,9 +71,4 @@ export function listKeyedJobs(database: Database, account: number, key: string |
     status: row.state === 'running' ? 'queued' : row.state,
     createdAt: new Date(row.created_at).toISOString(),
   }));
-}
-
-/** Deletes keys that are older than KEY_DAYS. */
-export function expireKeys(database: Database): void {
-  database.run('DELETE FROM creation_keys WHERE created_at < ?', Date.now() - KEY_DAYS * DAY_MS);
 }

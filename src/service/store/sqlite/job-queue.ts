@@ -93,13 +93,15 @@ export function leaseJob(database: Database): LeasedJob | undefined {
          ORDER BY
            (SELECT count(*) FROM jobs AS busy
             WHERE busy.account = open.account AND busy.state = 'running' AND busy.lease_until >= ?),
-           accounts.served_at, open.created_at, open.place
+           accounts.served_at, open.place
          LIMIT 1)
        RETURNING id, account, operation, body, filters, attempts, created_at`,
       ...[token, now + LEASE_MS, now, now, MAX_ATTEMPTS, now],
     );
     if (!row) return undefined;
-    database.run('UPDATE accounts SET served_at = ? WHERE id = ?', now, row.account);
+    // Later than all before, also when the clock was set back: else those served before that would wait for it.
+    const latest = database.get<{ at: number }>('SELECT max(served_at) AS at FROM accounts')?.at ?? 0;
+    database.run('UPDATE accounts SET served_at = ? WHERE id = ?', Math.max(now, latest + 1), row.account);
     const { id, account, operation, attempts, created_at: createdAt } = row;
     const request = { operation, body: JSON.parse(row.body), filters: JSON.parse(row.filters) };
     return { id, token, account, request, hasKey: isChargedToKey(database, id), attempts, createdAt };

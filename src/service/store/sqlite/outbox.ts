@@ -9,10 +9,8 @@ import {
   type DeliveryState,
   type LeasedDelivery,
   type Listing,
+  MAX_PAUSE_MS,
 } from '../port.ts';
-
-/** Longer than any pause between two attempts. */
-const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 type NewDelivery = {
   job: string;
@@ -41,6 +39,8 @@ export function addDelivery(database: Database, { job, account, url, papers, cre
 
 /** The parameter is a JSON list of accounts. */
 const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value FROM json_each(?))`;
+/** The first attempt is due at once, whatever the clock said when the job ended. */
+const DUE_AT = 'iif(attempts = 0, 0, next_at)';
 const IS_FREE = '(lease_until IS NULL OR lease_until <= ?)';
 
 /** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
@@ -65,7 +65,7 @@ export function leaseDelivery(
     `UPDATE deliveries SET lease_token = ?, lease_until = ?
      WHERE id = (
        SELECT id FROM deliveries
-       WHERE ${IS_PENDING_OF_OTHERS} AND next_at <= ? AND ${IS_FREE}
+       WHERE ${IS_PENDING_OF_OTHERS} AND ${DUE_AT} <= ? AND ${IS_FREE}
          AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
        ORDER BY next_at, rowid LIMIT 1)
      RETURNING id, job, account, url, attempts, body AS zippedBody`,
@@ -76,7 +76,7 @@ export function leaseDelivery(
 
 /** When the next delivery of any account but `without` is due (milliseconds since the epoch), if one is pending. */
 export function nextDeliveryAt(database: Database, without: readonly number[] = []): number | undefined {
-  const sql = `SELECT min(max(next_at, coalesce(lease_until, 0))) AS due FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`;
+  const sql = `SELECT min(max(${DUE_AT}, coalesce(lease_until, 0))) AS due FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`;
   return database.get<{ due: number | null }>(sql, JSON.stringify(without))?.due ?? undefined;
 }
 

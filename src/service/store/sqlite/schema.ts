@@ -145,4 +145,14 @@ export const SERVICE_MIGRATIONS = [
   -- What a poll of a job that succeeded is answered with: JSON, gzipped. Earlier jobs have results, notes, sources, flow.
   ALTER TABLE jobs ADD COLUMN answer BLOB;
   `,
+  `
+  -- The order in which an account closed its keys, which no clock changes. A key with a job stays as long as the job.
+  ALTER TABLE creation_keys ADD COLUMN place INTEGER;
+  UPDATE creation_keys SET place = ranked.place
+    FROM (SELECT account, key, row_number() OVER (PARTITION BY account ORDER BY created_at, key) AS place
+          FROM creation_keys WHERE job IS NULL) AS ranked
+    WHERE creation_keys.account = ranked.account AND creation_keys.key = ranked.key;
+  CREATE INDEX closed_keys ON creation_keys (account, place) WHERE job IS NULL;
+  DROP INDEX creation_keys_by_age;
+  `,
 ] as const;

@@ -3,7 +3,7 @@ import type { Database } from '../../../sqlite/database.ts';
 import { zippedAside } from '../answer.ts';
 import type { PoolFlow, ServiceStore } from '../port.ts';
 import { createAccount, findAccount, grantsOf, listAccounts, revokeAccount, topUp } from './accounts.ts';
-import { closeKey, expireKeys, findCreation, listKeyedJobs } from './creation-keys.ts';
+import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
 import {
   countJobs,
   countOpenJobs,
@@ -132,10 +132,7 @@ function jobsIn(database: Database): ServiceStore['jobs'] {
       return due === undefined ? undefined : due - Date.now();
     },
     find: async (account, id) => findStoredJob(database, account, id),
-    async expire(olderThanMs) {
-      expireResults(database, Date.now() - olderThanMs);
-      expireKeys(database);
-    },
+    expire: async (olderThanMs) => void expireResults(database, Date.now() - olderThanMs),
   };
 }
 
@@ -162,7 +159,7 @@ function rateLimitIn(database: Database, onError: Options['onError']): Pick<Serv
   let limiter: ReturnType<typeof createRateLimiter> | undefined;
   return {
     async takeRequest(account, perMinute) {
-      limiter ??= createRateLimiter(database, Date.now, onError);
+      limiter ??= createRateLimiter(database, () => Date.now(), onError);
       return limiter.take(account, perMinute);
     },
     async close() {
