@@ -3,11 +3,11 @@ import { ConfigError } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { SOURCES_FAILED } from '../contract/note-kinds.ts';
 import { inCommandWords } from './command-words.ts';
-import { type Io, UsageError } from './io.ts';
+import { type Io, UncheckedError, UsageError } from './io.ts';
 
 const FAILED = 1;
 const USAGE = 2;
-/** No source could be reached, and nothing was found. */
+/** No source could be reached, and nothing was found or checked. */
 const NO_SOURCE = 3;
 /** Codes of searches and look-ups that found nothing. */
 const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];
@@ -26,6 +26,10 @@ export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): n
   if (error instanceof UsageError || error instanceof ConfigError) {
     stderr.write(`paperqueue: ${error.message}\n`);
     return USAGE;
+  }
+  if (error instanceof UncheckedError) {
+    stderr.write(`paperqueue: ${error.message}\n`);
+    return NO_SOURCE;
   }
   if (error instanceof PaperqueueError) {
     const { code, message, charged, next, fields = [] } = error.details;

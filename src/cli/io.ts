@@ -50,6 +50,11 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'you may not read it',
 };
 
+/** A look-up that no source could check: exit code 3. What it found is printed already. */
+export class UncheckedError extends Error {
+  override readonly name = 'UncheckedError';
+}
+
 /** Wrong arguments: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -1,10 +1,13 @@
 import { isSourceFailure } from '../contract/note-kinds.ts';
 import type { LookUpItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
+import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
 
-const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ' };
+const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
+/** Below the mark. */
+const INDENT = ' '.repeat(8);
 
 /** What a look-up found, as a person reads it: a line for each item, its papers below. */
 export function formatLookUp({ items }: LookUpView): string {
@@ -13,32 +16,53 @@ export function formatLookUp({ items }: LookUpView): string {
 
 /** For stderr: the jobs of the look-ups, the sum of several, and their notes without failures, which came at once. */
 export function lookUpLines(answers: readonly LookUpView[]): string[] {
+  const isOpen = answers.some(({ items }) => items.some(({ found }) => found === 'none' || found === 'unchecked'));
+  const [{ asked = [] } = {}] = answers;
   const refs = answers.map(({ job }) => job.ref).join(', ');
   const notes = answers.flatMap((answer) => answer.notes.filter((note) => !isSourceFailure(note)));
-  return [answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`, ...new Set(notes)];
+  return [
+    answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`,
+    ...new Set(notes),
+    ...(isOpen ? askedLines(asked) : []),
+  ];
+}
+
+/** Who answered, who failed and who was not asked. */
+function askedLines(asked: readonly AskedSource[]): string[] {
+  const lines = Object.entries({ Answered: 'answered', Failed: 'failed', 'Not asked': 'not-asked' });
+  return lines.flatMap(([title, outcome]) => {
+    const names = asked.filter((each) => each.outcome === outcome).map(({ source }) => source);
+    return names.length > 0 ? [`${title}: ${names.join(', ')}.`] : [];
+  });
+}
+
+/** How many items no source could check. */
+export function countUnchecked(answers: readonly LookUpView[]): number {
+  return answers.flatMap(({ items }) => items).filter(({ found }) => found === 'unchecked').length;
 }
 
 function totalOf(answers: readonly LookUpView[], refs: string): string {
   const items = answers.flatMap((answer) => answer.items);
   const count = (certainty: LookUpItem['found']) => items.filter((item) => item.found === certainty).length;
-  return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found (${refs})`;
+  const unchecked = countUnchecked(answers);
+  const more = unchecked > 0 ? `, ${unchecked} not checked` : '';
+  return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found${more} (${refs})`;
 }
 
-function formatItem({ item, found, papers, authors = [], note }: LookUpItem): string[] {
-  const near = found === 'none' && papers.length > 0 ? ['        nearest:'] : [];
+function formatItem({ item, found, mayBeInvented, papers, authors = [], note }: LookUpItem): string[] {
   return [
-    `${MARKS[found]}  ${item}`,
-    ...near,
+    `${MARKS[found ?? 'topic']}  ${item}`,
+    ...(mayBeInvented ? [`${INDENT}several sources that cover it answered and none has it: it may be invented`] : []),
     ...papers.flatMap(formatPaper),
     ...authors.flatMap(formatAuthor),
-    ...(note === undefined ? [] : [`        ${note}`]),
+    ...(note === undefined ? [] : [`${INDENT}${note}`]),
   ];
 }
 
 function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate): string[] {
   const papers = works === undefined ? undefined : counted(works, 'paper');
   const details = [affiliation, papers, orcid && `ORCID ${orcid}`].filter((value) => value !== undefined).join('; ');
-  return [`        ${id}  ${name}`, ...(details === '' ? [] : [`          ${details}`])];
+  return [`${INDENT}${id}  ${name}`, ...(details === '' ? [] : [`${INDENT}  ${details}`])];
 }
 
 function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
@@ -46,8 +70,8 @@ function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
   const warning = retracted === true ? 'RETRACTED: ' : '';
   const details = [authors, year, venue, doi].filter((value) => value !== undefined).join('; ');
   return [
-    `        ${ref}  ${warning}${String(title)}`,
-    ...(details === '' ? [] : [`          ${details}`]),
-    ...differs.map((difference) => `          differs: ${difference}`),
+    `${INDENT}${ref}  ${warning}${String(title)}`,
+    ...(details === '' ? [] : [`${INDENT}  ${details}`]),
+    ...differs.map((difference) => `${INDENT}  differs: ${difference}`),
   ];
 }

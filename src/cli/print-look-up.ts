@@ -5,8 +5,8 @@ import type { LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
-import type { CommandContext } from './io.ts';
-import { formatLookUp, lookUpLines } from './look-up-output.ts';
+import { type CommandContext, UncheckedError } from './io.ts';
+import { countUnchecked, formatLookUp, lookUpLines } from './look-up-output.ts';
 import { writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { namedFormat } from './print/output-format.ts';
@@ -22,7 +22,8 @@ type LookUpOptions = OutputOptions & {
 
 /**
  * Looks items up, as many in a call as one takes, and prints each answer as it comes where it is read by a person. A
- * call that fails costs its own items only: the rest is looked up and printed, then its error is thrown.
+ * call that fails costs its own items only: the rest is looked up and printed, then its error is thrown. Throws
+ * UncheckedError in the end where items could not be checked at any source.
  */
 export async function printLookUp(
   { io }: Pick<CommandContext, 'io'>,
@@ -57,6 +58,8 @@ export async function printLookUp(
     for (const line of lines) io.stderr.write(`${line}\n`);
   }
   if (failure !== undefined) throw failure;
+  const unchecked = countUnchecked(answers);
+  if (unchecked > 0) throw new UncheckedError(`${counted(unchecked, 'item')} of ${items.length} could not be checked.`);
 }
 
 async function lookUp(

@@ -38,7 +38,7 @@ import {
   selectProperty,
   upsertProperty,
 } from './properties.ts';
-import { allRecords, findRecord, readRecord } from './records.ts';
+import { allRecords, authorLists, findRecord, readRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
@@ -55,6 +55,8 @@ export type Library = PaperLibrary & {
   findByDoi(doi: string | null | undefined): Paper | undefined;
   /** Records whose titles hold all words of this one, at most `max`, equal titles first. */
   findByTitle(title: string, max: number): Paper[];
+  /** The authors of all papers, in parts, so that other work can be done between them. */
+  authorLists(): Iterable<{ id: number; authors: string[] }[]>;
   /** The papers that are the same work as a record of a live source, the oldest first. */
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */
@@ -108,6 +110,7 @@ export function openLibrary(dataDir: string): Library {
     findByKey: (key) => findByKey(database, key),
     findByDoi: (doi) => findByDoi(database, doi),
     findByTitle: (title, max) => findByTitle(database, index.search, title, max),
+    authorLists: () => authorLists(database),
     findSameWorks: (record) => findSameWorks(database, record, 'cross-source'),
     hasImported: (record) =>
       findSameWorks(database, record, 'cross-source').some(({ id }) => selectOrigin(database, id) === 'import'),

@@ -27,12 +27,14 @@ vi.mock(import('../../src/lib/timers.ts'), () => ({ REAL_TIMERS: fasterTime(6) }
 
 type Item = {
   item: string;
-  found: string;
+  /** Absent for a topic. */
+  found?: string;
+  mayBeInvented?: boolean;
   papers: { ref: string; title: string; retracted?: boolean; differs?: string[] }[];
   authors?: { id: string; name: string }[];
   note?: string;
 };
-type Answer = Shown & { items: Item[] };
+type Answer = Shown & { items: Item[]; asked: { source: string; outcome: string }[]; next: string };
 
 const workOf = (name: CatalogueName, index: number): Work => {
   const paper: CataloguePaper = CATALOGUE[name];
@@ -110,31 +112,61 @@ describe('lookup_papers at live sources', () => {
   });
 
   it('finds no invented reference', async () => {
-    const { items, notes } = await lookUp(settingsFor('library,openalex,crossref'), INVENTED);
-    expect(items.map(({ item, found, papers }) => ({ item, found, papers }))).toEqual(
-      items.map(({ item }) => ({ item, found: 'none', papers: [] })),
-    );
-    expect(notes[0]).toBe(`${INVENTED.length} of ${INVENTED.length} items not found.`);
+    const { items, notes, asked } = await lookUp(settingsFor('library,openalex,crossref'), INVENTED);
+    expect(items).toHaveLength(INVENTED.length);
+    // Where the time of the call or the register of an identifier was missing, that is said.
+    for (const { found, papers } of items) {
+      expect(['none', 'unchecked', undefined]).toContain(found);
+      expect(papers).toEqual([]);
+    }
+    expect(notes[0]).toMatch(/^\d+ of \d+ items not found\.$/);
+    expect(items.find(({ item }) => item.startsWith('arXiv:'))).toMatchObject({ found: 'unchecked' });
+    expect(asked.slice(0, 2)).toEqual([
+      { source: 'openalex', outcome: 'answered' },
+      { source: 'crossref', outcome: 'answered' },
+    ]);
+    expect(items.filter(({ mayBeInvented }) => mayBeInvented).length).toBeGreaterThan(INVENTED.length / 2);
     expect(items.flatMap(({ note }) => note ?? [])).toEqual([
       '10.1038/nature14539 is the DOI of another paper: Deep learning',
       '10.1109/cvpr.2016.90 is the DOI of another paper: Deep Residual Learning for Image Recognition',
     ]);
   });
 
-  it('gives papers about a few words, likely at most', async () => {
-    const { items } = await lookUp(settingsFor('library,openalex'), ['mass bleaching of corals'], { count: 2 });
-    expect(items).toMatchObject([{ found: 'likely', papers: [{ title: titleOf('bleaching') }] }]);
+  it('gives papers about a few words, and no verdict on a topic', async () => {
+    const { items, next } = await lookUp(settingsFor('library,openalex'), ['mass bleaching of corals'], { count: 2 });
+    expect(items).toMatchObject([{ papers: [{ title: titleOf('bleaching') }] }]);
+    expect(items[0]).not.toHaveProperty('found');
+    expect(next).toContain('read as a topic');
   });
 
-  it('names a failed source first, and records nothing where none answers', async () => {
+  it('names a failed source first, and calls unchecked what no source that could know it answered about', async () => {
     sources.crossref.mood = status(500);
     sources.openalex.mood = undefined;
     const partly = await lookUp(settingsFor('library,openalex,crossref'), [titleOf('bert'), INVENTED[0] as string]);
     expect(partly.notes[0]).toMatch(/^Sources that failed: Crossref /);
     expect(partly.items.map(({ found }) => found)).toEqual(['exact', 'none']);
-    const failing = await lookUp(settingsFor('library,crossref'), ['10.1038/nature99999']);
+    expect(partly.items[1]).not.toHaveProperty('mayBeInvented');
+    const failing = await lookUp(settingsFor('library,crossref,arxiv'), ['10.1038/nature99999']);
+    const shell = await runHere(['lookup', '10.1038/nature99999'], settingsFor('library,crossref,arxiv'));
     sources.crossref.mood = undefined;
-    expect(failing.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
+    expect(failing).toMatchObject({
+      items: [{ found: 'unchecked', papers: [] }],
+      asked: [
+        { source: 'crossref', outcome: 'failed' },
+        // It knows no DOIs but its own.
+        { source: 'arxiv', outcome: 'not-asked' },
+        { source: 'datacite', outcome: 'not-asked' },
+      ],
+    });
+    expect(JSON.stringify(failing)).not.toMatch(/invented|arXiv gave/);
+    expect(shell).toMatchObject({ code: 3, stdout: 'UNCHECKED  10.1038/nature99999\n' });
+    expect(shell.stderr).toContain('Failed: crossref.\nNot asked: arxiv, datacite.\n');
+  });
+
+  it('says that an identifier is unknown where its register answered', async () => {
+    const { items, next } = await lookUp(settingsFor('library,crossref'), ['10.1038/nature99999']);
+    expect(items).toEqual([{ item: '10.1038/nature99999', found: 'none', papers: [] }]);
+    expect(next).toContain('does not show that it is invented');
   });
 });
 
@@ -173,7 +205,7 @@ describe('lookup_papers without a network', () => {
       'Zibbet, 2001',
     ];
     const { items, job } = (await session.call('lookup_papers', { items: asked })) as Answer;
-    expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', 'likely', 'none']);
+    expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', undefined, 'unchecked']);
     expect(items.slice(0, 3).map(({ papers }) => papers[0]?.ref)).toEqual(['J1-1', 'J1-1', 'J1-1']);
     // An invented entry of an imported file would be found just so.
     expect(items[1]).toMatchObject({ note: expect.stringContaining('no source has confirmed it') });
@@ -184,6 +216,32 @@ describe('lookup_papers without a network', () => {
     const again = (await session.call('lookup_papers', { items: ['J1-1'] })) as Answer;
     expect(again.items).toMatchObject([{ item: 'J1-1', found: 'exact' }]);
     await session.end();
+  });
+});
+
+describe('people of the library', () => {
+  const OWN = [
+    { id: 'own:1', title: 'Wakes behind cones', authors: ['Zakkay, V.', 'Ada Example'], year: 1969 },
+    { id: 'own:2', title: 'Mixing of jets', authors: ['Victor Zakkay'], year: 1964 },
+    { id: 'own:3', title: 'Zakkay and the wakes', authors: ['Bo Other'], year: 1990 },
+    { id: 'own:4', title: 'Öfen der Region', authors: ['Jürgen Zzzmüller'], year: 2001 },
+  ];
+
+  it('are found without any source, with their papers', async () => {
+    const settings = settingsFor('library');
+    await importPapers(settings, OWN);
+    const answer = await lookUp(settings, ['author: Zakkay', 'author: J. Zzzmuller']);
+    expect(answer.items).toMatchObject([
+      {
+        found: 'likely',
+        papers: [{ title: 'Wakes behind cones' }, { title: 'Mixing of jets' }],
+        authors: [
+          { id: 'author: V. Zakkay', works: 1 },
+          { id: 'author: Victor Zakkay', works: 1 },
+        ],
+      },
+      { found: 'likely', papers: [{ title: 'Öfen der Region' }] },
+    ]);
   });
 });
 
@@ -229,11 +287,23 @@ describe('references that are hard to read', () => {
     sources.openalex.holdings = { works: HARD.map(({ work }) => work) };
   });
 
-  /** What is found, and the title of the best paper. */
+  /** What is found, and the title of the best paper. What one call has no time for, the next one goes on with. */
   async function findAll(texts: readonly string[]) {
+    const settings = settingsFor('openalex');
     const items: Item[] = [];
     for (let from = 0; from < texts.length; from += 50)
-      items.push(...(await lookUp(settingsFor('openalex'), texts.slice(from, from + 50))).items);
+      items.push(...(await lookUp(settings, texts.slice(from, from + 50))).items);
+    for (let calls = 0; calls < 5; calls += 1) {
+      const open = items.flatMap(({ found }, index) => (found === 'unchecked' ? [index] : []));
+      if (open.length === 0) break;
+      const again = (
+        await lookUp(
+          settings,
+          open.map((index) => texts[index] ?? ''),
+        )
+      ).items;
+      for (const [nth, index] of open.entries()) items[index] = again[nth] as Item;
+    }
     return items.map(({ found, papers }, index) => ({ text: texts[index], found, title: papers[0]?.title }));
   }
 
@@ -313,7 +383,10 @@ describe('people', () => {
       'A5000000001  Ada Example\n          University of Invention; 38 papers; ORCID 0000-0002-1825-0097',
     );
     const unasked = await lookUp(settingsFor('library'), ['author: Ada Example']);
-    expect(unasked.items).toMatchObject([{ found: 'none', note: expect.stringContaining('does not name openalex') }]);
+    expect(unasked).toMatchObject({
+      items: [{ found: 'unchecked', note: expect.stringContaining('does not name openalex') }],
+      asked: [{ source: 'openalex', outcome: 'not-asked' }],
+    });
   });
 });
 
@@ -330,7 +403,10 @@ describe('paperqueue lookup', () => {
       settingsFor('library,openalex'),
     );
     expect(code).toBe(0);
-    expect((JSON.parse(stdout) as Answer).items.map(({ found }) => found)).toEqual(['exact', 'exact', 'none']);
+    const { items } = JSON.parse(stdout) as Answer;
+    expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', 'none']);
+    // One source is not enough to doubt it.
+    expect(items[2]).not.toHaveProperty('mayBeInvented');
   });
 
   it('is where a search of a few words, or of one or two keywords, goes', async () => {
@@ -338,7 +414,7 @@ describe('paperqueue lookup', () => {
     const byWords = await runHere(['search', 'mass bleaching of corals', '--json'], settings);
     expect(byWords.code).toBe(0);
     expect(byWords.stderr).toContain('looked up instead, free');
-    expect(JSON.parse(byWords.stdout)).toMatchObject({ items: [{ found: 'likely', papers: [{ ref: 'J1-1' }] }] });
+    expect(JSON.parse(byWords.stdout)).toMatchObject({ items: [{ papers: [{ ref: 'J1-1' }] }] });
     const args = ['search', '-k', 'mass bleaching', '-k', 'corals', '--format', 'bibtex'];
     const byKeywords = await runHere(args, settings);
     expect(byKeywords.stdout).toContain('recurrent mass bleaching of corals');

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import { splitReferences } from '../../src/jobs/look-up/split-references.ts';
 import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
+import type { AskedSource, LookUpMatch } from '../../src/jobs/ports/paper-finder.ts';
 import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
 import { openStore } from '../store/stores.ts';
-
-type Found = 'exact' | 'likely' | 'none';
 
 const SIGNAL = new AbortController().signal;
 
@@ -91,27 +89,34 @@ describe('papers of stored jobs', () => {
 });
 
 describe('what comes next', () => {
-  const nextOf = (items: Found[], sources: SourceReport[] = []) => {
+  const nextOf = (items: Partial<LookUpMatch>[], asked: AskedSource[] = []) => {
     const store = openStore();
-    const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources };
-    const record = { count: 1, items: items.map((found) => ({ item: 'x', found, papers: [] })) };
+    const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources: [] };
+    const record = { count: 1, asked, items: items.map((match) => ({ item: 'x', ...match, papers: [] })) };
     return viewLookUp(store, store.recordLookUp({ ...common, fingerprint: 'f', record, papers: [] })).next;
   };
 
-  it('doubts what no source knows, and only where all could be asked', () => {
-    const [answered, silent] = [
-      { source: 'crossref', title: 'Crossref', gave: 0 },
-      { source: 'arxiv', title: 'arXiv', gave: 0, failed: 'could not be reached' },
-    ];
-    expect(nextOf(['exact', 'none'], [answered])).toContain('it may be invented');
-    expect(nextOf(['exact', 'none'], [answered, silent])).toContain('it may exist all the same');
-    expect(nextOf(['exact', 'none'], [answered, silent])).not.toContain('invented');
+  it('doubts a reference only where the sources that answered are enough to doubt it', () => {
+    const doubted = nextOf([{ found: 'none', mayBeInvented: true }]);
+    expect(doubted).toMatch(/^mayBeInvented: .* none has it; check the reference\. get_job/);
+    expect(nextOf([{ found: 'none' }])).toMatch(/^found none: .* does not show that it is invented\. get_job/);
+  });
+
+  it('says of what could not be checked whether to try again or to name more sources', () => {
+    const failed: AskedSource = { source: 'crossref', outcome: 'failed' };
+    const unnamed: AskedSource = { source: 'datacite', outcome: 'not-asked' };
+    const unchecked = [{ found: 'unchecked' as const }];
+    const nothing = 'unchecked says nothing about whether it exists: ';
+    expect(nextOf(unchecked, [failed])).toContain(`${nothing}look it up again later.`);
+    expect(nextOf(unchecked, [unnamed])).toContain(`${nothing}PAPERQUEUE_SOURCES can name datacite.`);
+    expect(nextOf(unchecked, [failed, unnamed])).toMatch(/again later; PAPERQUEUE_SOURCES can name datacite\./);
   });
 
   it('says of each kind of result only where there is one', () => {
-    expect(nextOf(['exact'])).toMatch(/^get_job/);
-    expect(nextOf(['likely'])).toMatch(/^found likely: compare differs\. get_job/);
-    expect(nextOf(['none', 'likely'])).toMatch(/^found none: .* found likely: /);
+    expect(nextOf([{ found: 'exact' }])).toMatch(/^get_job/);
+    expect(nextOf([{ found: 'likely' }])).toMatch(/^found likely: compare differs\. get_job/);
+    expect(nextOf([{ found: 'none' }, { found: 'likely' }])).toMatch(/^found none: .* found likely: /);
+    expect(nextOf([{}])).toMatch(/^An item without found was read as a topic/);
   });
 });
 

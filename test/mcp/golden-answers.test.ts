@@ -55,12 +55,17 @@ function openCases() {
             found: 'likely',
             papers: [{ paper: { ...CITING, isRetracted: true }, differs: ['year: 2023, asked 2021'] }],
           },
-          { found: 'none', papers: [], note: '10.5555/let.go is the DOI of another paper: Mussels that let go' },
+          {
+            found: 'none',
+            mayBeInvented: true,
+            papers: [],
+            note: '10.5555/let.go is the DOI of another paper: Mussels that let go',
+          },
         ],
         notes: ['OpenAlex gave 1.'],
         sources: [{ source: 'openalex', gave: 1 }],
+        asked: [{ source: 'openalex', outcome: 'answered' }],
         isPartial: false,
-        isUnanswered: false,
       }),
     },
     fullTexts: async () => ({
@@ -568,6 +573,12 @@ it('each tool gives a whole answer', async () => {
   const items = ['Limpet D. Mussels that let go. 2021.', 'Limpet D. Mussels that fly. doi:10.5555/let.go'];
   expect(await answerOf('lookup_papers', { items })).toMatchInlineSnapshot(`
     {
+      "asked": [
+        {
+          "outcome": "answered",
+          "source": "openalex",
+        },
+      ],
       "credits": {
         "charged": "no",
         "cost": 0,
@@ -594,6 +605,7 @@ it('each tool gives a whole answer', async () => {
         {
           "found": "none",
           "item": "Limpet D. Mussels that fly. doi:10.5555/let.go",
+          "mayBeInvented": true,
           "note": "10.5555/let.go is the DOI of another paper: Mussels that let go",
           "papers": [],
         },
@@ -607,7 +619,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "found none: no library or source knows it; check the reference, it may be invented. found likely: compare differs. get_job with jobId "J5" shows abstracts and export_papers writes BibTeX and others, both free.",
+      "next": "mayBeInvented: several sources that cover it answered and none has it; check the reference. found likely: compare differs. get_job with jobId "J5" shows abstracts and export_papers writes BibTeX and others, both free.",
       "notes": [
         "1 of 2 items not found.",
         "Retracted: J5-1.",

@@ -1,4 +1,7 @@
+import type { LiveSourceName } from '../../contract/source-names.ts';
+import type { AskedSource } from '../../jobs/ports/paper-finder.ts';
 import { REAL_TIMERS } from '../../lib/timers.ts';
+import { arxivDoi } from '../../papers/arxiv.ts';
 import type { AuthorCandidate, AuthorQuery } from '../../papers/references/author-query.ts';
 import { lookUpAuthors } from '../../sources/author-look-up.ts';
 import { lookUpAll } from '../../sources/look-up.ts';
@@ -13,11 +16,14 @@ import { trackConnectivity } from '../../sources/transport/connectivity.ts';
 import { type FoundWork, NO_RANK, toFoundWorks } from '../../works/found-work.ts';
 import type { PreparedReference } from '../../works/match-reference.ts';
 import type { Candidates } from './candidates.ts';
+import type { Evidence } from './evidence.ts';
 import { singleQuery, titleQueries, wordsQuery } from './title-queries.ts';
 
 export type LookUpOutcome = {
-  /** One for each source, over all that it was asked. */
+  /** One for each source that was asked anything, over all that it was asked. */
   outcomes: SourceOutcome[];
+  /** One for each source. */
+  asked: AskedSource[];
   /** What sources gave for references that are a few words, by the index of the reference. */
   byWords: ReadonlyMap<number, FoundWork[]>;
   /** People who may be the one that a reference asks for, by the index of the reference. */
@@ -41,7 +47,7 @@ export async function askSources(
   sources: readonly SourceWithSettings[],
   references: readonly PreparedReference[],
   ids: Record<LookUpKind, readonly string[]>,
-  candidates: Candidates,
+  { candidates, evidence }: { candidates: Candidates; evidence: Evidence },
   outer: RunnerContext,
 ): Promise<LookUpOutcome> {
   const runs = sources.map((source) => createRun(source, outer));
@@ -51,22 +57,27 @@ export async function askSources(
     references.map((reference, index) => ({ reference, index })).filter(({ index }) => isOpen(index));
   const isTitled = (index: number) => references[index]?.parsed.title !== undefined;
 
-  await Promise.all(runs.map((run) => lookUpIds(run, ids, candidates)));
-  const authors = await askForAuthors(runs, references, unasked);
+  await Promise.all(runs.map((run) => lookUpIds(run, ids, candidates, evidence)));
+  const authors = await askForAuthors(runs, references, unasked, evidence);
 
   const openTitles = open((index) => candidates.certaintyOf(index) !== 'exact' && isTitled(index));
   const topics = openTitles.filter(({ reference }) => reference.parsed.kind === 'words');
   const titles = openTitles.filter(({ reference }) => reference.parsed.kind !== 'words');
-  const queries = titleQueries(titles.map(({ reference }) => reference));
+  const queries = titleQueries(titles);
   await Promise.all(
     runs.map(async (run) => {
       for (const { reference, index } of topics) {
-        const works = await run.search(wordsQuery(reference));
-        if (works === undefined) unasked.add(index);
-        candidates.addWorks(works ?? []);
-        byWords.set(index, [...(byWords.get(index) ?? []), ...(works ?? [])]);
+        const { works, outcome } = await run.search(wordsQuery(reference));
+        if (outcome === 'failed') unasked.add(index);
+        if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
+        candidates.addWorks(works);
+        byWords.set(index, [...(byWords.get(index) ?? []), ...works]);
       }
-      for (const query of queries) candidates.addWorks((await run.search(query)) ?? []);
+      for (const { query, indexes } of queries) {
+        const { works, outcome } = await run.search(query);
+        candidates.addWorks(works);
+        if (outcome === 'answered') for (const index of indexes) evidence.addSearch(run.name, index, 'phrase');
+      }
     }),
   );
 
@@ -76,14 +87,18 @@ export async function askSources(
       for (const { reference, index } of unmatchedTitles) {
         // Another source may have found it meanwhile.
         if (candidates.certaintyOf(index) !== 'none') continue;
-        const works = await run.search(singleQuery(reference, TAKES_TEXT.includes(run.name)));
-        if (works === undefined) unasked.add(index);
-        candidates.addWorks(works ?? []);
+        const { works, outcome } = await run.search(singleQuery(reference, TAKES_TEXT.includes(run.name)));
+        if (outcome === 'failed') unasked.add(index);
+        if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
+        candidates.addWorks(works);
       }
     }),
   );
   const missed = [...unasked].filter((index) => candidates.certaintyOf(index) === 'none').length;
-  return { outcomes: runs.map((run) => run.outcome()), byWords, authors, unasked: missed };
+  const asked = runs.map((run) => ({ source: run.name, outcome: run.asked() }));
+  // What one was not asked, it did not give 0 of.
+  const outcomes = runs.flatMap((run) => (run.asked() === 'not-asked' && !run.outcome().failure ? [] : run.outcome()));
+  return { outcomes, asked, byWords, authors, unasked: missed };
 }
 
 /** Asks the sources that know people, one person after the other. */
@@ -91,6 +106,7 @@ async function askForAuthors(
   runs: readonly Run[],
   references: readonly PreparedReference[],
   unasked: Set<number>,
+  evidence: Evidence,
 ): Promise<Map<number, AuthorCandidate[]>> {
   const candidates = new Map<number, AuthorCandidate[]>();
   const able = runs.filter(({ knowsAuthors }) => knowsAuthors);
@@ -99,6 +115,7 @@ async function askForAuthors(
     for (const run of able) {
       const authors = await run.authors(parsed.author);
       if (authors === undefined) unasked.add(index);
+      else evidence.addSearch(run.name, index, 'whole');
       candidates.set(index, [...(candidates.get(index) ?? []), ...(authors ?? [])]);
     }
   }
@@ -110,21 +127,36 @@ const TAKES_TEXT: readonly string[] = ['crossref', 'semanticscholar'];
 
 const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 
-async function lookUpIds(run: Run, ids: Record<LookUpKind, readonly string[]>, candidates: Candidates): Promise<void> {
+async function lookUpIds(
+  run: Run,
+  ids: Record<LookUpKind, readonly string[]>,
+  candidates: Candidates,
+  evidence: Evidence,
+): Promise<void> {
   for (const kind of KINDS) {
-    if (ids[kind].length > 0) candidates.addWorks(await run.lookUp(kind, ids[kind]));
+    // Who was asked for arXiv's own DOI need not be asked for the number in it.
+    const isAsked = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
+    const open = kind === 'arxiv' ? ids.arxiv.filter((id) => !isAsked(id)) : ids[kind];
+    if (open.length === 0) continue;
+    const { works, answered } = await run.lookUp(kind, open);
+    candidates.addWorks(works);
+    evidence.addIds(run.name, kind, answered);
   }
 }
 
 /** One source during a look-up: all its requests share the time of the call, and end with the source's failure. */
 type Run = {
-  name: string;
+  name: LiveSourceName;
+  idKinds: readonly LookUpKind[];
   knowsAuthors: boolean;
-  lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundWork[]>;
+  /** `answered` are the identifiers that the source could have and answered about. */
+  lookUp(kind: LookUpKind, ids: readonly string[]): Promise<{ works: FoundWork[]; answered: readonly string[] }>;
   /** Undefined where the source could not be asked any more. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
-  search(query: SourceQuery): Promise<FoundWork[] | undefined>;
+  /** `not-asked`: it cannot be asked for such a thing. What came before a failure is given. */
+  search(query: SourceQuery): Promise<{ works: FoundWork[]; outcome: AskedSource['outcome'] }>;
   outcome(): SourceOutcome;
+  asked(): AskedSource['outcome'];
 };
 
 function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
@@ -135,24 +167,35 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const total: SourceOutcome = { source: name, records: [], requests: 0, fromCache: 0 };
   const isOver = () => total.failure !== undefined || remaining() < MIN_REQUEST_MS || outer.signal?.aborted === true;
   const context = () => ({ ...outer, network, budgetMs: remaining() });
-  const record = (outcome: SourceOutcome) => {
+  let hasAnswered = false;
+  let hasFailed = false;
+  /** Whether it answered what it was just asked. */
+  const record = (outcome: SourceOutcome): AskedSource['outcome'] => {
     total.records.push(...outcome.records);
     total.requests += outcome.requests;
     total.fromCache += outcome.fromCache;
     const { cachedAt, failure, retryAt } = outcome;
     if (cachedAt !== undefined) total.cachedAt = Math.min(total.cachedAt ?? cachedAt, cachedAt);
-    if (failure === undefined || PASSING.includes(failure)) return;
+    const result = resultOf(outcome);
+    hasAnswered ||= result === 'answered';
+    hasFailed ||= result === 'failed';
+    if (failure === undefined || PASSING.includes(failure)) return result;
     total.failure = failure;
     if (retryAt !== undefined) total.retryAt = retryAt;
+    return result;
   };
   return {
     name,
+    idKinds: lookUp?.kinds ?? [],
     async lookUp(kind, ids) {
-      if (isOver() || !lookUp?.kinds.includes(kind)) return [];
-      const { records, outcome } = await lookUpAll(each, kind, ids, context());
-      record(outcome);
+      if (isOver() || !lookUp?.kinds.includes(kind)) return { works: [], answered: [] };
+      const { records, covered, unanswered, outcome } = await lookUpAll(each, kind, ids, context());
+      if (covered.length > 0) record(outcome);
       const works = toFoundWorks(name, [...new Set(records.values())]).works;
-      return works.map((work) => ({ ...work, findings: [{ source: name, rank: NO_RANK }] }));
+      return {
+        works: works.map((work) => ({ ...work, findings: [{ source: name, rank: NO_RANK }] })),
+        answered: covered.filter((id) => !unanswered.includes(id)),
+      };
     },
     knowsAuthors: each.source.authors !== undefined,
     async authors(parsed) {
@@ -162,14 +205,21 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       return outcome.failure === undefined ? authors : undefined;
     },
     async search(query) {
-      if (isOver()) return undefined;
+      if (isOver()) return { works: [], outcome: 'failed' };
       const [outcome] = await searchSources([each], query, context());
-      if (outcome === undefined) return undefined;
-      record(outcome);
-      return outcome.failure === undefined || outcome.failure === 'skipped' || outcome.records.length > 0
-        ? toFoundWorks(name, outcome.records).works
-        : undefined;
+      if (outcome === undefined) return { works: [], outcome: 'not-asked' };
+      return { works: toFoundWorks(name, outcome.records).works, outcome: record(outcome) };
     },
     outcome: () => total,
+    asked() {
+      if (hasFailed && (total.failure !== undefined || !hasAnswered)) return 'failed';
+      return hasAnswered ? 'answered' : 'not-asked';
+    },
   };
+}
+
+/** A refused key costs what the key would have given: the source was then asked without it. */
+function resultOf({ failure, records }: SourceOutcome): AskedSource['outcome'] {
+  if (failure === 'skipped' || failure === 'key wanted') return 'not-asked';
+  return failure === undefined || (failure === 'key refused' && records.length > 0) ? 'answered' : 'failed';
 }

@@ -6,6 +6,7 @@ import { toWire } from '../../papers/wire.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
 import { type PreparedReference, prepareRecord, type ReferenceMatch } from '../../works/match-reference.ts';
 import { matchCandidate, RANKS } from './candidates.ts';
+import type { PapersOfName } from './papers-of-author.ts';
 
 /** Matching records of one reference that are compared for being one work. */
 const MAX_MATCHES = 30;
@@ -58,12 +59,33 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 }
 
 const NO_AUTHOR_SOURCE = 'No source that finds people may be asked: PAPERQUEUE_SOURCES does not name openalex.';
+/** Papers of the library that are shown for a name, and spellings of it. */
+const MAX_PAPERS_OF_NAME = 20;
+const MAX_SPELLINGS = 5;
+const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
 
-/** People for an item that asks for one: certain by an identifier, likely by a name. */
-export function chooseAuthors(parsed: AuthorQuery, authors: AuthorCandidate[] | undefined): LookUpMatch {
-  if (authors === undefined) return { found: 'none', papers: [], note: NO_AUTHOR_SOURCE };
-  if (!('name' in parsed)) return { found: authors.length > 0 ? 'exact' : 'none', papers: [], authors };
-  const fitting = authors.filter(({ name }) => isNameOfAuthor(parsed.name, name));
-  const others = authors.filter((author) => !fitting.includes(author));
-  return { found: fitting.length > 0 ? 'likely' : 'none', papers: [], authors: [...fitting, ...others] };
+/**
+ * People for an item that asks for one: certain by an identifier, likely by a name. `authors` are those of sources, if
+ * any finds people; those of the library come first.
+ */
+export function chooseAuthors(
+  parsed: AuthorQuery,
+  authors: AuthorCandidate[] | undefined,
+  own: PapersOfName = NO_PAPERS,
+  count = 1,
+): LookUpMatch {
+  const note = authors === undefined ? { note: NO_AUTHOR_SOURCE } : {};
+  const people = authors ?? [];
+  if (!('name' in parsed))
+    return { found: people.length > 0 ? 'exact' : 'none', papers: [], ...(authors && { authors }), ...note };
+  const fitting = people.filter(({ name }) => isNameOfAuthor(parsed.name, name));
+  const others = people.filter((author) => !fitting.includes(author));
+  const papers = own.papers.slice(0, Math.max(count, MAX_PAPERS_OF_NAME));
+  const named = [...own.authors.slice(0, MAX_SPELLINGS), ...fitting, ...others];
+  return {
+    found: own.authors.length + fitting.length > 0 ? 'likely' : 'none',
+    papers: papers.map((record) => ({ paper: toWire(record, null), differs: [] })),
+    ...((authors || named.length > 0) && { authors: named }),
+    ...note,
+  };
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FinderOutcome, PaperFinder } from '../../jobs/ports/paper-finder.ts';
+import type { FinderOutcome, LookUpMatch, PaperFinder } from '../../jobs/ports/paper-finder.ts';
 import { counted } from '../../lib/counted.ts';
 import type { Library } from '../../library/library.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import { fromWire } from '../../papers/wire.ts';
 import type { LookUpKind } from '../../sources/source.ts';
-import { prepareReference } from '../../works/match-reference.ts';
+import { type PreparedReference, prepareReference } from '../../works/match-reference.ts';
 import { mergeFound } from '../../works/merge.ts';
 import { joinWithLibrary } from '../join-with-library.ts';
 import { findByWords } from '../library-search.ts';
@@ -16,6 +16,8 @@ import { failuresInWords, outcomesInWords, reportsOf } from '../source-reports.t
 import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
+import { collectEvidence, listAsked, listIds } from './evidence.ts';
+import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
 import { rankForWords } from './rank-for-words.ts';
 
 /** Papers of the library that are compared with a reference. */
@@ -40,29 +42,54 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const candidates = collectCandidates(references);
       candidates.addLocal(stored.map(fromWire));
       if (parts.withLibrary) await addFromLibrary(library, parsed, candidates, asking.signal);
+      const ownPapers = parts.withLibrary ? await papersOfNames(library, parsed, asking.signal) : new Map();
       const ids = idsToAsk(parsed, candidates);
+      const evidence = collectEvidence();
       const sources = await (await parts.live()).use(asking, (all, context) =>
-        askSources(all, references, ids, candidates, context),
+        askSources(all, references, ids, { candidates, evidence }, context),
       );
       asking.signal.throwIfAborted();
       const { outcomes } = sources;
       const merged = withSourceDates({ works: mergeFound(candidates.works), outcomes, lookUps: outcomes });
       const joined = joinWithLibrary(library, merged, { withLibrary: parts.withLibrary });
       const records = [...joined.map(({ record }) => record), ...candidates.local];
-      const items = references.map((reference, index) => {
-        if (reference.parsed.author) return chooseAuthors(reference.parsed.author, sources.authors.get(index));
+      const choose = (reference: PreparedReference, index: number): LookUpMatch => {
+        const { author, kind } = reference.parsed;
+        if (author) return chooseAuthors(author, sources.authors.get(index), ownPapers.get(index), count);
         const choices = chooseForReference(reference, records, count);
-        if (reference.parsed.kind !== 'words' || choices.found === 'exact') return choices;
-        return rankForWords(library, reference, sources.byWords.get(index) ?? [], choices, {
-          count,
-          withLibrary: parts.withLibrary,
-        });
+        if (kind !== 'words' || choices.found === 'exact') return choices;
+        const works = sources.byWords.get(index) ?? [];
+        return rankForWords(library, reference, works, choices, { count, withLibrary: parts.withLibrary });
+      };
+      const items = references.map((reference, index) => {
+        const match = choose(reference, index);
+        const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact';
+        if (isTopic && match.papers.length > 0) return withoutVerdict(match);
+        if (match.found !== 'none') return match;
+        return { ...withoutVerdict(match), ...evidence.judge(reference.parsed, index) };
       });
       await nextTurn();
       const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
-      return { items, ...describe(sources), notes: [...notesOn(sources), ...storedPapers] };
+      const asked = listAsked(parsed, sources.asked);
+      return { items, ...describe(sources), asked, notes: [...notesOn(sources), ...storedPapers] };
     },
   };
+}
+
+function withoutVerdict({ found: _, ...match }: LookUpMatch): LookUpMatch {
+  return match;
+}
+
+/** What the library has of the people that items name, by the index of the item. */
+async function papersOfNames(
+  library: Library,
+  parsed: readonly ParsedReference[],
+  signal: AbortSignal,
+): Promise<Map<number, PapersOfName>> {
+  const papers = new Map<number, PapersOfName>();
+  for (const [index, { author }] of parsed.entries())
+    if (author && 'name' in author) papers.set(index, await findPapersOfName(library, author.name, 'newest', signal));
+  return papers;
 }
 
 /** The papers of the library with the identifiers, the titles, or much the same words. */
@@ -86,23 +113,16 @@ async function addFromLibrary(
 
 /** The identifiers that were given, and the DOIs of papers that are found: sources know of retractions. */
 function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
-  const idsOf = (name: keyof ParsedReference['ids']) => parsed.flatMap(({ ids }) => ids[name] ?? []);
+  const named = parsed.flatMap(listIds);
+  const idsOf = (kind: LookUpKind) => [...new Set(named.flatMap((each) => (each.kind === kind ? each.id : [])))];
   const localDois = local.flatMap(({ doi }: Paper) => doi ?? []);
-  const unique = (ids: readonly string[]) => [...new Set(ids)];
-  return {
-    doi: unique([...idsOf('doi'), ...localDois]),
-    arxiv: unique(idsOf('arxivId')),
-    pmid: unique(idsOf('pmid')),
-    pmcid: unique(idsOf('pmcid')),
-    openalex: unique(idsOf('openAlexId')),
-  };
+  const [arxiv, pmid, pmcid, openalex] = [idsOf('arxiv'), idsOf('pmid'), idsOf('pmcid'), idsOf('openalex')];
+  return { doi: [...new Set([...idsOf('doi'), ...localDois])], arxiv, pmid, pmcid, openalex };
 }
 
-function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial' | 'isUnanswered'> {
+function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial'> {
   const failed = outcomes.filter(({ failure }) => failure !== undefined && failure !== 'skipped');
-  const isUnanswered =
-    outcomes.length > 0 && outcomes.every(({ failure, records }) => failure !== undefined && records.length === 0);
-  return { sources: reportsOf(outcomes), isPartial: failed.length > 0 || unasked > 0, isUnanswered };
+  return { sources: reportsOf(outcomes), isPartial: failed.length > 0 || unasked > 0 };
 }
 
 /** Failures come first. */

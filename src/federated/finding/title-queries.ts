@@ -21,19 +21,27 @@ const RECORDS_OF_WORDS = 25;
 
 const FILTERS: SourceQuery['filters'] = { limit: DEFAULT_LIMIT };
 
-/** Queries for several titles each, as phrases; titles that are too short for that are left out. */
-export function titleQueries(references: readonly PreparedReference[]): SourceQuery[] {
-  const phrases = references.flatMap(({ parsed }) => {
-    const phrase = beginningOf(parsed.title ?? '', MAX_PHRASE_CHARACTERS);
-    return phrase.length >= MIN_PHRASE_CHARACTERS && phrase.split(' ').length >= MIN_PHRASE_WORDS ? [phrase] : [];
+type Indexed = { reference: PreparedReference; index: number };
+
+/**
+ * Queries for several titles each, as phrases, with the indexes of the references; titles that are too short for that
+ * are left out.
+ */
+export function titleQueries(references: readonly Indexed[]): { query: SourceQuery; indexes: number[] }[] {
+  const phrases = references.flatMap(({ reference, index }) => {
+    const phrase = beginningOf(reference.parsed.title ?? '', MAX_PHRASE_CHARACTERS);
+    const isLong = phrase.length >= MIN_PHRASE_CHARACTERS && phrase.split(' ').length >= MIN_PHRASE_WORDS;
+    return isLong ? [{ phrase, index }] : [];
   });
   const count = Math.ceil(phrases.length / TITLES_PER_QUERY);
-  return Array.from({ length: count }, (_, nth) => ({
-    keywords: phrases.slice(nth * TITLES_PER_QUERY, (nth + 1) * TITLES_PER_QUERY),
-    terms: [],
-    filters: FILTERS,
-    count: RECORDS_OF_SEVERAL,
-  }));
+  return Array.from({ length: count }, (_, nth) => {
+    const own = phrases.slice(nth * TITLES_PER_QUERY, (nth + 1) * TITLES_PER_QUERY);
+    const keywords = own.map(({ phrase }) => phrase);
+    return {
+      query: { keywords, terms: [], filters: FILTERS, count: RECORDS_OF_SEVERAL },
+      indexes: own.map(({ index }) => index),
+    };
+  });
 }
 
 /**

@@ -1,26 +1,23 @@
 import { isLeading } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { counted } from '../../lib/counted.ts';
-import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
 import { type PaperView, viewPaper } from '../../papers/view.ts';
-import type { MatchCertainty } from '../../works/match-reference.ts';
 import { jobRef } from '../job-refs.ts';
-import type { LookUpRecord } from '../ports/paper-finder.ts';
+import type { AskedSource, LookUpMatch, LookUpRecord } from '../ports/paper-finder.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { answerHead, type JobAnswerView } from '../reading/answer.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 
-export type LookUpItem = {
+export type LookUpItem = Omit<LookUpMatch, 'papers'> & {
   item: string;
-  found: MatchCertainty;
   papers: (PaperView & { differs?: string[] })[];
-  authors?: AuthorCandidate[];
-  note?: string;
 };
 
 export type LookUpView = Pick<JobAnswerView, 'mode' | 'job' | 'credits'> & {
   items: LookUpItem[];
+  /** Absent from look-ups of earlier versions. */
+  asked?: AskedSource[];
   notes: string[];
   next: string;
 };
@@ -44,8 +41,9 @@ export function viewLookUp(
   const make = (shortening: Shortening): LookUpView => ({
     ...answerHead(job),
     items: lookUp.items.map((item) => viewItem(ref, item, papers, shortening)),
+    ...(lookUp.asked && { asked: lookUp.asked }),
     notes: [...notesOf(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
-    next: nextFor(ref, lookUp, job),
+    next: nextFor(ref, lookUp),
   });
   if (!limitSize) return make('nothing');
   const fitting = SHORTENINGS.find((each) => sizeOf(JSON.stringify(make(each))) <= MAX_ANSWER_CHARACTERS);
@@ -54,14 +52,15 @@ export function viewLookUp(
 
 function viewItem(
   ref: string,
-  { item, found, papers: places, authors, note }: LookUpRecord['items'][number],
+  { item, found, mayBeInvented, papers: places, authors, note }: LookUpRecord['items'][number],
   papers: readonly WirePaper[],
   shortening: Shortening,
 ): LookUpItem {
   const shownPlaces = isWhole(shortening) ? places : places.slice(0, 1);
   return {
     item,
-    found,
+    ...(found !== undefined && { found }),
+    ...(mayBeInvented && { mayBeInvented }),
     papers: shownPlaces.flatMap(({ paper: place, differs }) => {
       const paper = papers[place - 1];
       if (!paper) return [];
@@ -94,33 +93,50 @@ function shortened(view: PaperView, shortening: Shortening): PaperView {
 
 /** How many items were found, and which papers are retracted. */
 function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePaper[]): string[] {
-  const missing = items.filter(({ found }) => found === 'none').length;
+  const [missing, unchecked] = (['none', 'unchecked'] as const).map(
+    (verdict) => items.filter(({ found }) => found === verdict).length,
+  ) as [number, number];
   const places = new Set(items.flatMap((item) => item.papers.map(({ paper }) => paper)));
   const retracted = [...places].filter((place) => papers[place - 1]?.isRetracted === true);
   const refs = retracted.map((place) => `${ref}-${place}`).join(', ');
   return [
     ...(missing > 0 ? [`${missing} of ${counted(items.length, 'item')} not found.`] : []),
+    ...(unchecked > 0
+      ? [`${unchecked} of ${counted(items.length, 'item')} not checked: no source that could know it answered.`]
+      : []),
     ...(retracted.length > 0 ? [`Retracted: ${refs}.`] : []),
   ];
 }
 
-function nextFor(ref: string, { items }: LookUpRecord, { sources = [] }: Pick<JobRecord, 'sources'>): string {
-  const isMissing = items.some(({ found }) => found === 'none');
+function nextFor(ref: string, { items, asked = [] }: LookUpRecord): string {
+  const missing = items.filter(({ found }) => found === 'none');
   const isUnclear = items.some(
     ({ found, papers }) => found === 'likely' || papers.some(({ differs }) => differs.length > 0),
   );
-  const isPartial = sources.some(({ failed }) => failed !== undefined);
   const people = items.some(({ authors = [] }) => authors.length > 0);
   return [
-    isMissing && (isPartial ? UNSEEN : UNKNOWN),
+    missing.some(({ mayBeInvented }) => mayBeInvented) && INVENTED,
+    missing.some(({ mayBeInvented }) => !mayBeInvented) && UNKNOWN,
+    items.some(({ found }) => found === 'unchecked') && uncheckedNext(asked),
+    items.some(({ found }) => found === undefined) && TOPIC,
     isUnclear && 'found likely: compare differs.',
     `get_job with jobId "${ref}" shows abstracts and export_papers writes BibTeX and others, both free.`,
-    people && "related_papers with relation author and an author's id gives the papers.",
+    people && "related_papers with relation author and an author's id as ref gives the papers.",
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-const UNKNOWN = 'found none: no library or source knows it; check the reference, it may be invented.';
-const UNSEEN =
-  'found none: not every source could be asked, so that it may exist all the same; look it up again later.';
+const INVENTED = 'mayBeInvented: several sources that cover it answered and none has it; check the reference.';
+const UNKNOWN =
+  'found none: the sources that answered (asked) do not have it, which does not show that it is invented.';
+const TOPIC = 'An item without found was read as a topic: its papers are suggestions, not a check of a reference.';
+
+/** A failure may pass; a source that was never named has to be added. */
+function uncheckedNext(asked: readonly AskedSource[]): string {
+  const missing = asked.filter(({ outcome }) => outcome === 'not-asked').map(({ source }) => source);
+  const hasFailed = asked.some(({ outcome }) => outcome === 'failed');
+  const later = hasFailed || missing.length === 0 ? 'look it up again later' : undefined;
+  const add = missing.length > 0 ? `PAPERQUEUE_SOURCES can name ${missing.join(', ')}` : undefined;
+  return `unchecked says nothing about whether it exists: ${[later, add].filter(Boolean).join('; ')}.`;
+}

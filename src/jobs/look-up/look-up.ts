@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { shorten, visibleLine } from '../../papers/text.ts';
@@ -30,8 +29,8 @@ const MAX_ECHO_CHARACTERS = 160;
 
 /**
  * Looks up known papers in the stored jobs, in the library and at open sources, and records what was found as a job
- * that is finished and free. An equal look-up of the reuse window that found every paper exactly is given back. Throws
- * UPSTREAM_UNAVAILABLE where no source answered and nothing was found; then nothing is recorded.
+ * that is finished and free, also where no source answered: which of the items that leaves unchecked is a result. An
+ * equal look-up of the reuse window that found every paper exactly is given back.
  */
 export async function lookUpPapers(
   deps: LookUpDeps,
@@ -46,10 +45,8 @@ export async function lookUpPapers(
   const storedMatches = await storedCandidates(deps.store, references, asking.signal);
   const outcome = await deps.finder.find(references, storedMatches, request.count, asking);
   asking.signal.throwIfAborted();
-  if (outcome.isUnanswered && outcome.items.every(({ papers, authors = [] }) => papers.length + authors.length === 0))
-    throw nobodyAnswered(outcome);
   const { papers, items } = numberPapers(request.items, outcome);
-  const { sources, isPartial } = outcome;
+  const { sources, asked, isPartial } = outcome;
   const words = references.filter(({ kind }) => kind === 'words').map(({ text }) => text);
   const notes = [...outcome.notes, ...operatorNote('embedded', { query: words.join('\n') })];
   const isComplete = !isPartial && items.every(({ found }) => found === 'exact');
@@ -58,7 +55,7 @@ export async function lookUpPapers(
     account: deps.account,
     // A paper that is not found now may be found later.
     fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
-    record: { count: request.count, items },
+    record: { count: request.count, asked, items },
     ...{ papers, notes, sources },
   };
   const job = await whenStoreIsFree(() => deps.store.recordLookUp(lookUp), { signal: asking.signal });
@@ -89,13 +86,4 @@ function numberPapers(
     papers: own.map(({ paper, differs }) => ({ paper: placeOf(paper), differs })),
   }));
   return { items: numbered, papers: withReferencesAmong(papers) };
-}
-
-function nobodyAnswered({ notes }: FinderOutcome): PaperqueueError {
-  return freeFailure({
-    code: 'UPSTREAM_UNAVAILABLE',
-    message: `No source could be reached, and neither the library nor the stored jobs have any of these papers. ${notes.join(' ')}`,
-    retryable: true,
-    next: 'Check the network and call again; nothing was recorded and it costs nothing.',
-  });
 }

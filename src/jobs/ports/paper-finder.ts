@@ -1,14 +1,24 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { MatchCertainty } from '../../works/match-reference.ts';
 
 type PaperMatch = { paper: WirePaper; differs: string[] };
 
+/** What became of a source in a look-up. */
+export type AskedSource = { source: LiveSourceName; outcome: 'answered' | 'failed' | 'not-asked' };
+
+/** How certain a paper is the one that was meant; `unchecked`: no source that could know it answered. */
+type LookUpVerdict = MatchCertainty | 'unchecked';
+
 /** What was found for one reference: the best papers first. */
 export type LookUpMatch = {
-  found: MatchCertainty;
+  /** Absent for a topic, which is no reference that could be right or wrong. */
+  found?: LookUpVerdict;
+  /** Several sources that cover its field and year answered, and none has it. */
+  mayBeInvented?: true;
   papers: PaperMatch[];
   /** Of an item that asks for a person: who it may be. */
   authors?: AuthorCandidate[];
@@ -21,10 +31,9 @@ export type FinderOutcome = {
   items: LookUpMatch[];
   notes: string[];
   sources: SourceReport[];
+  asked: AskedSource[];
   /** A source failed, or could not be asked about all: asked again, more may be found. */
   isPartial: boolean;
-  /** All sources failed. */
-  isUnanswered: boolean;
 };
 
 /** Finds papers by what is known of them, in the library and at open sources, outside of the search service. Free. */
@@ -42,13 +51,12 @@ export type PaperFinder = {
 export type LookUpRecord = {
   /** Papers for each item, at most. */
   count: number;
-  items: {
+  /** Absent from look-ups of earlier versions. */
+  asked?: AskedSource[];
+  items: (Omit<LookUpMatch, 'papers'> & {
     /** The text that was given, shortened. */
     item: string;
-    found: MatchCertainty;
     /** By their places among the papers of the job, from 1. */
     papers: { paper: number; differs: string[] }[];
-    authors?: AuthorCandidate[];
-    note?: string;
-  }[];
+  })[];
 };

@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Library } from '../../library/library.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { readPerson } from '../../papers/people.ts';
+import { type AuthorCandidate, type AuthorOrder, isNameOfAuthor } from '../../papers/references/author-query.ts';
+import { foldText } from '../../papers/references/folded-text.ts';
+
+/** What the library has of people of one name: as they are called there, and their papers. */
+export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
+
+/**
+ * The papers of the library by anyone of this name. Nobody can tell people of one name apart there, so each spelling is
+ * a candidate by itself, whose id asks for its papers.
+ */
+export async function findPapersOfName(
+  library: Pick<Library, 'authorLists' | 'findById'>,
+  name: string,
+  order: AuthorOrder,
+  signal: AbortSignal,
+): Promise<PapersOfName> {
+  const counts = new Map<string, number>();
+  const ids: number[] = [];
+  for (const part of library.authorLists()) {
+    for (const { id, authors } of part) {
+      const names = new Set(authors.filter((author) => isWrittenName(name, author)));
+      if (names.size > 0) ids.push(id);
+      for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1);
+    }
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  const papers = ids.flatMap((id) => library.findById(id) ?? []);
+  const rankOf = order === 'cited' ? (paper: Paper) => paper.citationCount : (paper: Paper) => paper.year;
+  return {
+    papers: papers.sort((a, b) => (rankOf(b) ?? -1) - (rankOf(a) ?? -1)),
+    authors: [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([spelling, works]) => ({ id: `author: ${spelling}`, name: spelling, works })),
+  };
+}
+
+/** Among many names, initials fit those of others: the family name has to be written out. */
+function isWrittenName(query: string, name: string): boolean {
+  const asked = new Set(foldText(query).words);
+  const { family, literal = '' } = { literal: undefined, ...readPerson(name) };
+  const words = foldText(family ?? literal).words;
+  return words.length > 0 && words.every((word) => asked.has(word)) && isNameOfAuthor(query, name);
+}
