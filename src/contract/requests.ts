@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
 import { type InvalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
@@ -10,22 +11,28 @@ const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
 const entries = ruledBy(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
 // zod asks for the length of anything that has one, also of a list that is no text.
-const trimmedLength = (input: unknown) => String(input).trim().length;
+const trimmedLength = (input: unknown) => visibleText(String(input)).length;
 const characters = ruledBy(QUERY_RULE, trimmedLength);
 const strategyCharacters = ruledBy(STRATEGY_RULE, trimmedLength);
 
-/** The body fields, each with its rule. Keywords and query lose surrounding blanks, which mean nothing to a search. */
+/**
+ * The body fields, each with its rule. Texts lose surrounding blanks and characters that nobody sees, which mean
+ * nothing to a search and would keep it from finding what is meant.
+ */
 export const bodyShape = {
   keywords: z
-    .array(z.string(ruled('a text')).trim().min(1, { error: 'a text that is not blank, got a blank one' }), {
-      error: (issue) => `${KEYWORDS_RULE}, got ${issue.input === undefined ? 'nothing' : 'no list of texts'}`,
-    })
+    .array(
+      z.string(ruled('a text')).overwrite(visibleLine).min(1, { error: 'a text that is not blank, got a blank one' }),
+      {
+        error: (issue) => `${KEYWORDS_RULE}, got ${issue.input === undefined ? 'nothing' : 'no list of texts'}`,
+      },
+    )
     .min(KEYWORDS.min, entries)
     .max(KEYWORDS.max, entries),
-  query: z.string(ruled(QUERY_RULE)).trim().min(QUERY.min, characters).max(QUERY.max, characters),
+  query: z.string(ruled(QUERY_RULE)).overwrite(visibleText).min(QUERY.min, characters).max(QUERY.max, characters),
   strategy: z
     .string(ruled(STRATEGY_RULE))
-    .trim()
+    .overwrite(visibleText)
     .min(STRATEGY.min, strategyCharacters)
     .max(STRATEGY.max, strategyCharacters),
   callbackUrl: callbackUrlSchema,

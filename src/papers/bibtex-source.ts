@@ -1,5 +1,6 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
-import { MAX_TEXT_CHARACTERS, visibleText } from './text.ts';
+import { visibleText } from '../lib/visible-text.ts';
+import { MAX_TEXT_CHARACTERS } from './text.ts';
 
 /**
  * An entry of BibTeX as its file has it, the LaTeX of its fields included, so that an export gives it back: the

@@ -98,11 +98,12 @@ export function findUnderOtherToken(
   database: Database,
   serviceFingerprint: string,
   account: string,
-  former = serviceFingerprint,
+  former: readonly string[] = [],
 ): number | undefined {
-  const sql = `SELECT number FROM jobs WHERE question IN (?, ?) AND account <> ? AND status IN ('submitting', 'unknown')
-    ORDER BY number DESC LIMIT 1`;
-  return database.get<{ number: number }>(sql, serviceFingerprint, former, account)?.number;
+  const questions = [serviceFingerprint, ...former];
+  const sql = `SELECT number FROM jobs WHERE question IN (${questions.map(() => '?').join()}) AND account <> ?
+    AND status IN ('submitting', 'unknown') ORDER BY number DESC LIMIT 1`;
+  return database.get<{ number: number }>(sql, ...questions, account)?.number;
 }
 
 /** The key of a creation while the service keeps it. A clock that was set back tells nothing of how old the key is. */

@@ -187,21 +187,30 @@ export function hasJobOfService(database: Database, account: string): boolean {
  * that found nothing does not count: the library may have grown by another search since, and asking again costs
  * nothing. (An answer about related papers never looks at the library.)
  */
-export function selectEqual(
-  database: Database,
-  fingerprint: string,
-  since: string,
-  former = fingerprint,
-): JobRow | undefined {
+export function selectEqual(database: Database, fingerprints: readonly string[], since: string): JobRow | undefined {
   return database.get<JobRow>(
-    `${SELECT_JOB} WHERE fingerprint IN (?, ?) AND status NOT IN ('refused', 'error')
+    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND status NOT IN ('refused', 'error')
        AND (created_at >= ? OR status IN ('submitting', 'unknown'))
        AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
-    fingerprint,
-    former,
+    ...fingerprints,
     since,
   );
+}
+
+/** The newest equal job within the window that was not refused, whatever became of it. */
+export function selectNewestEqual(
+  database: Database,
+  fingerprints: readonly string[],
+  since: string,
+): JobRow | undefined {
+  const sql = `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND status <> 'refused' AND created_at >= ?
+     ORDER BY number DESC LIMIT 1`;
+  return database.get<JobRow>(sql, ...fingerprints, since);
+}
+
+function isEqual(fingerprints: readonly string[]): string {
+  return `fingerprint IN (${fingerprints.map(() => '?').join()})`;
 }
 
 /** Jobs, newest first, with how many there are in all. */

@@ -97,10 +97,11 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     const job = rows.readJob(row);
     return job && outcomes.over(job);
   };
-  const findEqual = (fingerprint: string, since: string, former?: string): JobRecord | undefined => {
-    const equal = over(rows.selectEqual(database, fingerprint, since, former));
-    // What the collection could not search then it may find now.
-    const lacks = equal?.sources?.some(({ source, failed }) => source === 'collection' && failed !== undefined);
+  const findEqual = (fingerprint: string, since: string, former: readonly string[] = []): JobRecord | undefined => {
+    const equal = over(rows.selectEqual(database, [fingerprint, ...former], since));
+    // What the collection could not search then it may find now. What was paid is shown as it is.
+    const isOurs = equal?.mode === 'embedded';
+    const lacks = isOurs && equal.sources.some(({ source, failed }) => source === 'collection' && failed !== undefined);
     return equal?.status === 'refused' || lacks ? undefined : equal;
   };
   const recordFinished = (
@@ -118,7 +119,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       outcomes.writePending();
       return database.transaction(() => {
         giveUpAbandoned(database, process);
-        const equal = reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprint);
+        const equal = reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints);
         if (equal) return { job: equal, reused: true };
         allow();
         const at = now();
@@ -128,6 +129,12 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
       });
     },
     findEqual: (fingerprint, since, former) => looking(() => findEqual(fingerprint, since, former)),
+    findFailed: (fingerprint, since, former = []) =>
+      looking(() => {
+        const newest = over(rows.selectNewestEqual(database, [fingerprint, ...former], since));
+        const isPaid = newest?.mode === 'hosted' && newest.charged === 'yes';
+        return isPaid && newest.status === 'error' ? newest : undefined;
+      }),
     stampDial: (number) =>
       database.transaction(() => {
         giveUpAbandoned(database, process);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { formerFingerprint, requestFingerprint } from '../../src/jobs/spending/fingerprint.ts';
+import { formerFingerprints, requestFingerprint } from '../../src/jobs/spending/fingerprint.ts';
 
 const QUERY = 'How do tides shape the settlement of mussels on rocky shores, year after year?';
 const REQUEST: JobRequest = {
@@ -34,6 +34,15 @@ describe('requests are equal', () => {
     ['with keywords in another case', { body: { keywords: ['Tide', 'MUSSEL larvae', 'ZÜRICH Shore'] } }],
     ['with other blanks inside a keyword', { body: { keywords: ['tide', 'mussel \n larvae', 'Zürich shore'] } }],
     ['with a letter written in two parts', { body: { keywords: ['tide', 'mussel larvae', 'Zu\u0308rich shore'] } }],
+    [
+      'with a keyword twice, in other case',
+      { body: { keywords: ['tide', 'mussel larvae', 'Zürich shore', 'Tide', 'mussel  larvae'] } },
+    ],
+    ['with a zero-width space in a keyword', { body: { keywords: ['ti\u200bde', 'mussel larvae', 'Zürich shore'] } }],
+    [
+      'with a keyword of nothing to see',
+      { body: { keywords: ['tide', 'mussel larvae', 'Zürich shore', '\u2060\ufeff'] } },
+    ],
     ['with blanks in and around the query', { body: { query: `\n ${QUERY.replaceAll(' ', '  ')} ` } }],
     ['with a callback', { body: { callbackUrl: 'https://example.org/done' } }],
     ['with enrichment declined instead of left out', { body: { enrich: false } }],
@@ -42,6 +51,40 @@ describe('requests are equal', () => {
     ['with a filter that is undefined', { filters: { openAccessPdf: undefined } }],
   ])('%s', (_what, change) => {
     expect(of(change)).toBe(of());
+  });
+
+  it('with one year, and with the range of that year', () => {
+    expect(of({ filters: { year: '1990' } })).toBe(of({ filters: { year: '1990:1990' } }));
+  });
+
+  // Each form of a sign that editors, PDFs and keyboards put in, in every text and wherever it can stand.
+  const UNSEEN = ['\u00ad', '\u200b', '\u200e', '\u2060', '\ufeff', '\u202a', '\u0007', '\u{e0041}'];
+  const BLANKS = ['\u00a0', '\u2009', '\u202f', '\u3000', '\t', '\n', '  ', '\u0085'];
+  const FORMS: [string, string[]][] = [
+    ['-', ['\u2010', '\u2011', '\u2013', '\u2014', '\u2212']],
+    ["'", ['\u2018', '\u2019', '\u02bc']],
+    ['"', ['\u201c', '\u201d']],
+    ['fi', ['\ufb01']],
+    ['é', ['e\u0301']],
+    ['A', ['\uff21']],
+  ];
+  const TEXT = `A co-operative "finding" of Alzheimer's disease in cafés, and what it asks of a shore`;
+
+  it.each([
+    ...UNSEEN.map((sign) => ['', sign, sign] as const),
+    ...BLANKS.map((sign) => [' ', sign, sign] as const),
+    ...FORMS.flatMap(([plain, forms]) => forms.map((form) => [plain, form, form] as const)),
+  ])('with %j written as %j', (plain, form) => {
+    const places = [...TEXT.matchAll(new RegExp(plain, 'g'))].map(({ index }) => index);
+    expect(places.length).toBeGreaterThan(0);
+    for (const place of [...places, ...(plain.trim() === '' ? [TEXT.length] : [])]) {
+      const text = TEXT.slice(0, place) + form + TEXT.slice(place + plain.length);
+      expect(text).not.toBe(TEXT);
+      expect(of({ body: { query: text } })).toBe(of({ body: { query: TEXT } }));
+      expect(of({ body: { keywords: ['tide', 'shore', text] } })).toBe(
+        of({ body: { keywords: ['tide', 'shore', TEXT] } }),
+      );
+    }
   });
 
   it('with the filters in another order', () => {
@@ -133,9 +176,14 @@ describe('in embedded mode', () => {
   });
 });
 
-it('the former fingerprint is the one that the version before recorded', () => {
+it('tells powers and indices from digits', () => {
+  const [square, two] = ['m²', 'm2'].map((keyword) => of({ body: { keywords: ['tide', 'shore', keyword] } }));
+  expect(square).not.toBe(two);
+});
+
+it('the former fingerprints are those that versions before recorded', () => {
   // Computed by that version for this request.
   const recorded = '85098f4effd52f99b92146c3023d839975093be4b9c473b14b08c656e04e4bd9';
-  expect(formerFingerprint(SCOPE, REQUEST)).toBe(recorded);
-  expect(formerFingerprint({ ...SCOPE, mode: 'embedded' }, REQUEST)).toBe(recorded);
+  expect(formerFingerprints(SCOPE, REQUEST)[1]).toBe(recorded);
+  expect(formerFingerprints({ ...SCOPE, mode: 'embedded' }, REQUEST)[1]).toBe(recorded);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { formerFingerprint } from '../../src/jobs/spending/fingerprint.ts';
+import { formerFingerprints } from '../../src/jobs/spending/fingerprint.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { newJob, reuse } from '../store/stores.ts';
 import { factsOf, OPTIONS, openBench, REQUEST } from './submitting.ts';
 
-/** A job of this request as a version recorded it whose fingerprints told cases, tools and orders apart. */
-function recordFormerly({ store, deps }: ReturnType<typeof openBench>, request: JobRequest) {
+/** A job of this request as an earlier version recorded it. */
+function recordFormerly({ store, deps }: ReturnType<typeof openBench>, request: JobRequest, version: number) {
   const { mode, account, serviceIdentity } = deps;
   const scope = { mode, account, edition: deps.edition() };
   return store.beginCreation(
@@ -17,21 +17,21 @@ function recordFormerly({ store, deps }: ReturnType<typeof openBench>, request: 
       account,
       request,
       operation: request.operation,
-      fingerprint: formerFingerprint(scope, request),
-      serviceFingerprint: formerFingerprint({ ...scope, account: serviceIdentity }, request),
+      fingerprint: formerFingerprints(scope, request)[version] as string,
+      serviceFingerprint: formerFingerprints({ ...scope, account: serviceIdentity }, request)[version] as string,
     }),
     reuse(),
   );
 }
 
-const CAPITALS: JobRequest = { ...REQUEST, body: { keywords: ['Tide', 'MUSSEL', 'shore'] } };
+const CAPITALS: JobRequest = { ...REQUEST, body: { keywords: ['Tide', 'MUSSEL', 'shore', 'tide'] } };
 
-describe('a job that an earlier version recorded', () => {
+describe.each([0, 1])('a job that an earlier version (%i) recorded', (version) => {
   it.each<[SubmitDeps['mode']]>([['hosted'], ['embedded']])(
     'is found in %s mode, and nothing is paid again',
     async (mode) => {
       const bench = openBench({ mode });
-      recordFormerly(bench, CAPITALS);
+      recordFormerly(bench, CAPITALS, version);
       bench.store.confirm(1, 'id');
       expect(await submitJob(bench.deps, CAPITALS, OPTIONS)).toMatchObject({ reused: true, job: { number: 1 } });
       expect(bench.service.created).toEqual([]);
@@ -40,7 +40,7 @@ describe('a job that an earlier version recorded', () => {
 
   it('holds back an equal search while its charge is unknown, also a fresh one', async () => {
     const bench = openBench();
-    recordFormerly(bench, CAPITALS);
+    recordFormerly(bench, CAPITALS, version);
     bench.store.settle(1, 'unknown');
     for (const options of [OPTIONS, { ...OPTIONS, fresh: true }])
       expect(await factsOf(submitJob(bench.deps, CAPITALS, options))).toMatchObject({ code: 'CHARGE_UNKNOWN' });
@@ -49,7 +49,7 @@ describe('a job that an earlier version recorded', () => {
 
   it('holds back an equal search under another token while its charge is unknown', async () => {
     const bench = openBench();
-    recordFormerly(bench, CAPITALS);
+    recordFormerly(bench, CAPITALS, version);
     bench.store.settle(1, 'unknown');
     const other = { ...bench.deps, account: 'another' };
     expect(await factsOf(submitJob(other, CAPITALS, OPTIONS))).toMatchObject({ code: 'CHARGE_UNKNOWN' });

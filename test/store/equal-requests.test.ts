@@ -55,17 +55,27 @@ describe('an equal request', () => {
   });
 
   it('makes a job of its own when the other could not search the whole collection', () => {
-    const ended = (source: string, failed?: string) => {
+    const ended = (source: string, failed?: string, mode: 'hosted' | 'embedded' = 'embedded') => {
       const store = openStore();
-      store.beginCreation(newJob(), ANEW);
+      store.beginCreation(newJob({ mode }), ANEW);
       store.confirm(1, 'abc');
       const sources = [{ source, title: source, gave: 1, ...(failed && { failed }) }];
       store.finish(1, { status: 'success', papers: [{ title: 'Kelp' }], notes: [], sources });
-      return store.beginCreation(newJob(), reuse()).reused;
+      return store.beginCreation(newJob({ mode }), reuse()).reused;
     };
     expect(ended('collection')).toBe(true);
     expect(ended('collection', 'searched only a part of its papers (1 of 3 shards failed)')).toBe(false);
     expect(ended('openalex', 'could not be reached')).toBe(true);
+    // What a hosted service found was paid, whatever it says of its sources.
+    for (const source of ['collection', 'openalex', 'library']) expect(ended(source, 'failed', 'hosted')).toBe(true);
+  });
+
+  it('attaches to what a hosted service found, also to nothing', () => {
+    const store = openStore();
+    store.beginCreation(newJob(), ANEW);
+    store.confirm(1, 'abc');
+    store.finish(1, { status: 'success', papers: [], notes: ['Nothing was found.'] });
+    expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1 } });
   });
 
   it('makes a job of its own when no reuse is asked for', () => {

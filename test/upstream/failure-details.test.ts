@@ -70,7 +70,6 @@ const readAnswered = (status: number) => ({
   next: status >= 500 ? 'Call again later; reading is free.' : CHECK,
 });
 const BROKEN = 'the connection broke after the request went out';
-const PREFIX = '';
 
 /** What a person is told, with the cause that the log gets. */
 const told = (error: PaperqueueError) => ({ details: error.details, cause: error.cause });
@@ -106,8 +105,8 @@ describe('an answer with another status than 2xx', () => {
     ['read', 429, rateLimited('a minute')],
     ['create', 301, unknown('the service answered with status 301')],
     ['create', 402, unknown('the service answered with status 402')],
-    ['create', 404, unknown(`the service answered with status 404${PREFIX}`)],
-    ['create', 405, unknown(`the service answered with status 405${PREFIX}`)],
+    ['create', 404, unknown(`the service answered with status 404`)],
+    ['create', 405, unknown(`the service answered with status 405`)],
     ['create', 406, unknown('the service answered with status 406')],
     ['create', 500, unknown('the service answered with status 500')],
     ['create', 503, unknown('the service answered with status 503')],

@@ -1,7 +1,8 @@
 import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
-import { shorten, visibleLine } from '../../papers/text.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
+import { shorten } from '../../papers/text.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { WirePaper } from '../../contract/paper.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
-import { shorten, visibleLine } from '../../papers/text.ts';
+import { shorten } from '../../papers/text.ts';
 import type { FinderOutcome, LookUpRecord, PaperFinder } from '../ports/paper-finder.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';

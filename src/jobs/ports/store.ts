@@ -70,8 +70,8 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
   operation: Operation;
   /** Equal for equal requests of one account. */
   fingerprint: string;
-  /** The fingerprint that earlier versions gave the request; a job recorded under it is equal, too. */
-  formerFingerprint?: string;
+  /** The fingerprints that earlier versions gave the request; a job recorded under one of them is equal, too. */
+  formerFingerprints?: readonly string[];
   /** The pool's balance before; undefined when the service did not say. */
   balanceBefore: MeasuredBalance | undefined;
   /** The key that is sent with the creation. Default: none. */
@@ -126,7 +126,9 @@ export type JobStore = {
    */
   beginCreation(job: NewJob, options: BeginCreationOptions): CreationAttempt;
   /** The equal job that `beginCreation` would reuse; records nothing. */
-  findEqual(fingerprint: string, since: string, former?: string): JobRecord | undefined;
+  findEqual(fingerprint: string, since: string, former?: readonly string[]): JobRecord | undefined;
+  /** The newest equal job since a moment, where it was charged by a hosted service that ended it in error. */
+  findFailed(fingerprint: string, since: string, former?: readonly string[]): JobRecord | undefined;
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
    * False when it was given up in the meantime, perhaps by another process: then it must not be sent.
@@ -177,7 +179,7 @@ export type JobStore = {
   /** Whether the service gave or showed any job to this account. */
   hasJobOfService(account: string): boolean;
   /** A creation of unknown outcome with the same `serviceFingerprint` under another token. */
-  findUnderOtherToken(question: string, account: string, former?: string): JobRecord | undefined;
+  findUnderOtherToken(question: string, account: string, former?: readonly string[]): JobRecord | undefined;
   /** The balances that the service told last. */
   balances(account: string): { balances: Balances; measured: Interval } | undefined;
   saveBalances(account: string, balances: Balances, measured: Interval): void;

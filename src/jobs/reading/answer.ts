@@ -174,7 +174,7 @@ function jobFailed(job: JobRecord, refundNotes: readonly string[]): PaperqueueEr
     next:
       charged === 'no'
         ? 'Search again; the credits of the failed job were given back.'
-        : 'get_job on it looks at the balance again (free). To search again is charged anew.',
+        : 'get_job on it looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.',
   });
 }
 

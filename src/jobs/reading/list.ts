@@ -1,6 +1,7 @@
 import { type ChargeState, invalidInput } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
-import { shorten, visibleLine } from '../../papers/text.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
+import { shorten } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';

@@ -1,13 +1,14 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
 import { accessOf } from '../../papers/access.ts';
 import { designOf } from '../../papers/design/design.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
-import { cleanLine, cleanText, shorten, visibleLine } from '../../papers/text.ts';
+import { cleanLine, cleanText, shorten } from '../../papers/text.ts';
 import { authorNames, titleOf, venueOf } from '../../papers/view.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';

@@ -24,6 +24,29 @@ export async function describeRefund(deps: BalanceDeps, job: JobRecord): Promise
   return (evidence && bySums(evidence, measurement, job, yet)) ?? byBalance(evidence, measurement, job, yet);
 }
 
+/**
+ * Whether the service's own sums show that a failed job was given back, and nothing else can explain them. A balance
+ * alone shows no such thing: it may have been filled up. Reading only; does not throw.
+ */
+export async function isRefunded(deps: BalanceDeps, job: JobRecord): Promise<boolean> {
+  if (job.account !== deps.account) return false;
+  const now = await readBalancesWithin(deps, PATIENCE_MS).catch(() => undefined);
+  const measurement = measuredBalance(now, job.pool);
+  if (!measurement) return false;
+  const evidence = deps.store.evidence(job.number, measurement.measured);
+  return evidence !== undefined && refundedSince(evidence, measurement) === job.cost && isOnlyJob(evidence);
+}
+
+/** What the service has given back since before the job, by its own sum; undefined where it tells none. */
+function refundedSince({ refundedBefore }: BalanceEvidence, { refunded }: MeasuredBalance): number | undefined {
+  if (refundedBefore === null || refunded == null || refunded < refundedBefore) return undefined;
+  return refunded - refundedBefore;
+}
+
+function isOnlyJob(evidence: BalanceEvidence): boolean {
+  return isClear(evidence) && evidence.othersCharged === 0;
+}
+
 /** Undefined where the service does not tell what it gave back, or told less than before. */
 function bySums(
   evidence: BalanceEvidence,
@@ -31,12 +54,11 @@ function bySums(
   job: JobRecord,
   yet: string,
 ): string | undefined {
-  if (evidence.refundedBefore === null || measurement.refunded == null) return undefined;
-  const refunded = measurement.refunded - evidence.refundedBefore;
-  if (refunded < 0) return undefined;
+  const refunded = refundedSince(evidence, measurement);
+  if (refunded === undefined) return undefined;
   const counts = `the service has given ${counted(refunded, 'credit')} back to the ${job.pool} pool since`;
   if (refunded < job.cost) return `They were not given back${yet}: ${counts}.`;
-  if (refunded === job.cost && isClear(evidence) && evidence.othersCharged === 0)
+  if (refunded === job.cost && isOnlyJob(evidence))
     return `They seem to have been given back: ${counts}, which is its cost.`;
   return `${UNKNOWN}: ${counts}, perhaps for other jobs.`;
 }

@@ -12,8 +12,9 @@ import { type BalanceDeps, freshBalances, isKnownAddress, keyUntil, measuredBala
 import { noAnswerInTime } from './call-deadline.ts';
 import { type CapDeps, capProblem } from './cap.ts';
 import { checkStrategy } from './check-strategy.ts';
-import { formerFingerprint, requestFingerprint } from './fingerprint.ts';
+import { formerFingerprints, requestFingerprint } from './fingerprint.ts';
 import { reconcileJob } from './reconcile.ts';
+import { isRefunded } from './refund.ts';
 
 export type SubmitDeps = BalanceDeps &
   CapDeps & {
@@ -65,19 +66,19 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const { mode } = deps;
   const ours = { mode, account: deps.account, edition: deps.edition() };
   const fingerprint = requestFingerprint(ours, request);
-  const former = formerFingerprint(ours, request);
+  const former = formerFingerprints(ours, request);
   const since = reuseSince(deps, options);
   // A call that will re-attach needs no evidence, and should not wait for any.
   const isThere = since !== undefined && deps.store.findEqual(fingerprint, since, former) !== undefined;
   const anyToken = { ...ours, account: deps.serviceIdentity };
   const serviceFingerprint = requestFingerprint(anyToken, request);
-  const formerOfService = formerFingerprint(anyToken, request);
+  const formerOfService = formerFingerprints(anyToken, request);
   // At most one intent comes of this call.
   const sentWith: SentWith = { idempotencyKey: randomUUID(), isKnownAddress: false };
   const newJob: Omit<NewJob, 'balanceBefore'> = {
     serviceFingerprint,
     fingerprint,
-    formerFingerprint: former,
+    formerFingerprints: former,
     mode,
     account: deps.account,
     operation: request.operation,
@@ -85,8 +86,12 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     cost: creditCost(request.filters.limit),
     pool,
   };
+  const findFailed = () => deps.store.findFailed(fingerprint, failedSince(deps), former);
+  let refunded: JobRecord | undefined;
   const allow = () => {
     if (!options.acceptPossibleDoubleCharge) {
+      const failed = findFailed();
+      if (failed && failed.number !== refunded?.number) throw paidForNothing(failed);
       const other = deps.store.findUnderOtherToken(serviceFingerprint, deps.account, formerOfService);
       if (other) throw uncertainEarlierCharge(other, ' under another token');
     }
@@ -105,6 +110,10 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     return begun;
   };
 
+  if (!isThere && !options.acceptPossibleDoubleCharge) {
+    const failed = findFailed();
+    if (failed && (await isRefunded(deps, failed))) refunded = failed;
+  }
   if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, fingerprint, former);
   let begun = await begin(!isThere);
   if (begun.reused && begun.job.status === 'unknown') {
@@ -123,7 +132,7 @@ const NEVER = '9999';
  * Throws when the charge of any equal job is uncertain and stays so: a new job needs an explicit acceptance, fresh or
  * not.
  */
-async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: string): Promise<void> {
+async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: readonly string[]): Promise<void> {
   let judged: JobRecord | undefined;
   for (;;) {
     // Read again each time: another call may have judged it in the meantime, and there may be an older one.
@@ -142,6 +151,16 @@ function reuseSince({ reuseMinutes }: SubmitDeps, options: SubmitOptions): strin
 }
 
 type SentWith = { idempotencyKey: string; isKnownAddress: boolean };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * From when on an equal job that failed counts: as long as a stored one would be shown, a day at least. An assistant in
+ * a loop pays once, and a search that is run every week goes on.
+ */
+function failedSince({ reuseMinutes }: SubmitDeps): string {
+  return new Date(Date.now() - Math.max(reuseMinutes * 60_000, DAY_MS)).toISOString();
+}
 
 async function create(
   { service, store }: SubmitDeps,
@@ -227,5 +246,15 @@ function uncertainEarlierCharge(job: JobRecord, where = ''): PaperqueueError {
     code: 'CHARGE_UNKNOWN',
     message: `An equal search (${ref}, ${job.createdAt}) was sent${where} and ${chargeText}. This call sent nothing.`,
     next: `get_job with jobId "${ref}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
+  });
+}
+
+/** An equal search was paid and ended in error: whoever calls may not know, and would pay as often as it fails. */
+function paidForNothing({ number, createdAt }: JobRecord): PaperqueueError {
+  const ref = jobRef(number);
+  return freeFailure({
+    code: 'CHARGE_UNKNOWN',
+    message: `An equal search (${ref}, ${createdAt}) was charged and ended in error, and nothing shows that its credits were given back. This call sent nothing.`,
+    next: `get_job with jobId "${ref}" looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
   });
 }

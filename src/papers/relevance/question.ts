@@ -1,10 +1,11 @@
 import type { RequestBody } from '../../contract/requests.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { visibleLine } from '../../lib/visible-text.ts';
 import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { positiveConcepts } from '../strategy/positive-terms.ts';
 import { strategyOf, withPositiveTerms } from '../strategy/request.ts';
-import { shorten, visibleLine } from '../text.ts';
+import { shorten } from '../text.ts';
 import { rarityOf } from './rarity.ts';
 
 /** A stemmed term of a question, the word it was asked by, and how much of the question's meaning it carries. */

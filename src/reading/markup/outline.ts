@@ -1,4 +1,4 @@
-import { visibleText } from '../../papers/text.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import type { BlockKind, Section } from '../document.ts';
 
 /** Collects sections and blocks in reading order and gives each its place. */
