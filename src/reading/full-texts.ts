@@ -154,8 +154,12 @@ function namesOf(paper: PaperToRead): string[] {
 }
 
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
-function withoutText({ ref, title }: PaperToRead, { attempts, isPassing, pdf }: CopySearch): TextView {
-  const lines = attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.'];
+function withoutText({ ref, title, hasAbstract }: PaperToRead, search: CopySearch): TextView {
+  const { attempts, isPassing, pdf } = search;
+  const lines = [
+    ...(attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.']),
+    ...(hasAbstract === undefined ? [] : [hasAbstract ? 'Its abstract is stored.' : 'No abstract is stored either.']),
+  ];
   const open = pdf && `An open PDF is at ${pdf}, but it could not be read.`;
   if (isPassing) {
     throw new PaperqueueError({

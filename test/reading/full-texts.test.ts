@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { PaperqueueError } from '../../src/contract/errors.ts';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
@@ -53,6 +54,8 @@ function open(
     },
     record: async (source, doi) => {
       asked.push(`${source} ${doi}`);
+      const failing = gives[`${source} record`];
+      if (typeof failing === 'object' && 'failure' in failing) return failing;
       return doi === '10.5555/mussel.1' ? { pmcid: 'PMC1234567' } : undefined;
     },
   };
@@ -134,6 +137,33 @@ describe('the copy that is read', () => {
       'Europe PMC has no open text of this paper.',
       'arXiv has no open text of this paper.',
     ]);
+  });
+
+  it.each([
+    [true, 'Its abstract is stored.'],
+    [false, 'No abstract is stored either.'],
+  ])('is none, and whether the abstract is there (%j) is said', async (hasAbstract, line) => {
+    const answer = await open({}).read({ ...MUSSEL, hasAbstract }, {}, call);
+    expect(answer.notes?.at(-1)).toBe(line);
+  });
+
+  it('is unknown, not none, where the source could not be asked for its number of the paper', async () => {
+    const unreachable = { failure: 'could not be reached', isPassing: true };
+    const texts = open(
+      { 'europepmc record': unreachable, arxiv: 'not asked', 'unpaywall record': unreachable },
+      undefined,
+      [...['europepmc', 'arxiv', 'unpaywall']],
+    );
+    const { details } = await texts.read(MUSSEL, {}, call).then(
+      () => ({ details: undefined }),
+      (error: PaperqueueError) => error,
+    );
+    expect(details).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
+    expect(details?.message).toContain(
+      'Europe PMC could not be reached. arXiv was not asked: no number of this paper there is known. Unpaywall could not be reached.',
+    );
+    expect(details?.message).not.toContain('has no open text');
+    expect(texts.asked).not.toContain('europepmc');
   });
 
   it('may be had later where a source failed', async () => {

@@ -125,5 +125,6 @@ export function toRead(paper: WirePaper, ref: string): PaperToRead {
   const { id: key, corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
   const optional = { key, doi: readDoi(paper.doi), corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
   const entries = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
-  return { ref, title: cleanLine(paper.title ?? ''), ...Object.fromEntries(entries) };
+  const hasAbstract = cleanLine(paper.abstract ?? '') !== '';
+  return { ref, title: cleanLine(paper.title ?? ''), hasAbstract, ...Object.fromEntries(entries) };
 }

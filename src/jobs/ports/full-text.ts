@@ -9,6 +9,8 @@ export type PaperToRead = {
   /** Of its record. */
   key?: string | undefined;
   title?: string | undefined;
+  /** Whether its record has the abstract; undefined: no record is known. */
+  hasAbstract?: boolean | undefined;
   doi?: string | undefined;
   corpusId?: string | undefined;
   arxivId?: string | undefined;

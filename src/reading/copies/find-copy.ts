@@ -53,7 +53,11 @@ export async function findCopy(deps: Deps, paper: PaperToRead, signal: AbortSign
 async function fromSources(search: Search, providers: readonly TextProvider[]): Promise<FoundCopy | undefined> {
   for (const { name, title, texts } of providers) {
     if (!texts) continue;
-    if (texts.needs) await complete(search, name);
+    const failure = texts.needs && (await complete(search, name));
+    if (failure) {
+      noteFailure(search, title, failure);
+      continue;
+    }
     for (const kind of ['text', 'pdf'] as const) {
       const fetched = await search.web.fullText(
         name,
@@ -62,8 +66,13 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
         search.signal,
       );
       search.signal.throwIfAborted();
-      if (fetched === 'none') {
-        if (kind === 'text') search.result.attempts.push(`${title} has no open text of this paper.`);
+      if (fetched === 'none' || fetched === 'not asked') {
+        // Who was asked by the DOI, and gave no number of its own for it, has no text.
+        const isAsked = fetched === 'none' || (texts.needs !== undefined && search.paper.doi !== undefined);
+        const line = isAsked
+          ? 'has no open text of this paper'
+          : 'was not asked: no number of this paper there is known';
+        if (kind === 'text') search.result.attempts.push(`${title} ${line}.`);
         continue;
       }
       const copy = await readCopy(search, fetched, title, texts.copy);
@@ -73,13 +82,26 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
   return undefined;
 }
 
-/** A source that has texts under an identifier of its own gives that for the DOI, and perhaps the PDF's address. */
-async function complete(search: Search, name: TextProvider['name']): Promise<void> {
+/**
+ * A source that has texts under an identifier of its own gives that for the DOI, and perhaps the PDF's address. The
+ * failure where it could not be asked for that: it may have the text all the same.
+ */
+async function complete(search: Search, name: TextProvider['name']): Promise<Failure | undefined> {
   const { paper } = search;
-  if (paper.pmcid || !paper.doi || arxivKey(paper)) return;
+  if (paper.pmcid || !paper.doi || arxivKey(paper)) return undefined;
   const record = await search.web.record(name, paper.doi, search.signal);
+  search.signal.throwIfAborted();
+  if (record && 'failure' in record) return record;
   const pmcid = record?.pmcid ?? undefined;
   search.paper = { ...withPlaces(paper, record), pmcid };
+  return undefined;
+}
+
+type Failure = { failure: string; isPassing: boolean };
+
+function noteFailure({ result }: Search, from: string, { failure, isPassing }: Failure): void {
+  result.attempts.push(`${from} ${failure}.`);
+  result.isPassing ||= isPassing;
 }
 
 /** What the record tells of places is taken where nothing was known of them. */
@@ -117,8 +139,12 @@ async function* addressesOf(search: Search, providers: readonly TextProvider[]):
     return link ? [{ address: link, isPage: false }] : [];
   };
   yield* pdf(search.paper.pdfLink);
-  for (const { name } of doi ? providers.filter(({ texts }) => !texts) : []) {
+  for (const { name, title } of doi ? providers.filter(({ texts }) => !texts) : []) {
     const record = await search.web.record(name, doi ?? '', search.signal);
+    if (record && 'failure' in record) {
+      noteFailure(search, title, record);
+      continue;
+    }
     search.paper = withPlaces(search.paper, record);
     yield* pdf(record?.pdfLink);
   }
@@ -153,7 +179,7 @@ async function fromAddress(
 }
 
 function htmlOf(fetched: Fetched): { content: string; url: string } | undefined {
-  if (fetched === 'none' || 'failure' in fetched) return undefined;
+  if (typeof fetched === 'string' || 'failure' in fetched) return undefined;
   const { content, url } = fetched;
   const isPage = typeof content === 'string' && sniffFormat(content) === 'html' && !content.includes('ltx_document');
   return isPage ? { content, url } : undefined;
@@ -166,16 +192,15 @@ function noText(host: string, isPage: boolean): string {
 }
 
 async function readCopy(
-  { parse, signal, result }: Search,
+  search: Search,
   fetched: Fetched,
   from: string,
   copy: FoundCopy['source']['copy'],
 ): Promise<FoundCopy | undefined> {
-  if (fetched === 'none') result.attempts.push(`${from} has nothing at the address.`);
-  else if ('failure' in fetched) {
-    result.attempts.push(`${from} ${fetched.failure}.`);
-    result.isPassing ||= fetched.isPassing;
-  } else {
+  const { parse, signal, result } = search;
+  if (typeof fetched === 'string') result.attempts.push(`${from} has nothing at the address.`);
+  else if ('failure' in fetched) noteFailure(search, from, fetched);
+  else {
     const { content, url } = fetched;
     const format = sniffFormat(content);
     if (format === 'pdf') result.pdf = url;

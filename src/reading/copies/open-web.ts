@@ -8,8 +8,8 @@ export type OpenWeb = {
   sources(signal: AbortSignal): Promise<readonly TextProvider[]>;
   /** The text that a source has of a paper, or its PDF. */
   fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
-  /** The record that a source has of a paper with this DOI. */
-  record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | undefined>;
+  /** The record that a source has of a paper with this DOI; undefined where it has none. */
+  record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined>;
   /**
    * Passages of the texts of these papers, the best first, from a source that searches in texts; `failure` ends a
    * sentence about it, and says what is missing where the source is not configured. Undefined where none is known.
@@ -45,5 +45,11 @@ export type TextProvider = {
   };
 };
 
-/** A text, or the bytes of a PDF. `none`: there is no such text. `failure` is the end of a sentence about the host. */
-export type Fetched = { content: string | Uint8Array; url: string } | { failure: string; isPassing: boolean } | 'none';
+/** `failure` is the end of a sentence about the host. */
+type Failed = { failure: string; isPassing: boolean };
+
+/**
+ * A text, or the bytes of a PDF. `none`: there is no such text; `not asked`: the paper has no number by which the
+ * source could be asked.
+ */
+export type Fetched = { content: string | Uint8Array; url: string } | Failed | 'none' | 'not asked';

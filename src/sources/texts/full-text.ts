@@ -7,8 +7,8 @@ import { type FetchedFile, fetchFile } from './fetch-file.ts';
 
 type Ids = Pick<PaperInput, 'arxivId' | 'pmcid'>;
 
-/** The text that a source has of a paper; `none`: it has none, or is not for such papers. */
-export type FetchedText = { text: string; url: string } | { failure: SourceFailure } | 'none';
+/** The text that a source has of a paper; `none`: it has none; `not asked`: it cannot be asked for this paper. */
+export type FetchedText = { text: string; url: string } | { failure: SourceFailure } | 'none' | 'not asked';
 
 /** Fetches a paper's full text, at the source's pace; it is not cached. Never throws. */
 export async function fetchFullText(
@@ -17,7 +17,7 @@ export async function fetchFullText(
   context: RunnerContext,
 ): Promise<FetchedText> {
   const request = each.source.fullText?.request(paper, each.settings);
-  if (!request) return 'none';
+  if (!request) return 'not asked';
   let answer: SourceAnswer | undefined;
   const { failure } = await runSession(each, context, async (session) => {
     const reply = await sendRequest(session, request, {

@@ -18,7 +18,8 @@ type Use = <T>(
   work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
 ) => Promise<T>;
 
-type Fetched = { content: string | Uint8Array; url: string } | { failure: string; isPassing: boolean } | 'none';
+type Failed = { failure: string; isPassing: boolean };
+type Fetched = { content: string | Uint8Array; url: string } | Failed | 'none' | 'not asked';
 
 type Provider = {
   name: SourceName;
@@ -48,13 +49,16 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         if (!source) return 'none';
         if (kind === 'pdf') return readFile(await fetchPdf(source, paper, context), context);
         const fetched = await fetchFullText(source, paper, context);
-        if (fetched === 'none') return 'none';
+        if (typeof fetched === 'string') return fetched;
         return 'failure' in fetched ? failed(fetched.failure) : { content: fetched.text, url: fetched.url };
       }),
-    record: (name: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | undefined> =>
+    record: (name: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined> =>
       use(signal, async (sources, context) => {
         const source = find(sources, name);
-        return source && (await lookUpAll(source, 'doi', [doi], context)).records.get(doi);
+        if (!source) return undefined;
+        const { records, unanswered, outcome } = await lookUpAll(source, 'doi', [doi], context);
+        const { failure } = outcome;
+        return unanswered.includes(doi) && failure ? failed(failure) : records.get(doi);
       }),
     /** Passages of papers from the source that finds such; `failure` says why there are none. */
     passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
@@ -139,7 +143,7 @@ const OWN_WORDS: Record<Exclude<FileFailure, SourceFailure>, string> = {
 };
 const LASTING: readonly FileFailure[] = ['not allowed', 'robots', 'closed', 'too large', 'refused'];
 
-function failed(failure: FileFailure): Fetched {
+function failed(failure: FileFailure): Failed {
   const isOwn = (each: FileFailure): each is keyof typeof OWN_WORDS => each in OWN_WORDS;
   return {
     failure: isOwn(failure) ? OWN_WORDS[failure] : failureInWords(failure),
