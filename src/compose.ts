@@ -126,7 +126,12 @@ export function compose(config: Config, log: Log): App {
       store: await jobStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
-      related: relatedWorks(config.sources, live, keepFound ? library : undefined),
+      related: relatedWorks(
+        config.sources,
+        live,
+        keepFound ? library : undefined,
+        config.sources.includes('library') ? library : undefined,
+      ),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
       owned: {
         library: ownLibrary,

@@ -1,8 +1,10 @@
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Library } from '../library/library.ts';
+import type { Paper } from '../papers/paper.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
+import { byNameIn, findSimilar } from './finding/related-in-library.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
@@ -11,18 +13,21 @@ import { failuresInWords, outcomesInWords, reportsOf } from './source-reports.ts
 
 const TOO_LITTLE = 'The stored paper tells too little of itself: it has neither a title nor an abstract.';
 
+const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
+
 const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
 /** Sources with related works. */
 const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
 /**
  * Related works from live sources, in hosted mode too, where the service has no such operation. Results are added to
- * `library` if there is one.
+ * `library` if there is one. Where no source tells which papers are similar, `searched` does, if there is one.
  */
 export function relatedWorks(
   configured: readonly string[],
   live: () => Promise<LiveSources>,
   library: (() => Promise<Library>) | undefined,
+  searched?: () => Promise<Library>,
 ): RelatedWorks {
   /** What was found, the best first, and what there is to say of it. */
   const outcomeOf = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
@@ -47,6 +52,11 @@ export function relatedWorks(
     const outcome = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
     return outcomeOf(outcome, limit);
   };
+  const similarInLibrary = async (record: Paper, limit: number): Promise<RelatedOutcome | undefined> => {
+    if (!searched) return undefined;
+    const outcome = findSimilar(await searched(), record, limit);
+    return outcome.papers.length > 0 ? outcome : undefined;
+  };
   const among = (names: readonly string[]) => names.filter((name) => configured.includes(name));
   return {
     supported: SUPPORTED,
@@ -55,8 +65,15 @@ export function relatedWorks(
       const record = fromWire(paper);
       if (record.title === '' && record.abstract === undefined)
         return { papers: [], notes: [TOO_LITTLE], sources: [], failed: 'nobody can tell' };
-      return outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
+      const outcome =
+        among(SUPPORTED).length === 0
+          ? NOBODY_ASKED
+          : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
+      const own = outcome.failed && relation === 'similar' ? await similarInLibrary(record, limit) : undefined;
+      if (!own) return outcome;
+      return { ...own, notes: [...outcome.notes, ...own.notes], sources: outcome.sources, isPartial: true };
     },
+    ...(searched && { byName: byNameIn(searched) }),
     ...(among(AUTHOR_SOURCES).length > 0 && { byAuthor }),
   };
 }

@@ -3,7 +3,7 @@ import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
-import { readAuthorId } from '../papers/references/author-query.ts';
+import { readAuthorQuery } from '../papers/references/author-query.ts';
 import { cleanLine } from '../papers/text.ts';
 import { jobRef, noSuchPaper, readPaperRef, shownRefs } from './job-refs.ts';
 import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from './ports/related.ts';
@@ -70,7 +70,8 @@ function aboutPaper({ store, related }: RelatedDeps, request: RelatedRequest): Q
     identity: [identity, relation, limit, ...related.names],
     record: { ...request, ...(title && { title: cleanLine(title) }), ...(paper.doi && { doi: paper.doi }) },
     async find(asking) {
-      if (related.names.length === 0) throw noSource('knows citations', related.supported);
+      const isLibraryEnough = relation === 'similar' && related.byName !== undefined;
+      if (related.names.length === 0 && !isLibraryEnough) throw noSource(WHAT[relation], related.supported);
       return related.find(paper, relation as Exclude<typeof relation, 'author'>, limit, asking);
     },
   };
@@ -78,22 +79,33 @@ function aboutPaper({ store, related }: RelatedDeps, request: RelatedRequest): Q
 
 function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): Question {
   const { ref, limit, order = 'newest' } = request;
-  const author = readAuthorId(ref);
+  const author = readAuthorQuery(ref);
   if (!author) throw noAuthor(ref);
   return {
     identity: [author, order, limit],
     record: { ...request, order },
     async find(asking) {
-      if (!related.byAuthor) throw noSource('finds people', ['openalex']);
+      if ('name' in author) {
+        if (!related.byName) throw noAuthor(ref);
+        return related.byName(author.name, order, limit, asking);
+      }
+      if (!related.byAuthor) throw noSource('finds people by their ids', ['openalex']);
       return related.byAuthor(author, order, limit, asking);
     },
   };
 }
 
+const WHAT: Record<RelatedRequest['relation'], string> = {
+  references: 'knows what papers cite',
+  citations: 'knows what cites papers',
+  similar: 'finds similar papers',
+  author: 'finds people',
+};
+
 function noAuthor(ref: string): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
-    message: `ref: with relation author an ORCID, or an author id that a look-up gave (A5023888391), got ${shown(ref)}`,
+    message: `ref: with relation author an ORCID, or an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${shown(ref)}`,
     next: 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
   });
 }
@@ -128,7 +140,9 @@ function noSource(what: string, able: readonly string[]): PaperqueueError {
   return freeFailure({
     code: 'NOT_CONFIGURED',
     message: `No source that ${what} may be asked: PAPERQUEUE_SOURCES names ${named}.`,
-    next: `Add ${able[0]} to PAPERQUEUE_SOURCES and restart the server; or search for the topic of the paper.`,
+    next:
+      `Add ${able[0]} to PAPERQUEUE_SOURCES, which is free, and restart the server. From the library alone: ` +
+      'relation similar, or relation author with ref "author: NAME".',
   });
 }
 

@@ -4,7 +4,7 @@ import { accessOf } from './access.ts';
 import { designOf } from './design/design.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { shorten } from './text.ts';
-import { venueOf } from './view.ts';
+import { authorNames, venueOf } from './view.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
 
 /** What the papers of a job are like, as counts; a value that a paper lacks is counted under `unknown`. */
@@ -22,9 +22,9 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, design, type, quartile, open access, citations, venue and retraction. `brief` groups many
- * years by decade and names the most frequent values; the rest is under `others`. `matches` are the classes of the
- * papers. A facet that no paper says anything of is left out.
+ * Counts by year, field, design, type, quartile, open access, citations, venue and retraction, and by author if whole.
+ * `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches` are the
+ * classes of the papers. A facet that no paper says anything of is left out.
  */
 export function countFacets(
   papers: readonly WirePaper[],
@@ -45,6 +45,8 @@ export function countFacets(
     openAccess: byCount(papers, (paper) => yesOrNo(accessOf(paper).isOpenAccess), 2),
     citations: byName(papers, (paper) => countable(citationBand(paper.impactFactor?.citationCount))),
     venue: byCount(papers, (paper) => countable(venueOf(paper)), maxValues),
+    // Few papers of a first page share one.
+    ...(detail === 'whole' && { author: byCount(papers, (paper) => authorNames(paper).flatMap(countable), maxValues) }),
     // Left out where none is, as nearly always.
     ...(papers.some(isRetracted) && { retracted: byCount(papers, (paper) => [isRetracted(paper) ? 'yes' : 'no'], 2) }),
   };

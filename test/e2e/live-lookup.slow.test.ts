@@ -243,6 +243,30 @@ describe('people of the library', () => {
       { found: 'likely', papers: [{ title: 'Öfen der Region' }] },
     ]);
   });
+
+  it('and their papers, those like one of its own, but not citations follow from the library alone', async () => {
+    const settings = settingsFor('library');
+    await importPapers(settings, [...OWN, { id: 'own:5', title: 'Wakes behind blunt cones', authors: ['Cy Third'] }]);
+    const session = await Session.open(settings);
+    try {
+      const titlesOf = async (args: object) =>
+        (await session.call('related_papers', args)).papers.map((it) => it.title);
+      expect(await titlesOf({ ref: 'author: zakkay', relation: 'author' })).toEqual([
+        'Wakes behind cones',
+        'Mixing of jets',
+      ]);
+      const similar = await titlesOf({ ref: 'J1-1', relation: 'similar' });
+      expect(similar.slice(0, 2)).toEqual(['Wakes behind blunt cones', 'Zakkay and the wakes']);
+      expect(similar).not.toContain('Wakes behind cones');
+      const selected = await session.call('get_job', { jobId: 'J1', where: { author: 'victor' }, facets: true });
+      expect(selected.papers.map(({ title }) => title)).toEqual(['Mixing of jets']);
+      expect(selected).toMatchObject({ facets: { author: { 'Victor Zakkay': 1 } } });
+      const cited = await session.call('related_papers', { ref: 'J1-1', relation: 'citations' });
+      expect(cited.error).toMatchObject({ code: 'NOT_CONFIGURED', next: expect.stringContaining('relation similar') });
+    } finally {
+      await session.end();
+    }
+  });
 });
 
 describe('lookup_papers in hosted mode', () => {

@@ -26,6 +26,12 @@ describe('facets', () => {
     expect(countFacets(papers.slice(1), 'whole')).not.toHaveProperty('retracted');
   });
 
+  it('count authors, where they are asked for', () => {
+    const papers: WirePaper[] = [{ authors: 'Ada Weevil, Bo Owl' }, { authors: 'Ada Weevil' }, {}];
+    expect(countFacets(papers, 'whole').author).toEqual({ 'Ada Weevil': 2, 'Bo Owl': 1, unknown: 1 });
+    expect(countFacets(papers, 'brief')).not.toHaveProperty('author');
+  });
+
   it('count designs', () => {
     const papers: WirePaper[] = [{ title: 'Ice: a review' }, { title: 'Snow: a review' }, { title: 'Rain' }];
     expect(counts(papers, 'design')).toEqual([

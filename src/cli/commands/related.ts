@@ -12,7 +12,10 @@ export function addRelatedCommand(program: Command, context: CommandContext): vo
   const command = program
     .command('related')
     .description('print the references, citing or similar papers of a found paper, or the papers of an author (free)')
-    .argument('<ref>', 'reference of a paper (J12-3); with --relation author an ORCID, or an id that lookup gave')
+    .argument(
+      '<ref>',
+      'reference of a paper (J12-3); with --relation author an ORCID, or an id that lookup gave, or "author: NAME"',
+    )
     .addOption(new Option('--relation <relation>', 'which papers').choices(RELATIONS).default('references'))
     .addOption(new Option('--limit <papers>', 'at most').choices(LIMITS.map(String)).default(String(DEFAULT_LIMIT)));
   command.addOption(new Option('--order <order>', 'which papers of an author; default: newest').choices(AUTHOR_ORDERS));

@@ -8,7 +8,10 @@ type Relation = Exclude<(typeof RELATIONS)[number], 'author'>;
 
 /** A request for papers that a stored paper cites, that cite it, that are similar to it, or for those of an author. */
 export type RelatedRequest = {
-  /** Reference of the stored paper, such as `J12-3`; of an author the ORCID, or the number that a look-up gave. */
+  /**
+   * Reference of the stored paper, such as `J12-3`; of an author the ORCID, the number that a look-up gave, or
+   * `author: NAME` for people of that name in the library.
+   */
   ref: string;
   relation: (typeof RELATIONS)[number];
   /** Which papers of an author come first. Default: newest. */
@@ -45,6 +48,13 @@ export type RelatedWorks = {
   /** The papers of an author; absent where no source may be asked. */
   byAuthor?(
     author: AuthorId,
+    order: AuthorOrder,
+    limit: number,
+    asking: { signal: AbortSignal; budgetMs: number },
+  ): Promise<RelatedOutcome>;
+  /** The papers of the library by anyone of this name; where it may be searched, which finds similar papers, too. */
+  byName?(
+    name: string,
     order: AuthorOrder,
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },

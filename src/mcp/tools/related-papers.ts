@@ -14,7 +14,7 @@ export const relatedPapers = defineTool({
   safety: 'reads',
   isDrawn: true,
   description:
-    'Find papers that a found paper cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, or an id that lookup_papers gave), free: a job for get_job.',
+    'Find papers that a found paper cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, an id that lookup_papers gave, or author: NAME for the library), free: a job for get_job.',
   input: z.strictObject({
     ref: z.string(ruled(REF_RULE)).trim().min(1, ruled(REF_RULE)),
     relation: z.enum(RELATIONS, ruled(`one of ${RELATIONS.join(', ')}`)),

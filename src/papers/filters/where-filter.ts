@@ -48,6 +48,7 @@ export const whereSchema = z
     match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
     text: words.describe('word beginnings, "phrases", OR, -not'),
     venue: words.describe('as text'),
+    author: words.describe('as text, of one author'),
     /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */
     notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
   })
@@ -67,7 +68,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
 }
 
 /** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
-const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design' | 'citedWithin', string> = {
+const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'author' | 'design' | 'citedWithin', string> = {
   year: 'year',
   minCitationCount: 'citation count',
   quartileRanking: 'quartile',
@@ -76,6 +77,7 @@ const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'design' | 'citedWithin', s
   openAccessPdf: 'open access status',
   downloadable: 'PDF status',
   venue: 'venue',
+  author: 'author',
   design: 'clear design',
   citedWithin: 'known citations within the job',
 };
@@ -104,6 +106,7 @@ export function checkWhere(
   );
   if (where.design !== undefined) verdicts.push(['design', designVerdict(paper, where.design)]);
   if (where.venue !== undefined) verdicts.push(['venue', venueVerdict(paper, where.venue)]);
+  if (where.author !== undefined) verdicts.push(['author', authorVerdict(paper, where.author)]);
   if (where.citedWithin !== undefined) {
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
     verdicts.push(['citedWithin', isMet]);
@@ -141,6 +144,16 @@ function venueVerdict(paper: WirePaper, condition: string): Verdict {
   const venue = cleanLine(paper.journalName || paper.v_journal_name || '');
   if (venue === '') return 'unknown';
   return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
+}
+
+/** Words that must occur have to be in one name; what must not occur is in none. */
+function authorVerdict(paper: WirePaper, condition: string): Verdict {
+  const names = (paper.authors ?? '').split(',').map(cleanLine).filter(Boolean);
+  if (names.length === 0) return 'unknown';
+  const clauses = readTextCondition(condition);
+  const [wanted, unwanted] = [false, true].map((negated) => clauses.filter(({ isNegated }) => isNegated === negated));
+  const isWanted = names.some((name) => meetsTextCondition(wanted ?? [], [name]));
+  return isWanted && meetsTextCondition(unwanted ?? [], names) ? 'met' : 'unmet';
 }
 
 function designVerdict(paper: WirePaper, condition: readonly Design[]): Verdict {

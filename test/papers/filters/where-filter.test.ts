@@ -32,6 +32,8 @@ describe('where', () => {
     [{ hasPdf: true }],
     [{ hasAbstract: true }],
     [{ venue: '"nature"' }],
+    [{ author: 'lovel' }],
+    [{ author: '"emile borel" -turing' }],
     [{ design: ['review', 'randomized-trial'] }],
     [{ text: 'SOLAR degradation fade lovelace émile nature' }],
     [{ yearFrom: 2020, minCitations: 1, quartiles: ['Q1'], types: ['journal'], openAccess: true, text: 'solar' }],
@@ -53,6 +55,9 @@ describe('where', () => {
     [{ venue: 'science' }],
     [{ design: ['systematic-review'] }],
     [{ venue: '-nature' }],
+    // Of two people, each has one of the words.
+    [{ author: 'ada borel' }],
+    [{ author: 'ada -borel' }],
     [{ yearFrom: 2020, openAccess: false }],
   ])('%o is not met', (where) => {
     expect(meets(PAPER, where)).toBe(false);
@@ -71,6 +76,7 @@ describe('where', () => {
     ['closed access', { openAccess: false }],
     ['a design', { design: ['review', 'guideline'] }],
     ['a venue', { venue: '-nature' }],
+    ['an author', { author: '-lovelace' }],
     ['a PDF', { hasPdf: true }],
     ['an abstract', { hasAbstract: true }],
   ])('a paper that lacks the fact does not meet %s', (_fact, where) => {
