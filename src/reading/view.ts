@@ -3,7 +3,9 @@ import { shown } from '../contract/invalid.ts';
 import { DEFAULT_TEXT_CHARACTERS, type TextRequest, type TextSource, type TextView } from '../jobs/ports/full-text.ts';
 import { shorten } from '../papers/text.ts';
 import type { Block, ReadDocument, Section } from './document.ts';
-import { checkQuote, wordsOfDocument } from './quote/check-quote.ts';
+import { withoutPlaces } from './places.ts';
+import { checkQuote } from './quote/check-quote.ts';
+import { wordsOfDocument } from './quote/document-words.ts';
 import { findPassages, passageText } from './quote/passages.ts';
 
 /** What an answer shows of a text: bounded, with the place of every passage, and where the rest is. */
@@ -35,7 +37,7 @@ function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions
   const captions = document.sections
     .flatMap(({ blocks }) => blocks)
     .filter(({ kind }) => kind === 'caption')
-    .map(({ at, text }) => ({ at, text: shorten(text, MAX_CAPTION_CHARACTERS) }));
+    .map(({ at, text }) => ({ at, text: shorten(withoutPlaces(text), MAX_CAPTION_CHARACTERS) }));
   const title = `References (${document.references.length})`;
   return {
     outline: references > 0 ? [...sizes, { id: 'references', title, characters: references }] : sizes,
@@ -124,7 +126,7 @@ function pieceOf(
         close();
         return { sections: shownSections, next: nextPiece(start) };
       }
-      parts.push(`[${block.at}] ${text.slice(0, left)}`);
+      parts.push(`[${block.at}] ${withoutPlaces(text.slice(0, left))}`);
       used += text.length;
       if (text.length > left) {
         close();
@@ -186,7 +188,13 @@ function viewPassages(document: ReadDocument, find: string, count: number): Pick
 const MAX_PASSAGES = 12;
 
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
-  const result = checkQuote(wordsOfDocument(document.sections.flatMap(({ blocks }) => blocks)), quote);
+  const result = checkQuote(
+    wordsOfDocument(
+      document.sections.flatMap(({ blocks }) => blocks),
+      document.references,
+    ),
+    quote,
+  );
   if (result.verdict !== 'absent') return { quote: result };
   const other = OTHER_COPIES[copy];
   const next = other

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../src/reading/pdf/read-pdf.ts';
-import { checkQuote, wordsOfDocument } from '../../src/reading/quote/check-quote.ts';
+import { checkQuote } from '../../src/reading/quote/check-quote.ts';
+import { wordsOfDocument } from '../../src/reading/quote/document-words.ts';
 import { columnOf, type Placed, pdfOf, pdfOfContents } from '../helpers/pdf-file.ts';
 import { blocksOf, read } from './fixtures.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { QuoteCheck } from '../../src/jobs/ports/full-text.ts';
-import { checkQuote, type DocumentWords, wordsOfDocument } from '../../src/reading/quote/check-quote.ts';
+import { checkQuote } from '../../src/reading/quote/check-quote.ts';
+import { type DocumentWords, wordsOfDocument } from '../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
 import { columnOf, type Placed, pdfOf } from '../helpers/pdf-file.ts';

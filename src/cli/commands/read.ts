@@ -114,10 +114,21 @@ function sourceInWords({ copy, from, url, version, date, licence }: NonNullable<
   return parts.filter(Boolean).join(', ');
 }
 
-function quoteInWords({ verdict, at, text, differences = [] }: NonNullable<TextView['quote']>): string[] {
+function quoteInWords({
+  verdict,
+  at,
+  text,
+  part,
+  leftOut = [],
+  differences = [],
+}: NonNullable<TextView['quote']>): string[] {
   return [
     `Quotation: ${verdict}${at ? ` at ${at}` : ''}`,
     ...(text ? [text] : []),
+    ...(part ? ['  a part of a sentence'] : []),
+    ...(part?.before ? [`  before it: "${part.before}"`] : []),
+    ...(part?.after ? [`  after it: "${part.after}"`] : []),
+    ...leftOut.map((words) => `  left out: "${words}"`),
     ...differences.map(({ quote, document }) => `  "${quote}" in the quotation, "${document}" in the text`),
   ];
 }

@@ -68,6 +68,10 @@ export type QuoteCheck = {
   verdict: 'exact' | 'near' | 'altered' | 'loose' | 'absent';
   at?: string;
   text?: string;
+  /** It is a part of a sentence: what stands before and after it there. */
+  part?: { before?: string; after?: string };
+  /** What the document has where the quotation has an ellipsis. */
+  leftOut?: string[];
   differences?: { quote: string; document: string }[];
 };
 

@@ -1,172 +1,119 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
-import type { Block } from '../document.ts';
-import { type Alignment, alignWords } from './align.ts';
-import { joinWords, type Token, tokensOf } from './tokens.ts';
-import { turnsMeaning } from './words.ts';
+import { citationsIn } from './citations.ts';
+import { type DocumentWords, lastUpTo } from './document-words.ts';
+import { findWords, type Stretch } from './find-words.ts';
+import { type NormalForm, normalise } from './normal-form.ts';
+import { placeOf } from './place.ts';
+import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-part.ts';
+import { findSimilar } from './similar.ts';
 
 /**
- * Whether a document holds a sentence: exact (its words in its order), near (a slip or a word left out), altered (as
- * near, but a number, a "not" or another word that turns the meaning differs), loose (similar words) or absent.
- * Citations may be left out or put in; where both have one, it has to be the same.
+ * Whether a document holds a sentence: exact (letter by letter, but for line ends, ligatures, and citations of the
+ * document that are left out), near (a slip that turns nothing), altered (a word, a number or a sign differs, or what
+ * is left out of the sentence may turn it), loose (similar words, or parts that the document does not join) or absent.
  */
-export function checkQuote(document: DocumentWords, quote: string): QuoteCheck {
-  const parts = quote
-    .split(/\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*/)
-    .map(tokensOf)
-    .filter((part) => part.length > 0);
-  if (parts.length === 0) return { verdict: 'absent' };
-  return findExact(document, parts) ?? findSimilar(document, quote) ?? { verdict: 'absent' };
+export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck {
+  const quote = withoutMarks(quoted.normalize('NFC'));
+  const whole = checkParts(document, [quote]);
+  if (whole) return whole;
+  const parts = quote.split(ELLIPSIS).map((part) => part.trim());
+  const wanted = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
+  if (wanted.length === 0) return { verdict: 'absent' };
+  const joined = wanted.length > 1 ? checkParts(document, wanted) : undefined;
+  return joined ?? findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' };
 }
 
-/** A word of the document, with the block that it stands in. */
-type Word = Token & { block: number };
+const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
 
-/** The words of a document, to check any number of quotations. */
-export type DocumentWords = { blocks: readonly Block[]; all: Line; plain: Line };
-
-/** Words of the document, with or without citations, and the same as one text. */
-type Line = { words: Word[]; text: string; starts: Map<number, number>; ends: Map<number, number> };
-
-export function wordsOfDocument(blocks: readonly Block[]): DocumentWords {
-  const all = blocks.flatMap((block, at) => tokensOf(block.text).map((token) => ({ ...token, block: at })));
-  return { blocks, all: lineOf(all), plain: lineOf(all.filter(({ inCitation }) => !inCitation)) };
+/** Without the marks of the quotation itself: its quotes, what it leaves out at its ends, and `[T]he` for `the`. */
+function withoutMarks(quoted: string): string {
+  return quoted
+    .trim()
+    .replace(/^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+|(?:["'“”‟«»‘’`]|\[?(?:…|\.{4,})\]?|\[\.{3}\]|\s)+$/gu, '')
+    .replace(/^\[(\p{L})\](?=\p{L})/u, '$1')
+    .trim();
 }
 
-function lineOf(words: Word[]): Line {
-  const { text, startsAt } = joinWords(wordsOf(words));
-  const starts = new Map(startsAt.map((at, position) => [at, position]));
-  const ends = new Map(startsAt.map((at, position) => [at + (words[position]?.word.length ?? 0), position]));
-  return { words, text, starts, ends };
-}
+type Part = { form: NormalForm; hasWords: boolean; endsSentence: boolean };
+const MIN_JOINED_WORDS = 3;
 
-const wordsOf = (tokens: readonly Token[]) => tokens.map(({ word }) => word);
-
-/** Both with their citations, then both without. */
-function findExact(document: DocumentWords, parts: readonly Token[][]): QuoteCheck | undefined {
-  const whole = spanOf(document.all, parts);
-  if (whole)
-    return { verdict: 'exact', ...placeOf(document.blocks, document.all.words.slice(whole.from, whole.to + 1)) };
-  const plainParts = parts
-    .map((part) => part.filter(({ inCitation }) => !inCitation))
-    .filter((part) => part.length > 0);
-  const span = plainParts.length > 0 ? spanOf(document.plain, plainParts) : undefined;
-  if (!span) return undefined;
-  const passage = withCitations(
-    document,
-    document.plain.words[span.from] as Word,
-    document.plain.words[span.to] as Word,
-  );
-  const place = placeOf(document.blocks, passage);
-  const inCitations = (tokens: readonly Token[]) => wordsOf(tokens.filter(({ inCitation }) => inCitation));
-  const [quoted, printed] = [inCitations(parts.flat()), inCitations(passage)];
-  // Putting citations in or leaving some out is no change of what is said.
-  const isOther = quoted.some((word) => !printed.includes(word)) && printed.some((word) => !quoted.includes(word));
-  if (!isOther) return { verdict: 'exact', ...place };
-  return { verdict: 'altered', ...place, differences: [{ quote: quoted.join(' '), document: printed.join(' ') }] };
-}
-
-/** The first place that holds all parts one after the other, as positions of words. */
-function spanOf({ text, starts, ends }: Line, parts: readonly Token[][]): { from: number; to: number } | undefined {
-  /** Part after part; a place that does not fit words of the document is passed over. */
-  const find = (part: number, from: number): number[] | undefined => {
-    const quotedPart = joinWords(wordsOf(parts[part] ?? [])).text;
-    for (let at = text.indexOf(quotedPart, from); at >= 0; at = text.indexOf(quotedPart, at + 1)) {
-      const [start, end] = [starts.get(at), ends.get(at + quotedPart.length)];
-      if (start === undefined || end === undefined) continue;
-      if (part === parts.length - 1) return [start, end];
-      const rest = find(part + 1, at + quotedPart.length);
-      return rest && [start, ...rest.slice(-1)];
-    }
-    return undefined;
+function partOf(text: string, { references }: DocumentWords): Part {
+  const plain = text.replace(/^[,;:.)\]]+\s*/, '').replace(/\s*[.,;:]+$/, '');
+  return {
+    form: normalise(plain, citationsIn(plain, references)),
+    hasWords: (plain.match(/[\p{L}\p{N}]+/gu) ?? []).length >= MIN_JOINED_WORDS,
+    endsSentence: /[.!?]$/.test(text.trim()),
   };
-  const [from, to] = find(0, 0) ?? [];
-  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Shorter quotations are found exactly or not at all. */
-const MIN_WORDS = 5;
-const NEAR = 0.85;
-const LOOSE = 0.6;
+const RANKS = ['exact', 'near', 'altered', 'loose', 'absent'];
 
-function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
-  const plain = tokensOf(quote).filter(({ inCitation }) => !inCitation);
-  if (plain.length < MIN_WORDS) return undefined;
-  const words = wordsOf(plain);
-  const documentWords = wordsOf(document.plain.words);
-  let best: { alignment: Alignment; offset: number } | undefined;
-  for (const offset of windowsFor(words, documentWords)) {
-    const alignment = alignWords(words, documentWords.slice(offset, offset + words.length + 2 * MARGIN));
-    if (alignment && alignment.score > (best?.alignment.score ?? 0)) best = { alignment, offset };
-  }
-  if (!best || best.alignment.score < LOOSE) return undefined;
-  const { alignment, offset } = best;
-  const [first, last] = [alignment.from, alignment.to].map((at) => document.plain.words[offset + at] as Word) as [
-    Word,
-    Word,
-  ];
-  const place = placeOf(document.blocks, withCitations(document, first, last));
-  const pairs = alignment.edits.map(({ quote: at, document: to }) => ({
-    quote: at === undefined ? undefined : plain[at],
-    document: to === undefined ? undefined : document.plain.words[offset + to],
-  }));
-  const textOf = (token: Token | undefined, text: string) => (token ? text.slice(token.start, token.end) : '');
-  const differences = pairs.slice(0, MAX_DIFFERENCES).map((pair) => ({
-    quote: textOf(pair.quote, quote),
-    document: textOf(pair.document, document.blocks[pair.document?.block ?? 0]?.text ?? ''),
-  }));
-  if (alignment.score < NEAR) return { verdict: 'loose', ...place, differences };
-  const isAltered = pairs.some((pair) => turnsMeaning(pair.quote?.word, pair.document?.word));
-  return { verdict: isAltered ? 'altered' : 'near', ...place, differences };
-}
-
-const MAX_DIFFERENCES = 12;
-/** Words of the document beyond the quotation on both sides. */
-const MARGIN = 12;
-const MAX_WINDOWS = 4;
-const BUCKET = 4;
-
-/** The beginnings of the stretches of the document that share most runs of three words with the quotation. */
-function windowsFor(words: readonly string[], document: readonly string[]): number[] {
-  const positions = new Map<string, number[]>();
-  for (let at = 0; at + 2 < document.length; at += 1) {
-    const key = `${document[at]} ${document[at + 1]} ${document[at + 2]}`;
-    const list = positions.get(key);
-    if (list) list.push(at);
-    else positions.set(key, [at]);
-  }
-  const votes = new Map<number, number>();
-  for (let at = 0; at + 2 < words.length; at += 1) {
-    for (const position of positions.get(`${words[at]} ${words[at + 1]} ${words[at + 2]}`) ?? []) {
-      const bucket = Math.floor((position - at) / BUCKET);
-      votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
+/** The best of the places that hold all parts one after the other, letter by letter; undefined where none does. */
+function checkParts(document: DocumentWords, texts: readonly string[]): QuoteCheck | undefined {
+  const parts = texts.map((text) => partOf(text, document));
+  const [first, ...rest] = parts;
+  if (!first) return undefined;
+  const checks = findWords(document, first.form).flatMap((stretch) => {
+    const stretches = [stretch];
+    for (const { form } of rest) {
+      const next = findWords(document, form, stretches.at(-1)?.to)[0];
+      if (!next) return [];
+      stretches.push(next);
     }
-  }
-  const best = [...votes].sort(([, one], [, other]) => other - one).slice(0, MAX_WINDOWS);
-  return best.map(([bucket]) => Math.max(0, bucket * BUCKET - MARGIN));
-}
-
-/** The words from one to another, citations between them included. */
-function withCitations({ all: { words: all } }: DocumentWords, first: Word, last: Word): Word[] {
-  const from = all.findIndex(({ block, start }) => block === first.block && start === first.start);
-  const to = all.findIndex(({ block, start }) => block === last.block && start === last.start);
-  let end = to;
-  while (all[end + 1]?.inCitation && all[end + 1]?.block === last.block) end += 1;
-  return all.slice(from, end + 1);
-}
-
-const MAX_TEXT_CHARACTERS = 2_000;
-
-/** Where words stand, and the document's own text from the first to the last of them. */
-function placeOf(blocks: readonly Block[], words: readonly Word[]): { at: string; text: string } {
-  const [first, last] = [words[0] as Word, words.at(-1) as Word];
-  const parts = blocks.slice(first.block, last.block + 1).map(({ text }, nth) => {
-    const start = nth === 0 ? first.start : 0;
-    return text.slice(start, first.block + nth === last.block ? closingOf(text, last.end) : text.length);
+    return [judge(document, parts, stretches)];
   });
-  return { at: blocks[first.block]?.at ?? '', text: parts.join(' [...] ').slice(0, MAX_TEXT_CHARACTERS) };
+  const weight = ({ verdict, part }: QuoteCheck) => 2 * RANKS.indexOf(verdict) + (part ? 1 : 0);
+  return checks.sort((one, other) => weight(one) - weight(other))[0];
 }
 
-/** The marks that end the sentence belong to it. */
-function closingOf(text: string, end: number): number {
-  return end + (/^[^\s\p{L}\p{N}([]{0,3}/u.exec(text.slice(end))?.[0].length ?? 0);
+/** Words that stand there: whether they say what their sentences say. */
+function judge(document: DocumentWords, parts: readonly Part[], stretches: readonly Stretch[]): QuoteCheck {
+  const { form } = document;
+  const [first, last] = [stretches[0] as Stretch, stretches.at(-1) as Stretch];
+  const place = placeOf(document, { from: first.from, to: last.to });
+  const [{ before }, { after }] = [partOfSentence(document, first), partOfSentence(document, last)];
+  const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
+  const gaps = stretches.slice(1).map((stretch, at) => gapOf(document, stretches[at] as Stretch, stretch));
+  const leftOut = gaps.length > 0 ? { leftOut: gaps.map(({ text }) => text) } : {};
+  const answer = { ...place, ...part, ...leftOut };
+  if (parts.length > 1 && (parts.some(({ hasWords }) => !hasWords) || gaps.some(({ isApart }) => isApart)))
+    return { verdict: 'loose', ...answer };
+  const differences = [
+    ...differencesAtEnds(parts, { before, after }, form.text, first, last),
+    ...gaps.filter(({ text }) => mayJoin(text)).map(({ text }) => ({ quote: '', document: text })),
+  ];
+  return differences.length > 0 ? { verdict: 'altered', ...answer, differences } : { verdict: 'exact', ...answer };
+}
+
+/** What is left out at the ends, where that turns the quotation, or where it pretends to be a whole sentence. */
+function differencesAtEnds(
+  parts: readonly Part[],
+  { before, after }: SentencePart,
+  text: string,
+  first: Stretch,
+  last: Stretch,
+): { quote: string; document: string }[] {
+  const begins = parts[0]?.form.text.charAt(0) ?? '';
+  const isMadeCapital = before !== '' && begins !== text.charAt(first.from) && /\p{Lu}/u.test(begins);
+  const isMadeEnd = after !== '' && parts.at(-1)?.endsSentence === true;
+  const [firstLetter, lastLetter] = [text.charAt(first.from), text.charAt(last.to - 1)];
+  const isTurnedBefore = isMadeCapital || mayTurn({ before, after: '' }, firstLetter, lastLetter);
+  const isTurnedAfter = isMadeEnd || mayTurn({ before: '', after }, firstLetter, lastLetter);
+  return [
+    ...(isTurnedBefore ? [{ quote: '', document: before }] : []),
+    ...(isTurnedAfter ? [{ quote: '', document: after }] : []),
+  ];
+}
+
+/** What lies between two parts. They are apart in two paragraphs, and in two sentences that are not whole. */
+function gapOf(document: DocumentWords, one: Stretch, other: Stretch): { text: string; isApart: boolean } {
+  const { text, form, sentences } = document;
+  const [start, end] = [form.ends[one.to - 1] ?? 0, form.starts[other.from] ?? 0];
+  const between = text.slice(start, end);
+  const isOneSentence = lastUpTo(sentences, start - 1) === lastUpTo(sentences, end);
+  const isWhole = partOfSentence(document, one).after === '' && partOfSentence(document, other).before === '';
+  return {
+    text: between.replace(/\s+/g, ' ').trim(),
+    isApart: between.includes('\n\n') || !(isOneSentence || isWhole),
+  };
 }

@@ -3,6 +3,7 @@ import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { forEachToken } from '../../papers/analysis/tokenizer.ts';
 import type { Block } from '../document.ts';
+import { withoutPlaces } from '../places.ts';
 import { joinWords, tokensOf } from './tokens.ts';
 
 /** A block that holds what is looked for; higher scores are better. */
@@ -64,7 +65,8 @@ function countTerms(text: string, terms: ReadonlySet<string>): { counts: Map<str
 const MAX_PASSAGE_CHARACTERS = 1_200;
 
 /** The block's text; of a long one the part around the first words of the query. */
-export function passageText(text: string, query: string): string {
+export function passageText(words: string, query: string): string {
+  const text = withoutPlaces(words);
   if (text.length <= MAX_PASSAGE_CHARACTERS) return text;
   const terms = new Set(termsOfQuery(query));
   const first = tokensOf(text).find(({ word }) => terms.has(stem(word)))?.start ?? 0;

@@ -1,7 +1,7 @@
 import { greekName } from '../../papers/analysis/characters.ts';
 import { STACKED_MARKS } from '../../papers/markup.ts';
 
-/** Words as a quotation is compared by them: without look, case, accents, blanks and hyphens of line ends. */
+/** Words as phrases are looked for by them: without look, case, accents, blanks and hyphens of line ends. */
 
 export type Token = {
   /** What is compared. */
@@ -9,39 +9,26 @@ export type Token = {
   /** Where it stands in the text. */
   start: number;
   end: number;
-  /** It belongs to a citation, such as `[12]` or `(Smith et al., 2019)`. */
-  inCitation: boolean;
 };
 
 /** Numbers are whole, with sign and decimals: `1.5` must not equal `15`. */
 const TOKEN =
   /(?<![\p{L}\p{N}.,])(?:(?<=^|[\s([=<>≤≥≈~])[-−–])?\p{Nd}+(?:[.,·]\p{Nd}+)*(?![\p{L}])|[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]+|[<>=≤≥%‰±]/gu;
-/** Numbers of references in brackets, and names with years in parentheses. */
-const CITATION =
-  /\[\s*\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\((?:[^()]{0,40}?\b(?:see|cf|e\.g\.|i\.e\.),?\s*)?\p{Lu}[^()]{1,160}?\b(?:1[6-9]|20)\d{2}[a-z]?(?:[;,:][^()]{0,300})?\)/gu;
 
 /** The tokens of a text, in order. */
 export function tokensOf(text: string): Token[] {
-  const citations = [...text.matchAll(CITATION)].map(({ index, 0: token }) => ({
-    start: index,
-    end: index + token.length,
-  }));
   const tokens: Token[] = [];
-  let at = 0;
   for (const { index: start, 0: found } of text.matchAll(TOKEN)) {
     const end = start + found.length;
-    while (at < citations.length && (citations[at]?.end ?? 0) <= start) at += 1;
-    const inCitation = (citations[at]?.start ?? Number.POSITIVE_INFINITY) <= start;
     const word = normalise(found);
     if (word === '') continue;
     const before = tokens.at(-1);
     const isContinued = before && /^[-‐­]\s+$/u.test(text.slice(before.end, start)) && /^\p{Ll}/u.test(found);
     if (isContinued && /\p{L}$/u.test(before.word)) Object.assign(before, { word: before.word + word, end });
-    else tokens.push({ word, start, end, inCitation });
+    else tokens.push({ word, start, end });
   }
   return tokens;
 }
-
 function normalise(found: string): string {
   const plain = found
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')

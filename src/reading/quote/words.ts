@@ -1,38 +1,73 @@
-/** Words that turn the meaning of a sentence: where one differs, the quotation is altered. */
+import { greekName } from '../../papers/analysis/characters.ts';
 
-const TURNING_WORDS = new Set(
-  (
-    'not no nor never none neither without cannot nothing nobody hardly barely rarely seldom few only unless despite although ' +
-    'more less fewer greater lesser higher lower larger smaller better worse stronger weaker faster slower longer shorter ' +
-    'before after above below over under prior post pre all some any most many always sometimes often both either ' +
-    'positive negative positively negatively gain loss benefit harm safe unsafe same different equal unequal similar ' +
-    'significant insignificant nonsignificant significantly insignificantly effective ineffective possible impossible likely ' +
-    'unlikely true false may might could must should would can will shall fail fails failed failing lack lacks lacked ' +
-    'causes caused cause associated independent dependent men women male female boys girls adults children ' +
-    'one two three four five six seven eight nine ten eleven twelve twenty thirty half double twice triple first second third ' +
-    'hundred thousand million billion percent but except and or'
-  ).split(' '),
-);
+/** Differences between a quotation and a text that turn nothing: everything else alters what is said. */
 
-const TURNING_STEMS =
-  /^(?:increas|decreas|reduc|rais|ris(?:e|ing|en)|fall|fell|improv|worsen|enhanc|diminish|inhibit|promot|activat|suppress|support|oppos|reject|accept|confirm|refut|contradict|includ|exclud|allow|prevent|up|down|hyper|hypo|gain|los[est]|accelerat|slow|upregulat|downregulat|enabl|disabl|present|absen)/;
+/** Words that may be put in or left out. */
+const ARTICLES = new Set(['the', 'a', 'an', 'that']);
+/** Marks whose place is a matter of style. */
+const STYLE_MARKS = /^[,;:'"()—-]$/;
 
-const NEGATING_PREFIX = /^(?:un|in|im|ir|il|non|dis|anti|de|a)/;
-
-/** Whether replacing `first` by `second` (undefined: leaving it out, or putting it in) may change what is said. */
-export function turnsMeaning(first: string | undefined, second: string | undefined): boolean {
-  const words = [first, second].filter((word) => word !== undefined);
-  if (words.some((word) => /\d|[<>=≤≥%‰±]/.test(word) || TURNING_WORDS.has(word) || TURNING_STEMS.test(word)))
-    return true;
-  if (
-    words.some(
-      (word) => /n['’]?t$/.test(word) && /^(?:do|does|did|is|are|was|were|has|have|ca|wo|would|could)/.test(word),
-    )
-  )
-    return true;
-  return first !== undefined && second !== undefined && (isNegationOf(first, second) || isNegationOf(second, first));
+/** Whether putting a token in, or leaving it out, turns nothing. */
+export function isIdle(word: string): boolean {
+  return ARTICLES.has(word.toLowerCase()) || STYLE_MARKS.test(word);
 }
 
-function isNegationOf(longer: string, shorter: string): boolean {
-  return longer.endsWith(shorter) && shorter.length > 2 && NEGATING_PREFIX.test(longer);
+/** Whether two tokens that are not equal say the same: a slip of the pen, or another way to write a word or number. */
+export function isSlip(quote: string, document: string): boolean {
+  // Asked of each pair of words of two passages: most begin otherwise.
+  if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
+  if (/^[,;:()—-]$/.test(quote) && /^[,;:()—-]$/.test(document)) return true;
+  if (/\d/.test(quote + document)) return numberOf(quote) !== undefined && numberOf(quote) === numberOf(document);
+  if (!isWord(quote) || !isWord(document)) return false;
+  const [one, other] = [plain(quote), plain(document)];
+  const isSymbol = [quote, document].some((word) => word.length < 3 || /\p{Lu}.*\p{Lu}/u.test(word));
+  if (one === other) return !isSymbol || isGreek(quote) !== isGreek(document);
+  return !isSymbol && isMisspelling(one, other);
+}
+
+/** Letters of ASCII that are not equal in lower case. */
+function beginOtherwise(one: string, other: string): boolean {
+  const [first, second] = [one.charCodeAt(0) | 32, other.charCodeAt(0) | 32];
+  return first !== second && first > 96 && first < 123 && second > 96 && second < 123;
+}
+
+function isWord(text: string): boolean {
+  return /^[\p{L}\p{M}']+$/u.test(text);
+}
+
+const isGreek = (word: string) => /\p{Script=Greek}/u.test(word);
+
+/** In lower case, without accents, and with the names of Greek letters. */
+function plain(word: string): string {
+  const folded = word
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  return folded.replace(/\p{Script=Greek}/gu, (letter) => greekName(letter) ?? letter);
+}
+
+/** `1,000` is 1000, `0,05` and `0·05` are 0.05; other commas may part two numbers. */
+function numberOf(text: string): string | undefined {
+  if (!/^[\u2212\ue004]?\d[\d.,·]*$/.test(text)) return undefined;
+  if (/^\D?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
+  if (/^\D?0[,·]\d+$/.test(text)) return text.replace(/[,·]/, '.');
+  return /^\D?\d+(?:\.\d+)?$/.test(text) ? text : undefined;
+}
+
+const MIN_LETTERS = 6;
+
+/** Two letters in each other's place, or one too many or few, inside a word with its own beginning and end. */
+function isMisspelling(one: string, other: string): boolean {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  if (shorter.length < MIN_LETTERS || longer.length - shorter.length > 1) return false;
+  let start = 0;
+  while (start < shorter.length && shorter[start] === longer[start]) start += 1;
+  let end = 0;
+  while (end < shorter.length - start && shorter.at(-1 - end) === longer.at(-1 - end)) end += 1;
+  const [lacks, has] = [shorter.slice(start, shorter.length - end), longer.slice(start, longer.length - end)];
+  const isInside = start >= 3 && (end >= 2 || lacks.length === 2);
+  const isSwapped = lacks.length === 2 && has.length === 2 && lacks[0] === has[1] && lacks[1] === has[0];
+  const isLetter = lacks === '' && has.length === 1 && !/[aeiouy]/.test(has) ? true : lacks === '' && has === 'u';
+  const isSpelling = /^[sz]$/.test(lacks) && /^[sz]$/.test(has);
+  return isInside && (isSwapped || isLetter || isSpelling);
 }

@@ -1,0 +1,154 @@
+/**
+ * The form in which texts are compared letter by letter. It leaves out only what does not belong to what is said: kinds
+ * of blanks, dashes and quotation marks, ligatures, characters that nobody sees, and hyphens at line ends. Signs, case,
+ * accents, raised numerals and the borders of words stay.
+ */
+
+/** `starts` and `ends` are the places in the text that each unit of the form stands for. */
+export type NormalForm = { text: string; starts: number[]; ends: number[]; citations: (Span | undefined)[] };
+
+/** A citation in a text, with the form that equal citations share, however they are written. */
+export type Span = { start: number; end: number; form: string };
+
+/** A hyphen before a line end: printed or put in by the division of a word. */
+export const LINE_HYPHEN = '\ue001';
+/** A hyphen or minus that ends a word (`HER2-`), and one that begins a word or number. */
+const TRAILING_MINUS = '\ue002';
+export const LEADING_MINUS = '\u2212';
+const TRAILING_PLUS = '\ue003';
+const LEADING_PLUS = '\ue004';
+const DASH = '\u2014';
+
+/** A text has none of the marks of this form. */
+const OWN_MARKS = /^[\ue001-\ue005]$/;
+const INVISIBLE = /^(?:[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector})$/u;
+const HYPHENS = /^[-\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d]$/;
+const DASHES = /^[\u2014\u2015]$/;
+const DOUBLE_QUOTES = /^["\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033]$/;
+const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a\u2032`\u00b4]$/;
+/** Ligatures, wide letters, letters of formulas, Roman numerals, signs of units: other looks of the same. */
+const OTHER_LOOKS =
+  /^[\ufb00-\ufb06\uff01-\uff5e\u2160-\u217f\u00b5\u2126\u212a\u212b\u2103\u2109\u2102\u210d\u2115\u211d\u2124\u2113\u{1d400}-\u{1d7ff}]$/u;
+const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'].map((raised, at) => [raised, '0123456789+-=()ni'[at] ?? '']),
+);
+const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'].map((lowered, at) => [lowered, '0123456789+-=()'[at] ?? '']),
+);
+
+type Blank = 'none' | 'blank' | 'line end';
+type Unit = { letter: string; start: number; end: number; before: Blank; citation?: Span };
+
+/** The form of a text in NFC, in which these parts are citations. */
+export function normalise(text: string, citations: readonly Span[] = []): NormalForm {
+  const units = unitsOf(text, citations);
+  const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
+  const add = (letters: string, { start, end, citation }: Unit) => {
+    for (let at = 0; at < letters.length; at += 1) {
+      form.starts.push(start);
+      form.ends.push(end);
+      form.citations.push(citation);
+    }
+    form.text += letters;
+  };
+  for (const [at, unit] of units.entries()) {
+    const before = units[at - 1];
+    if (before && unit.before !== 'none' && isApart(units, at) && !form.text.endsWith(LINE_HYPHEN)) {
+      add(' ', { ...unit, start: before.end, end: unit.start });
+    }
+    add(unit.citation ? unit.letter : signOf(units, at), unit);
+  }
+  return form;
+}
+
+const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
+
+/** Blanks part words; `1, 2` are two numbers, and `1,2` may be one. */
+function isApart(units: readonly Unit[], at: number): boolean {
+  const [earlier, before, unit] = [units[at - 2], units[at - 1], units[at]];
+  const isNumber = beginsNumber(units, at) || /^\d$/.test(unit?.letter ?? '');
+  if (isWordLike(before?.letter) && (isWordLike(unit?.letter) || isNumber)) return true;
+  const isMark = before !== undefined && /^[.,:·]$/.test(before.letter) && before.before === 'none';
+  return isMark && isNumber && /^\d$/.test(earlier?.letter ?? '');
+}
+
+/** A decimal point without a digit before it. */
+function beginsNumber(units: readonly Unit[], at: number): boolean {
+  const [before, unit, next] = [units[at - 1], units[at], units[at + 1]];
+  if (unit?.letter !== '.' || next?.before !== 'none' || !/^\d/.test(next.letter)) return false;
+  return unit.before !== 'none' || !before || /[^\p{L}\p{N}\p{M})\]%.]$/u.test(before.letter);
+}
+
+function unitsOf(text: string, citations: readonly Span[]): Unit[] {
+  const units: Unit[] = [];
+  let before: Blank = 'none';
+  let isRaised = false;
+  let nextCitation = 0;
+  for (let at = 0; at < text.length; ) {
+    const citation = citations[nextCitation];
+    if (citation && at === citation.start) {
+      const { start, end, form } = citation;
+      units.push({ letter: form, start, end, before, citation });
+      [before, isRaised, at] = ['none', false, end];
+      nextCitation += 1;
+      continue;
+    }
+    const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    const [start, end] = [at, at + letter.length];
+    at = end;
+    if (INVISIBLE.test(letter)) continue;
+    if (/\s/.test(letter)) {
+      if (before !== 'line end') before = /[\n\r]/.test(letter) ? 'line end' : 'blank';
+      continue;
+    }
+    const raised = RAISED[letter];
+    if (raised !== undefined && !isRaised) units.push({ letter: '^', start, end: start, before });
+    const plain = raised ?? LOWERED[letter] ?? plainLetter(letter);
+    units.push({ letter: plain, start, end, before: raised !== undefined && !isRaised ? 'none' : before });
+    isRaised = raised !== undefined;
+    before = 'none';
+  }
+  return withoutSignMarks(units);
+}
+
+function plainLetter(letter: string): string {
+  if (HYPHENS.test(letter)) return '-';
+  if (DASHES.test(letter)) return DASH;
+  if (DOUBLE_QUOTES.test(letter)) return '"';
+  if (SINGLE_QUOTES.test(letter)) return "'";
+  if (letter === '…') return '...';
+  if (OWN_MARKS.test(letter)) return '\ufffd';
+  return OTHER_LOOKS.test(letter) ? letter.normalize('NFKC') : letter;
+}
+
+/** A raised sign says the same as one on the line: `HER2^-` is `HER2-`. A raised number does not. */
+function withoutSignMarks(units: readonly Unit[]): Unit[] {
+  return units.flatMap((unit, at) => {
+    const [before, sign, after] = [units[at - 1], units[at + 1], units[at + 2]];
+    const isMark = unit.letter === '^' && isWordLike(before?.letter) && unit.before === 'none';
+    const isSign = sign !== undefined && /^[-+]$/.test(sign.letter);
+    if (isMark && isSign && !/^\d/.test(after?.before === 'none' ? after.letter : '')) return [];
+    return [unit];
+  });
+}
+
+/** The letter of a unit: a hyphen, minus or plus by where it stands, and `.85` as `0.85`. */
+function signOf(units: readonly Unit[], at: number): string {
+  const { letter, before: gap } = units[at] as Unit;
+  if (beginsNumber(units, at)) return '0.';
+  if (letter !== '-' && letter !== '+') return letter;
+  const [before, after] = [units[at - 1], units[at + 1]];
+  const isMinus = letter === '-';
+  const [leading, trailing] = isMinus ? [LEADING_MINUS, TRAILING_MINUS] : [LEADING_PLUS, TRAILING_PLUS];
+  const endsWord = before !== undefined && gap === 'none' && /[\p{L}\p{N}\p{M})\]%'"]$/u.test(before.letter);
+  const isBound = after?.before === 'none' && /^[\p{L}\p{N}\p{M}(.^$€£]/u.test(after.letter);
+  if (endsWord && isBound) return letter;
+  if (endsWord) {
+    const isDivided =
+      after?.before === 'line end' || (/^\p{L}/u.test(before.letter) && /^\p{L}/u.test(after?.letter ?? ''));
+    const isLineEnd = isMinus && after !== undefined && after.before !== 'none' && isWordLike(after.letter);
+    return isLineEnd && isDivided ? LINE_HYPHEN : trailing;
+  }
+  if (isBound) return leading;
+  return isMinus ? DASH : letter;
+}

@@ -1,0 +1,20 @@
+import type { DocumentWords } from './document-words.ts';
+import type { Stretch } from './find-words.ts';
+
+const MAX_TEXT_CHARACTERS = 2_000;
+
+/** Where words stand, and the document's own text from the first to the last of them, with the marks that end it. */
+export function placeOf({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
+  let last = to;
+  while (form.citations[last] !== undefined) last += 1;
+  const [start, end] = [form.starts[from] ?? 0, form.ends[last - 1] ?? 0];
+  const closing = /^[^\s\p{L}\p{N}([]{0,3}/u.exec(text.slice(end))?.[0].length ?? 0;
+  const block = blocks.findLast((each) => each.start <= start);
+  return {
+    at: block?.at ?? '',
+    text: text
+      .slice(start, end + closing)
+      .replace(/\s+/g, ' ')
+      .slice(0, MAX_TEXT_CHARACTERS),
+  };
+}

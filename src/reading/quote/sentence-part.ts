@@ -1,0 +1,56 @@
+import { type DocumentWords, lastUpTo } from './document-words.ts';
+import type { Stretch } from './find-words.ts';
+
+/** What stands before and after some words in their sentences, and whether leaving it out may turn what they say. */
+
+export type SentencePart = { before: string; after: string };
+
+export function partOfSentence(document: DocumentWords, { from, to }: Stretch): SentencePart {
+  const { form, sentences, text } = document;
+  const [start, end] = [form.starts[from] ?? 0, form.ends[to - 1] ?? 0];
+  const first = sentences[lastUpTo(sentences, start)] ?? 0;
+  const next = sentences[lastUpTo(sentences, Math.max(end - 1, 0)) + 1] ?? text.length;
+  return {
+    before: content(document, first, start, /[\s"'“”‘’«([]+$/u),
+    after: content(document, end, next, /[\s.,;:"'“”‘’»)\]]+$/u),
+  };
+}
+
+/** A part of the text without citations; empty where it says nothing. */
+function content({ text, form }: DocumentWords, start: number, end: number, closing: RegExp): string {
+  let [part, at] = ['', start];
+  let position = lastUpTo(form.starts, start);
+  if ((form.starts[position] ?? 0) < start) position += 1;
+  for (; position < form.starts.length && (form.starts[position] ?? 0) < end; position += 1) {
+    const citation = form.citations[position];
+    if (!citation || form.citations[position - 1] === citation) continue;
+    part += text.slice(at, form.starts[position]);
+    at = form.ends[position] ?? at;
+  }
+  const whole = (part + text.slice(at, Math.max(at, end))).replace(/\s+/g, ' ').replace(closing, '').trim();
+  return /[\p{L}\p{N}\p{S}%‰?!#&@*/\\†‡§-]/u.test(whole) ? whole : '';
+}
+
+/** Words that deny, limit or doubt what their sentence says. */
+const LIMITING =
+  /\b(?:no|not|never|none|neither|nor|nobody|nothing|cannot|without|only|unless|except|if|hardly|barely|rarely|seldom|little|few|fail\w*|lack\w*|unlikely|unclear|unknown|whether|contrary|false\w*|incorrect\w*|untrue|den(?:y|ies|ied)|refut\w*|reject\w*|disprov\w*|hypothes\w*|absen\w*|instead|rather than|doubt\w*|myths?|misconceptions?)\b|n['’]t\b/i;
+const CONTRASTING = /\b(?:whereas|while|unlike|compared|than|versus|vs|but|although|though|however|and|or)\b/i;
+const OPERATOR_BEFORE = /[<>=≤≥≠≈~∼±×÷+−–$€£¥^/-]\s*$/u;
+/** Words that say how much of what follows is meant. */
+const MEASURING_BEFORE =
+  /\b(?:all|most|some|half|many|several|each|every|both|any|third|quarter|majority|minority|approximately|about|around|nearly|almost|roughly|up to|at least|at most|(?:more|less|fewer) than|over|under|below|above)(?: of)?(?: the| these| those)?$/i;
+const BELONGS_TO_NUMBER =
+  /^(?:[%‰°±×÷/^<>=≤≥≠≈~∼+−–-]|(?:percent(?:age)?|points?|per|million|billion|thousand|hundred|fold|times|[kcmµμnpdfGMT]?[gmlLsJWVAKNPaHzMolBbqCuDT]{1,3}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|min|h|kcal|mmHg)(?![\p{L}]))/u;
+
+/** Leaving these parts out of a quotation may turn what it says. */
+export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
+  if (LIMITING.test(before) || LIMITING.test(after)) return true;
+  if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!]/.test(after)) return true;
+  if (before !== '' && /[\p{S}±%‰]/u.test(firstLetter)) return true;
+  return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);
+}
+
+/** Leaving this out between two parts of a sentence may join what does not belong together. */
+export function mayJoin(leftOut: string): boolean {
+  return LIMITING.test(leftOut) || CONTRASTING.test(leftOut);
+}

@@ -1,0 +1,204 @@
+import { realPapers } from '../../helpers/answer-sizes.ts';
+import { columnOf, type Placed, pdfOf } from '../../helpers/pdf-file.ts';
+
+/**
+ * Documents to change sentences of: written for this sweep, with the notation of several fields and styles of citation,
+ * and articles of real abstracts. `sentences` are as a person would copy them.
+ */
+export type Source = { name: string; paragraphs: string[][]; references: string[] };
+
+const CLINIC: Source = {
+  name: 'trial, numbers in brackets',
+  references: [
+    'Marlow T, Quill R. Evening dosing of torvalin. J Made Up Med 2014;3:10-9.',
+    'Oakes B, Penn S, Ruiz L. Blood pressure by night. Invented Hearts 2017;8:77-81.',
+    'Tarn P. A scale of fatigue. Fict Psychol 2009;1:1-4.',
+    'Ulm G, Vance H. Dropout in long trials. Trials Nowhere 2019;5:50-62.',
+  ],
+  paragraphs: [
+    [
+      'In a symptomatic subgroup of 1,204 patients, torvalin 25 mg twice daily reduced systolic pressure by 8.4 mmHg (95% CI 6.1–10.7; p < 0.001) [1].',
+      'No patient in the placebo group died within 30 days of the second dose.',
+      'The hazard ratio for death was 0.62 (95% CI 0.41 to 0.94), and the absolute risk fell from 12.5% to 7.8% [2,3].',
+      'Torvalin may lower the risk of stroke in some women older than 65 years, but not in men [4].',
+      'The drug improved survival only if given twice within 6 hours.',
+      'Adverse events were more frequent with 50 mg than with 25 mg (18% vs 9%; P = .03).',
+      'Most participants completed all three visits before the end of week 12.',
+      'Hypertension was present in 45 of 120 participants at baseline and in 31 of 118 at follow-up.',
+    ],
+    [
+      'We found no evidence that evening dosing caused falls, although 4 patients fell at night [1–3].',
+      'Serum potassium increased from 3.9 to 4.6 mmol/L, whereas sodium did not change (Δ = −0.2 ± 0.5 mmol/L).',
+      'Doses above 100 µg/kg were never given to children under 5 years of age.',
+      'Fatigue scores decreased by 2.5 points, i.e. by 12 percent, after the first month [3].',
+      'The cost per patient was $1,250 in the first year and €980 in the second.',
+      'Does a lower dose harm the kidneys of older adults?',
+      'Neither the investigators nor the patients knew who had received torvalin or placebo.',
+      'Patients with type II diabetes and stage III kidney disease were excluded, unless their eGFR was ≥ 45 mL/min/1.73 m².',
+      'The association was not significant after adjustment for age and sex (OR 1.12, 0.88–1.43).',
+      'Follow-up lasted 2 years; 5/10 centres closed before 2019.',
+    ],
+  ],
+};
+
+const GENES: Source = {
+  name: 'genetics, raised numbers',
+  references: [
+    'Abel R. Kinases of made-up yeasts. Cell Fables 2011;2:3-9.',
+    'Birch L, Crane M. The Vex1 locus. Gene Tales 2015;7:11-20.',
+    'Dole F. Receptors without ligands. Imag Immunol 2018;4:99-104.',
+  ],
+  paragraphs: [
+    [
+      'VEX1 is expressed in CD4+ T cells, but Vex1 transcripts were absent from CD8− cells of the mouse.¹',
+      'Loss of VEX1 upregulates NO synthase and raises intracellular Ca²⁺ to 10⁻⁵ M within 3 min.²',
+      'HER2− tumours carried the c.35G>A variant (p.Gly12Asp) in exon 2 of the KRS gene.',
+      'TNF-α ↑ and IL-6 ↓ after 24 h, which was opposite to what TGF-β does in the liver.³',
+      'The wild-type allele is dominant over vex1-Δ in haploid strains.',
+      'Binding required an intact 5′ end, not a 3′ overhang.',
+    ],
+    [
+      'Expression was 2.5-fold higher in males than in females (n = 6 per group).',
+      'Approximately 1.2 × 10⁶ cells were seeded per well and irradiated with 2 Gy.',
+      'All knockouts of Vex1 were viable and fertile.',
+      'Kinase activity was inhibited by 40% at pH 7.4 and by 85% at pH 6.8.',
+      'These data suggest that VEX1 probably activates the promoter directly.',
+      'Abel and Birch observed the same phenotype in 2 of 3 unrelated families.',
+    ],
+  ],
+};
+
+const CHEMISTRY: Source = {
+  name: 'chemistry, numbers in parentheses',
+  references: [
+    'Elm K. Catalysts of sand. Chem Legends 2001, 5, 5-9.',
+    'Fir N. Anodes of paper. Chem Legends 2003, 7, 1-8.',
+    'Gorse O. Salts that melt. Chem Legends 2005, 9, 2-6.',
+    'Heath P. Solvents of air. Chem Legends 2007, 11, 3-4.',
+    'Iris Q. Light and rust. Chem Legends 2009, 13, 5-7.',
+    'Juniper R. Slow flames. Chem Legends 2011, 15, 8-9.',
+  ],
+  paragraphs: [
+    [
+      'The ¹⁴C-labelled ester was hydrolysed at −20 °C with 0.5 M NaOH in 2,4-dichlorotoluene (1).',
+      'Oxidation of Fe²⁺ to Fe³⁺ takes place below pH 3.5, and SO₄²⁻ does not interfere (2).',
+      'The wavelength was 650 nm, not 560 nm, and the bond measured 1.54 Å (3, 4).',
+      'Yields rose from 35 to 53% when CO₂ was replaced by N₂O (5).',
+      'A power of 3 MW was needed for the furnace, and 3 mW for the diode (6).',
+      'Un-ionized ammonia is toxic above 0.02 mg/L, whereas ammonium is nearly harmless.',
+    ],
+    [
+      'The reaction is exothermic (ΔH = −92 kJ/mol) and reversible.',
+      'Density was ≈ 1.05 g/cm³ and did not differ between (R)- and (S)-isomers.',
+      'Sulfate was removed before nitrite was added dropwise.',
+      'The rate constant k was ≤ 4.2 s⁻¹ at 25 °C.',
+    ],
+  ],
+};
+
+const MINDS: Source = {
+  name: 'psychology, names and years',
+  references: [
+    'Lark, A., & Moor, B. (2012). Reading in rain. Journal of Unreal Minds, 4, 1-20.',
+    'Nettle, C. (2016a). Sleep and stories. Fable Psychology, 9, 30-41.',
+    'van der Oak, D., Plum, E., & Quince, F. (2019). Moods of cities. Fable Psychology, 12, 5-17.',
+  ],
+  paragraphs: [
+    [
+      'Anxiety correlated with sleep loss (r = .85, p < .01), as in earlier samples (Lark & Moor, 2012).',
+      'Girls scored higher than boys on both scales, F(1, 38) = 4.20, p = .047 (see Nettle, 2016a).',
+      'Children who were bullied, but not those who watched, avoided school (van der Oak et al., 2019; Nettle, 2016a).',
+      'Mood improved before the exam and worsened after it.',
+      'We hypothesised that all readers would prefer the longer story.',
+      'Lark and Moor argued that rain causes sadness; Nettle doubted it.',
+    ],
+    [
+      'The effect was small (d = 0.18) and disappeared in the second sample (N = 2,310).',
+      'Half of the participants were unaware of the purpose of the task.',
+      'Boredom is a positive predictor of creativity, in contrast to fear.',
+      'About 60 percent of adults agreed strongly, and 15 percent disagreed.',
+    ],
+  ],
+};
+
+export const WRITTEN: readonly Source[] = [CLINIC, GENES, CHEMISTRY, MINDS];
+
+const ARTICLES = 12;
+const ABSTRACTS_OF_AN_ARTICLE = 2;
+
+/** Articles of abstracts of real papers, without references. */
+export const REAL: readonly Source[] = Array.from({ length: ARTICLES }, (_, nth) => {
+  const abstracts = realPapers()
+    .map(({ abstract }) =>
+      String(abstract ?? '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((text) => text.length > 400)
+    .filter((_text, at) => at % ARTICLES === nth)
+    .slice(0, ABSTRACTS_OF_AN_ARTICLE);
+  const paragraphs = abstracts.map((text) => text.split(/(?<=[\p{Ll})\]%][.!?])\s+(?=\p{Lu}\p{Ll})/u).slice(0, -1));
+  return {
+    name: `real abstracts ${nth + 1}`,
+    paragraphs: paragraphs.filter(({ length }) => length > 0),
+    references: [],
+  };
+});
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const flat = (raised: string) => raised.normalize('NFKC');
+
+/** The article in JATS: raised and lowered letters as elements, citations as references to the list. */
+export function jatsOf({ paragraphs, references }: Source): string {
+  const cited = (numbers: string) =>
+    numbers.replace(/\d+/g, (number) => `<xref ref-type="bibr" rid="r${number}">${number}</xref>`);
+  const inline = (sentence: string) =>
+    escaped(sentence)
+      .replace(/(?<=[a-z]\.)[¹²³]$/u, (number) => `<sup>${cited(flat(number))}</sup>`)
+      .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`)
+      .replace(/[₀-₉]+/gu, (lowered) => `<sub>${flat(lowered)}</sub>`)
+      .replace(/(?<=\[)[\d,–]+(?=\])/g, references.length > 0 ? cited : (numbers) => numbers)
+      .replace(/(?<=\()[\d, ]+(?=\)\.)/g, references.length > 0 ? cited : (numbers) => numbers);
+  const body = paragraphs
+    .map((sentences, at) => `<sec><title>Part ${at + 1}</title><p>${sentences.map(inline).join(' ')}</p></sec>`)
+    .join('');
+  const list = references
+    .map(
+      (text, at) =>
+        `<ref id="r${at + 1}"><label>${at + 1}</label><mixed-citation>${escaped(text)}</mixed-citation></ref>`,
+    )
+    .join('');
+  const back = list && `<back><ref-list>${list}</ref-list></back>`;
+  return `<article><front><article-meta/></front><body>${body}</body>${back}</article>`;
+}
+
+/** The article as a page of LaTeXML. */
+export function htmlOf({ paragraphs, references }: Source): string {
+  const inline = (sentence: string) =>
+    escaped(sentence).replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+/gu, (raised) => `<sup>${flat(raised)}</sup>`);
+  const sections = paragraphs.map(
+    (sentences, at) =>
+      `<section class="ltx_section" id="S${at}"><h2 class="ltx_title">Part ${at}</h2><div class="ltx_para"><p class="ltx_p">${sentences.map(inline).join(' ')}</p></div></section>`,
+  );
+  const list = references.map(
+    (text, at) =>
+      `<li class="ltx_bibitem"><span class="ltx_tag_bibitem">[${at + 1}]</span><span class="ltx_bibblock">${escaped(text)}</span></li>`,
+  );
+  return `<!DOCTYPE html><html><body><article class="ltx_document">${sections.join('')}<section class="ltx_section"><h2 class="ltx_title">Conclusion</h2><p class="ltx_p">This is the end.</p></section><section class="ltx_bibliography"><ul>${list.join('')}</ul></section></article></body></html>`;
+}
+
+const LINES = 55;
+
+/** The article as a PDF of one column, with divided words; for sentences that a typewriter can write. */
+export function pdfFileOf({ paragraphs }: Source): Buffer {
+  const divided = (text: string) => text.replace(/(?<![-/'])\b([a-z]{4,6})([a-z]{4,})\b(?!-)/g, '$1~$2');
+  const lines = paragraphs.flatMap((sentences) =>
+    columnOf(divided(sentences.join(' ')), { x: 0, y: 0, letters: 80, size: 10 }),
+  );
+  const pages = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, page) =>
+    lines
+      .slice(page * LINES, (page + 1) * LINES)
+      .map(({ text }, nth): Placed => ({ text, x: 60, y: 80 + 12 * nth, size: 10 })),
+  );
+  return pdfOf(pages);
+}

@@ -1,0 +1,320 @@
+import type { Source } from './documents.ts';
+
+/** A sentence of a document, and what stands around it. */
+export type Case = { source: Source; sentence: string; paragraph: string[]; next: string | undefined };
+
+/** Gives changed sentences; none where the sentence has nothing to change in this way. */
+export type Change = (one: Case) => string[];
+
+/** Each place of a pattern replaced alone. */
+function each(pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)): Change {
+  return ({ sentence }) =>
+    [...sentence.matchAll(new RegExp(pattern, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`))].map(
+      (match) => {
+        const [found, ...groups] = match;
+        const put = typeof replacement === 'string' ? replacement : replacement(found, ...groups);
+        return sentence.slice(0, match.index) + put + sentence.slice(match.index + found.length);
+      },
+    );
+}
+
+/** Words for others, in both directions. */
+function swap(...pairs: [string, string][]): Change {
+  const changes = pairs.flatMap(([one, other]) => [
+    each(new RegExp(`(?<![\\p{L}-])${one}(?![\\p{L}-])`, 'u'), other),
+    each(new RegExp(`(?<![\\p{L}-])${other}(?![\\p{L}-])`, 'u'), one),
+  ]);
+  return (one) => changes.flatMap((change) => change(one));
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const words = (sentence: string) => sentence.replace(/[.!?]$/, '').split(' ');
+const half = (sentence: string, from: 'start' | 'end') => {
+  const all = words(sentence);
+  const middle = Math.floor(all.length / 2);
+  return (from === 'start' ? all.slice(0, middle) : all.slice(middle)).join(' ');
+};
+
+/** What says something else than the document: none may be called exact. */
+export const CHANGES: Readonly<Record<string, Change>> = {
+  // Numbers
+  'a digit changed': each(/\d/, (digit) => String((Number(digit) + 3) % 10)),
+  'two digits swapped': each(/(\d)(?!\1)(\d)/, (_found, one = '', other = '') => other + one),
+  'a zero added': each(/(?<![\d.])[1-9]\d*(?![\d.,])/, '$&0'.replace('$&', '1')),
+  'the decimal point left out': each(/(\d)?\.(\d)/, (_found, before = '', after = '') => before + after),
+  'the decimal point moved': each(/(\d)\.(\d)(\d)/, (_found, one, two, three) => `${one}${two}.${three}`),
+  'a decimal point for the comma of thousands': each(/(\d),(\d{3})/, (_found, one, rest) => `${one}.${rest}`),
+  'a list of positions as a decimal number': each(/(\d),(\d)(?=-)/, (_found, one, two) => `${one}.${two}`),
+  'bounds of an interval swapped': each(
+    /(\d[\d.]*)(–| to )(\d[\d.]*)/,
+    (_found, one, dash, two) => `${two}${dash}${one}`,
+  ),
+  'a bound of an interval left out': each(/\d[\d.]*–(\d[\d.]*)/, (_found, two = '') => two),
+  'the sign of a number left out': each(/(?<=[ (])[−-](\d)/, (_found, digit = '') => digit),
+  'a sign put before a number': each(/(?<=[ (])(\d)/, (_found, digit = '') => `−${digit}`),
+  'an exponent on the line': each(/10[⁻]?([⁰¹²³⁴-⁹])/, (found) => found.normalize('NFKC')),
+  'the sign of an exponent left out': each(/⁻(?=[⁰¹²³⁴-⁹])/, ''),
+  'a sign put before an exponent': each(/(?<=10)(?=[⁰¹²³⁴-⁹])/, '⁻'),
+  'another exponent': each(/[²³]/, (found) => (found === '²' ? '³' : '²')),
+  'an exponent left out': each(/(?<=\p{L})[²³](?![⁺⁻])/u, ''),
+  'a fraction as a number': each(/(\d)\/(\d)/, (_found, one, two) => `${one}${two}`),
+  'a fold left out': each(/-fold/, ''),
+  'years changed': each(/\b(?:19|20)(\d)\d\b/, (found) => String(Number(found) - 7)),
+  'Roman numerals changed': each(/\b(II|III|IV)\b/, (found) => (found === 'II' ? 'III' : 'II')),
+  'a number in words changed': swap(
+    ['three', 'four'],
+    ['second', 'third'],
+    ['both', 'all'],
+    ['Half', 'Third'],
+    ['twice', 'once'],
+  ),
+  'percent and points swapped': swap(['percent', 'points'], ['percent', 'percentage points']),
+  'a percent sign left out': each(/(?<=\d)%/, ''),
+  'percent as per mille': each(/(?<=\d)%/, '‰'),
+  // Units and symbols
+  'milligrams as micrograms': each(/\bmg\b/, 'µg'),
+  'micrograms as milligrams': each(/µg/, 'mg'),
+  'the prefix of a unit in other case': each(/(?<=\d )([mM])(?=[MWglLm]\b)/, (found) => (found === 'm' ? 'M' : 'm')),
+  'another prefix': each(
+    /(?<=\d )(?:kJ|nm|mmol|mL|min)\b/,
+    (found) => ({ kJ: 'J', nm: 'µm', mmol: 'mol', mL: 'dL', min: 'h' })[found] ?? '',
+  ),
+  'the ring of Å left out': each(/Å/, 'A'),
+  'units of time changed': swap(['hours', 'days'], ['years', 'months'], ['week', 'month'], ['min', 'h']),
+  'a currency changed': each(/[$€]/, (found) => (found === '$' ? '€' : '$')),
+  'a currency left out': each(/[$€]/, ''),
+  'degrees left out': each(/ ?°C/, ''),
+  'a comparator turned': each(/[<>≤≥]/, (found) => ({ '<': '>', '>': '<', '≤': '≥', '≥': '≤' })[found] ?? ''),
+  'a comparator without its line': each(/[≤≥]/, (found) => (found === '≤' ? '<' : '>')),
+  'a comparator for equality': each(/(?<=p )[<=]|≈/i, (found) => (found === '=' ? '<' : '=')),
+  'about for not equal': each(/≈/, '≠'),
+  'a comparator left out': each(/[<>≤≥≈] ?/, ''),
+  'times as divided by': each(/×/, '÷'),
+  'plus or minus as plus': each(/±/, '+'),
+  'an arrow turned': each(/[↑↓]/, (found) => (found === '↑' ? '↓' : '↑')),
+  'an arrow left out': each(/ [↑↓]/, ''),
+  'a prime for two': each(/′/, '″'),
+  'a prime changed': each(/[35](?=′)/, (found) => (found === '3' ? '5' : '3')),
+  // Chemistry and genetics
+  'a charge left out': each(/[²³]?[⁺⁻](?![⁰¹²³⁴-⁹])/, ''),
+  'a charge turned': each(/[⁺⁻](?![⁰¹²³⁴-⁹])/, (found) => (found === '⁺' ? '⁻' : '⁺')),
+  'the sign of a marker left out': each(/(?<=[A-Z]\d)[+−]/, ''),
+  'the sign of a marker turned': each(/(?<=[A-Z]\d)[+−]/, (found) => (found === '+' ? '−' : '+')),
+  'an isotope on the line': each(/[¹][⁴](?=C)/, '14'),
+  'another isotope': each(/¹⁴C/, '¹³C'),
+  'a count of atoms changed': each(/[₂₄]/, (found) => (found === '₂' ? '₃' : '₂')),
+  'a count of atoms left out': each(/[₂₄]/, ''),
+  'ending of a salt changed': swap(
+    ['Sulfate', 'Sulfite'],
+    ['nitrite', 'nitrate'],
+    ['ester', 'ether'],
+    ['ammonium', 'ammonia'],
+  ),
+  'an isomer changed': each(/\(R\)-/, '(S)-'),
+  'a gene as a protein': each(/\bVex1\b/, 'VEX1'),
+  'a protein as a gene': each(/\bVEX1\b/, 'Vex1'),
+  'a gene in lower case': each(/\bV(?:EX|ex)1\b/, 'vex1'),
+  'a deletion left out': each(/-Δ/, ''),
+  'a variant changed': each(/G>A/, 'A>G'),
+  'an amino acid changed': each(/Gly12Asp/, 'Gly12Val'),
+  'a Greek letter changed': each(/[αβΔ]/, (found) => ({ α: 'β', β: 'α', Δ: 'δ' })[found] ?? ''),
+  'a Greek letter as a Latin one': each(/[αβ]/, (found) => (found === 'α' ? 'a' : 'b')),
+  'capitals that mean something': each(/\b(?:NO|IL|TNF|MW|NaOH|HER2|OR|CI)\b/, (found) => found.toLowerCase()),
+  'a word in capitals': each(/\b(?:no|or|it|us|was|in)\b/, (found) => found.toUpperCase()),
+  'a name as a word': each(/\b(?:Lark|Moor|Birch|Nettle)\b(?!.{0,20}\d{4})/, (found) => found.toLowerCase()),
+  // Borders of words
+  'two words joined': each(/(?<=\p{Ll}) (?=\p{Ll})/u, ''),
+  'a word divided': each(/(?<=\b\p{Ll}{2})(?=\p{Ll}{4})/u, ' '),
+  'the article joined to its word': each(/\b(an?) (?=\p{Ll})/u, (_found, article = '') => article),
+  'a hyphen left out': each(/(?<=\p{L})-(?=\p{L})/u, ''),
+  'a hyphen as a blank': each(/(?<=\p{L})-(?=\p{L})/u, ' '),
+  'a hyphen put into a word': each(/(?<=\b(?:re|un|co|ex|in))(?=\p{Ll}{4})/u, '-'),
+  // Words that turn
+  '"not" put in': each(/\b(is|are|was|were|can|may|has|have|had|will|would)\b/, (found) => `${found} not`),
+  '"not" left out': each(/\b(?:did|was|were|is|does|but|do) not\b/, (found) => found.replace(' not', '')),
+  '"no" for "some"': swap(
+    ['No', 'Some'],
+    ['no', 'some'],
+    ['never', 'always'],
+    ['Neither', 'Both'],
+    ['nearly', 'hardly'],
+  ),
+  'scope changed': swap(
+    ['all', 'most'],
+    ['some', 'all'],
+    ['Most', 'All'],
+    ['All', 'Some'],
+    ['only', 'also'],
+    ['both', 'most'],
+    ['Half', 'All'],
+  ),
+  'direction changed': swap(
+    ['increased', 'decreased'],
+    ['higher', 'lower'],
+    ['more', 'less'],
+    ['reduced', 'raised'],
+    ['above', 'below'],
+    ['improved', 'worsened'],
+    ['before', 'after'],
+    ['older', 'younger'],
+    ['fell', 'rose'],
+    ['inhibited', 'activated'],
+    ['Loss', 'Gain'],
+    ['from', 'to'],
+  ),
+  'a prefix of denial added': each(
+    /(?<![\p{L}-])(significant|aware|frequent|related|expressed|viable|wanted|able|toxic|reversible|dominant)(?![\p{L}])/u,
+    (found) => `non${found}`,
+  ),
+  'a prefix of denial left out': each(/\b(?:un|dis|in|ir)(?=(?:related|aware|agreed|appeared|dependent)\b)/, ''),
+  'a prefix turned': swap(
+    ['Hypertension', 'Hypotension'],
+    ['exothermic', 'endothermic'],
+    ['upregulates', 'downregulates'],
+    ['intracellular', 'extracellular'],
+  ),
+  'a hedge left out': each(/\b(?:may|probably|suggest that|argued that|About|Approximately|nearly|mostly) /, ''),
+  'a hedge made certain': swap(
+    ['suggest', 'prove'],
+    ['may', 'will'],
+    ['hypothesised', 'showed'],
+    ['predictor', 'cause'],
+    ['correlated', 'agreed'],
+  ),
+  'a condition left out in the middle': each(/, unless [^,.]+|, but not [^,.]+(?=,)|only if given /, ''),
+  'and for or': swap(['and', 'or'], ['and', 'but']),
+  'but not as and': each(/, but not/, ' and'),
+  'groups swapped': swap(
+    ['men', 'women'],
+    ['boys', 'Girls'],
+    ['males', 'females'],
+    ['placebo', 'torvalin'],
+    ['adults', 'children'],
+  ),
+  'singular and plural': swap(
+    ['patient', 'patients'],
+    ['group', 'groups'],
+    ['dose', 'doses'],
+    ['family', 'families'],
+    ['data', 'datum'],
+  ),
+  'tenses changed': swap(['was', 'is'], ['were', 'are'], ['did', 'does'], ['reduced', 'reduces']),
+  'passive and active': each(/\bwas (\p{Ll}+ed)\b/u, (_found, verb = '') => verb),
+  'authors swapped': swap(['Lark', 'Moor'], ['Abel', 'Birch'], ['Nettle', 'Lark']),
+  'years of a citation swapped': each(/\((.*?)\b(20\d\d)/, (found) => found.replace(/20\d\d$/, '2013')),
+  // Words in general
+  'a content word replaced': each(/(?<=[\p{L},] )\p{Ll}{6,}(?= )/u, 'umbrella'),
+  'a content word left out': each(/(?<=[\p{L},] )\p{Ll}{6,} /u, ''),
+  'a content word put in': each(/(?<=\p{L} )(?=\p{Ll}{6,} )/u, 'severe '),
+  'two words swapped': each(/\b(\p{Ll}{4,}) (\p{Ll}{3,})\b/u, (_found, one, two) => `${two} ${one}`),
+  'prepositions changed': swap(['of', 'by'], ['in', 'for'], ['with', 'without'], ['at', 'after']),
+  'a comma put in before "who"': each(/(?<=\p{L}) (?=who |that |which )/u, ', '),
+  'a comma left out': each(/(?<=\p{L}), (?=\p{L})/u, ' '),
+  'a question as a statement': each(/\?$/, '.'),
+  'a statement as a question': each(/(?<=[a-z])\.$/, '?'),
+  // Brackets and citations
+  'a claim in brackets': each(/\.$/, ' (Doubted by nobody, and confirmed in 2021).'),
+  'a claim in the form of a citation': each(/(?<=\p{L})\.$/u, ' (Smith proved that it is safe, 2019).'),
+  'a claim in square brackets': each(/(?<=\p{Ll}) (?=\p{Ll}{2,5} )/u, ' [proved by all, 2020] '),
+  'a claim joined to a citation': each(/(?<=\(\p{L}[^()]*\d{4}[a-z]?)\)/u, '; all later trials agree)'),
+  'a reference that the document has not': each(/(?<=\p{Ll})\.$/u, ' [97].'),
+  'another reference of the document': each(/\[(\d)\]/, (_found, number) => `[${number === '1' ? 2 : 1}]`),
+  'a year of another reference': each(/(?<=\([A-Z][^()]*)20\d\d[a-z]?\)/, '1999)'),
+  'a remark of the editor': each(/(?<=\p{Ll}{5}) /u, ' [sic] '),
+  'content in brackets left out': each(/ \((?![^)]*(?:20\d\d))[^()]*\p{L}[^()]*\)/u, ''),
+  'an interval in brackets left out': each(/ \([^()]*[%=<–][^()]*\)/, ''),
+  // Parts of sentences
+  'the first word left out': ({ sentence }) => [capital(sentence.slice(sentence.indexOf(' ') + 1))],
+  'a beginning left out, as a whole': each(/^[^,]{5,60}, (?=\p{Ll})(.)/u, (_found, letter = '') =>
+    letter.toUpperCase(),
+  ),
+  'an end left out, as a whole': each(
+    /,? (?:only|but|whereas|unless|although|after|within|than|and|in|when|at)\b.*$/,
+    '.',
+  ),
+  'cut before a sign': each(/(?<=[\p{L}\d])[+−%⁺⁻²³⁴-⁹].*$/u, ''),
+  'cut within a number': each(/(?<=\d[.,])\d.*$/, ''),
+  // More than a sentence
+  'two sentences merged': ({ sentence, next }) =>
+    next ? [' and', ',', ''].map((joint) => `${sentence.replace(/[.?][¹²³]?$/, '')}${joint} ${next}`) : [],
+  'halves of two sentences': ({ sentence, next }) => (next ? [`${half(sentence, 'start')} ${half(next, 'end')}.`] : []),
+  'halves of two sentences joined by an ellipsis': ({ sentence, next, source: { paragraphs } }) =>
+    [next, ...paragraphs.flat().slice(-3)].flatMap((other) =>
+      other && other !== sentence
+        ? [
+            `${half(sentence, 'start')} ... ${half(other, 'end')}.`,
+            `${half(sentence, 'start')} […] ${half(other, 'end')}.`,
+          ]
+        : [],
+    ),
+  'words of one sentence joined by an ellipsis without those that turn': each(
+    /(?<=\p{L}{2,}[^.]{12,}) (?:not|no|never|only|unless|whereas|but|than)\b [^.]*? (?=\p{L}+ \p{L}+ \p{L}+[^ ]*\.$)/u,
+    ' ... ',
+  ),
+  'an ellipsis between few words': ({ sentence }) => {
+    const all = words(sentence);
+    return all.length > 8 ? [`${all.slice(0, 2).join(' ')} ... ${all.slice(-2).join(' ')}`] : [];
+  },
+  'sentences in another order': ({ sentence, next }) => (next ? [`${next} ${sentence}`] : []),
+  'words shuffled': ({ sentence }) => [capital(`${words(sentence).reverse().join(' ')}.`)],
+};
+
+/** A part of a sentence that does not pretend to be more: it says so, with what was left out. */
+export const PARTS: Readonly<Record<string, Change>> = {
+  'a leading "No" or "Neither" left out': each(/^(?:No|Neither|All|Most|Half|About|Approximately) (?:of )?/, ''),
+  'a beginning left out': each(/^[^,]{5,80}, (?=\p{Ll})/u, ''),
+  'an end left out': each(/,? (?:only|but|whereas|unless|although|after|within|than|when)\b.*$/, ''),
+  'the middle of a sentence': ({ sentence }) => {
+    const all = words(sentence);
+    const middle = all.slice(2, -2).join(' ');
+    return all.length > 8 && /^[\p{L} -]+$/u.test(middle) ? [middle] : [];
+  },
+};
+
+/** Ways to copy a sentence that change nothing. */
+export const COPIES: Readonly<Record<string, Change>> = {
+  'as it stands': ({ sentence }) => [sentence],
+  'with line ends': ({ sentence }) =>
+    [1, 2, 3].map((from) =>
+      sentence
+        .split(' ')
+        .map((word, at) => (at % 5 === from ? `${word}\n` : `${word} `))
+        .join('')
+        .trim(),
+    ),
+  'with words divided at line ends': each(/(?<=(?<![\p{L}-])\p{Ll}{3})(?=\p{Ll}{4,}(?![\p{L}-]))/u, '-\n'),
+  'with words divided, and blanks': each(/(?<=(?<![\p{L}-])\p{Ll}{4})(?=\p{Ll}{4,}(?![\p{L}-]))/u, '- '),
+  'divided at its hyphens': each(/(?<=\p{L})-(?=\p{Ll})/u, '-\n'),
+  'with soft hyphens': each(/(?<=\b\p{Ll}{3})(?=\p{Ll}{4,})/u, '\u00ad'),
+  'with other hyphens': each(/(?<=\p{L})-(?=\p{L})/u, '\u2011'),
+  'with other dashes': each(/(?<=\d)–(?=\d)/, '-'),
+  'with ligatures': ({ sentence }) =>
+    /f[fil]/.test(sentence)
+      ? [sentence.replaceAll('ffi', 'ﬃ').replaceAll('ff', 'ﬀ').replaceAll('fi', 'ﬁ').replaceAll('fl', 'ﬂ')]
+      : [],
+  'with hard blanks': ({ sentence }) => [sentence.replaceAll(' ', '\u00a0'), sentence.replaceAll(' ', '  ')],
+  'with thin blanks at operators': each(/ (?=[<>=≤≥±×])|(?<=[<>=≤≥±×]) /, '\u2009'),
+  'without blanks at comparators': each(/ ([<>=≤≥]) (?=\d)/, (_found, sign = '') => sign),
+  'with curly quotes': ({ sentence }) => [`“${sentence.replace(/'/g, '’')}”`, `"${sentence}"`],
+  'without its last mark': each(/(?<=[\p{L}\d)])\.$/u, ''),
+  'without citations': ({ sentence, source: { references } }) => {
+    if (references.length === 0) return [];
+    const bare = sentence
+      .replace(/ \[[\d,–]+\]/g, '')
+      .replace(/(?<=\p{Ll}\.)[¹²³]$/u, '')
+      .replace(/ \((?:see )?[^()]*\b(?:2012|2016a|2019)\b[^()]*\)/g, '')
+      .replace(/ \([\d, ]+\)(?=\.)/, '');
+    return bare === sentence ? [] : [bare];
+  },
+  'with its citations spaced': each(/(?<=\[\d),(?=\d)/, ', '),
+  'a leading zero put in or left out': each(/(?<=[ (])0?\.(?=\d)/, (found) => (found === '.' ? '0.' : '.')),
+  'begun in lower case': ({ sentence }) =>
+    /^(?:The|In|We|All|Most|Does|Of|These|About|Doses|Yields|Mood)\b/.test(sentence)
+      ? [sentence.charAt(0).toLowerCase() + sentence.slice(1)]
+      : [],
+  'with an ellipsis within the sentence': each(
+    / \([^()]{3,60}\)(?=[^.]* \p{L}+ \p{L}+)(?<=\p{L}+ \p{L}+ \p{L}+ \([^()]*\))/u,
+    ' ...',
+  ),
+  'two sentences together': ({ sentence, next }) => (next ? [`${sentence} ${next}`] : []),
+};

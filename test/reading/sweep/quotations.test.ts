@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CHANGES, COPIES, PARTS } from './kinds.ts';
+import { type Checked, isTaken, readAll, sweep } from './sweep.ts';
+
+/** Each kind of change on documents of several fields and formats. `npm run test:quotations` prints the table. */
+
+let readings: Awaited<ReturnType<typeof readAll>>;
+beforeAll(async () => {
+  readings = await readAll();
+});
+
+const shown = (checked: Checked[]) =>
+  checked.map(({ document, quote, check }) => `${document}: ${quote} (${check.verdict})`);
+
+describe('a sentence of a document', () => {
+  it.each(Object.entries(CHANGES))('with %s is not exact', (kind, change) => {
+    const checked = sweep(readings, { [kind]: change }, { count: 1 });
+    expect(checked.length).toBeGreaterThan(0);
+    expect(shown(checked.filter(isTaken))).toEqual([]);
+  });
+
+  it.each(Object.entries(PARTS))('with %s says so', (kind, change) => {
+    const checked = sweep(readings, { [kind]: change }, { copies: true, count: 1 });
+    expect(checked.length).toBeGreaterThan(0);
+    expect(shown(checked.filter(({ check }) => check.verdict === 'exact' && !check.part))).toEqual([]);
+  });
+
+  it('is exact as people copy it, 97 times of 100', () => {
+    const checked = sweep(readings, COPIES, { copies: true, count: 1 });
+    expect(new Set(checked.map(({ kind }) => kind)).size).toBe(Object.keys(COPIES).length);
+    const exact = checked.filter(({ check }) => check.verdict === 'exact');
+    expect(
+      exact.length / checked.length,
+      shown(checked.filter((each) => !exact.includes(each))).join('\n'),
+    ).toBeGreaterThanOrEqual(0.97);
+  });
+});
