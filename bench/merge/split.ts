@@ -1,5 +1,6 @@
 import type { USUAL_SOURCES } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
+import { wholeNames } from '../../test/helpers/whole-names.ts';
 import type { Original } from './originals.ts';
 import type { Random } from './random.ts';
 import { variedDoi, variedName, variedTitle } from './vary.ts';
@@ -101,7 +102,7 @@ function asToldBy(source: UsualSource, facts: Original['facts'], keepsText: bool
   if (random.chance(VARIED_TITLE)) record.title = variedTitle(facts.title, random);
   if (record.doi) record.doi = variedDoi(record.doi, random);
   if (record.authors && random.chance(initials))
-    record.authors = record.authors.map((name) => variedName(name, random));
+    record.authors = wholeNames(facts.authors).map((name) => variedName(name, random));
   if (record.year && random.chance(WRONG_YEAR)) record.year += random.chance(0.5) ? 1 : -1;
   if (record.abstract && !keepsText && random.chance(CUT_ABSTRACT)) {
     record.abstract = `${record.abstract.slice(0, 100 + Math.floor(random.next() * 200))}...`;

@@ -22,6 +22,8 @@ export const wirePaperSchema = z.looseObject({
   publishedAt: text,
   /** Names separated by commas. */
   authors: text,
+  /** Family names by the whole name, where it would be read otherwise: an addition of the embedded service. */
+  familyNames: z.record(z.string(), z.string()).nullish().catch(undefined),
   year: number,
   /** 0 to 1 in the embedded service. */
   score: number,

@@ -4,7 +4,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { accessOf } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import type { Paper } from './paper.ts';
-import { type Person, readPerson } from './people.ts';
+import { type Person, readPersonBy } from './people.ts';
 import { cleanLine } from './text.ts';
 import { fromWire } from './wire.ts';
 
@@ -23,6 +23,7 @@ export type Kind =
 /** A paper as the export formats see it, with what citing needs. */
 export type Citation = Paper & {
   people: Person[];
+  editorPeople: Person[];
   kind: Kind;
   /** Year, month and day of publication, as far as known; empty when not even the year is. */
   issued: readonly number[];
@@ -39,7 +40,8 @@ export function citationOf(paper: WirePaper): Citation {
   return {
     ...rest,
     ...omitUndefined(accessOf({ ...paper, ...record })),
-    people: record.authors.map(readPerson),
+    people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
+    editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),
     kind: kindOf(record),
     issued: readDate(record),
     ...(arxiv && { arxiv }),

@@ -4,6 +4,7 @@ import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
+import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { splitTitle } from './title.ts';
@@ -24,7 +25,13 @@ export type Paper = {
   abstract?: string;
   /** One sentence that says what the paper is about. */
   summary?: string;
+  /** Given name first. */
   authors: string[];
+  /**
+   * Family names by the whole name, of authors and editors whose source gave the parts and whose name by itself reads
+   * otherwise (`Gabriel García Márquez`: `García Márquez`); an empty text for a name that is no person's.
+   */
+  familyNames?: Record<string, string>;
   year?: number;
   /** ISO date of publication, as precisely as known. */
   publishedAt?: string;
@@ -81,11 +88,14 @@ export type FieldProvenance = { from: string; on: string };
 
 /** Metadata as a format's reader gives it; anything may be missing or wrong. Files cannot set provenance. */
 export type PaperInput = {
-  [Name in Exclude<keyof Paper, 'foundIn' | 'provenance' | 'quartileSource' | 'studyTypes'>]?:
+  [Name in Exclude<keyof Paper, 'authors' | 'editors' | 'foundIn' | 'provenance' | 'quartileSource' | 'studyTypes'>]?:
     | Paper[Name]
     | null
     | undefined;
 } & {
+  /** Names in parts, or as one text: `Given Family`, or `Family, Given`. */
+  authors?: readonly NameInput[] | null | undefined;
+  editors?: readonly NameInput[] | null | undefined;
   /** The types of publication that the source names; those that are no designs are passed over. */
   studyTypes?: readonly string[] | null | undefined;
   /** The name of the source, also with the year behind it. */
@@ -108,7 +118,9 @@ type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? 
 export function normalisePaper(input: PaperInput): Paper {
   const { title, labels } = splitTitle(cleanLine(input.title ?? ''));
   const abstract = cleanText(input.abstract ?? '');
-  const authors = readNames(input.authors);
+  const authorNames = readNames(input.authors);
+  const authors = authorNames.map(({ name }) => name);
+  const editorNames = readNames(input.editors);
   const doi = readDoi(input.doi);
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
@@ -125,7 +137,8 @@ export function normalisePaper(input: PaperInput): Paper {
     volume: readNumbering(input.volume),
     issue: readNumbering(input.issue),
     pages: readPages(input.pages),
-    editors: readNames(input.editors),
+    editors: editorNames.map(({ name }) => name),
+    familyNames: readFamilyNames([...authorNames, ...editorNames], input.familyNames),
     isbns: readEach(input.isbns, readIsbn),
     language: readNumbering(input.language),
     country: cleanLine(input.country ?? ''),
@@ -164,10 +177,48 @@ export function normalisePaper(input: PaperInput): Paper {
 const EMAIL = / ?\([^\s()@]+@[^\s()@]+\)/g;
 const NOBODY = /^\[anonymous\]$/i;
 
-function readNames(names: readonly string[] | null | undefined): string[] {
+/** A name, and its family name where its source gave it and the name itself does not show it. */
+type ReadName = { name: string; family?: string | undefined };
+
+function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
   return (names ?? [])
-    .map((name) => givenNameFirst(cleanLine(name).replace(EMAIL, '')))
-    .filter((name) => name !== '' && !NOBODY.test(name));
+    .map((name): ReadName => {
+      const person = typeof name === 'string' ? readParts(cleanLine(name).replace(EMAIL, '')) : cleanPerson(name);
+      return typeof person === 'string' ? { name: person } : { name: nameOf(person), family: familyNameApart(person) };
+    })
+    .filter(({ name }) => name !== '' && !NOBODY.test(name));
+}
+
+/** The contract separates names by commas, so that no name may hold one. */
+function cleanPerson(person: Person): Person {
+  const parts = Object.entries(person).map(([part, text]) => [part, cleanLine((text ?? '').replaceAll(',', ' '))]);
+  const known = Object.fromEntries(parts.filter(([, text]) => text !== '')) as Partial<Record<string, string>>;
+  return known.family === undefined && known.literal === undefined
+    ? { literal: Object.values(known).join(' ') }
+    : (known as Person);
+}
+
+/** `Family, Given, Suffix` in its parts; a name without a comma as it stands. */
+function readParts(name: string): NameInput {
+  const [family = '', ...others] = name
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (others.length === 0) return family;
+  const suffix = others.length > 1 && SUFFIX.test(others.at(-1) ?? '') ? others.pop() : undefined;
+  return { family, given: others.join(' '), ...(suffix !== undefined && { suffix }) };
+}
+
+/** What the names do not show by themselves, as this source or an earlier reader said it. */
+function readFamilyNames(
+  names: readonly ReadName[],
+  stored: Readonly<Record<string, string>> | null | undefined,
+): Record<string, string> | undefined {
+  const entries = names.flatMap(({ name, family }): [string, string][] => {
+    const known = stored && Object.hasOwn(stored, name) ? stored[name] : family;
+    return typeof known === 'string' ? [[name, cleanLine(known)]] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** A longer text is no volume, issue, page range or language. */
@@ -215,12 +266,6 @@ function readRanking(input: PaperInput): {
 /** What `pattern` finds as its first group, in upper case; undefined when the text is of another form. */
 function readNumber(text: string | null | undefined, pattern: RegExp): string | undefined {
   return pattern.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
-}
-
-/** `Family, Given` as `Given Family`: the contract separates names by commas, so that no name may hold one. */
-function givenNameFirst(name: string): string {
-  const [family, ...given] = name.split(',').map((part) => part.trim());
-  return [...given, family].filter(Boolean).join(' ');
 }
 
 function readFields(names: readonly string[]): string[] {

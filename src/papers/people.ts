@@ -6,6 +6,9 @@ export type Person =
   | { family: string; given?: string; particle?: string; suffix?: string }
   | { literal: string; family?: never };
 
+/** A name as a source gives it: one text, or in parts where the source has them apart. */
+export type NameInput = string | Person;
+
 /** Small words before a family name that belong to it, as they are written in lower case. */
 const PARTICLES = new Set(
   (
@@ -40,7 +43,8 @@ const VIETNAMESE = new Set(
   ),
 );
 
-const SUFFIX = /^(?:[JS]r\.?|II|III|IV|2nd|3rd)$/;
+/** What stands behind a name and belongs to no part of it. */
+export const SUFFIX = /^(?:[JS]r\.?|II|III|IV|2nd|3rd)$/;
 
 /** Given names behind the family name as PubMed writes them, up to three capitals, and as Scopus does (`J.-P.`). */
 const INITIALS = /^(?:\p{Lu}{1,3}|\p{Lu}-\p{Lu}|(?:(?![JS]r\.)\p{Lu}\p{Ll}?\.-?)+)$/u;
@@ -72,6 +76,41 @@ export function readPerson(name: string): Person {
 }
 
 type PersonInParts = Exclude<Person, { literal: string }>;
+
+/** A person of whom a source gives the parts; undefined without a family name. */
+export function personOf(family: string | undefined, given?: string, suffix?: string): Person | undefined {
+  if (family === undefined || family.trim() === '') return undefined;
+  return { family, ...omitUndefined({ given: given || undefined, suffix: suffix || undefined }) };
+}
+
+/**
+ * What a name does not show of itself: the family name, particles included, or an empty text for a name that is no
+ * person's. Undefined where `readPerson` reads the name as the source gave it.
+ */
+export function familyNameApart(person: Person): string | undefined {
+  // A family name alone is often a whole name that nobody took apart.
+  if (person.family !== undefined && person.given === undefined) return undefined;
+  const read = readPerson(nameOf(person));
+  const family = wholeFamily(person);
+  return family === wholeFamily(read) ? undefined : family;
+}
+
+function wholeFamily(person: Person): string {
+  return person.family === undefined ? '' : [person.particle, person.family].filter(Boolean).join(' ');
+}
+
+/** Parses a name by what its source said of its family name (`Paper.familyNames`), else as `readPerson` does. */
+export function readPersonBy(familyNames: Readonly<Record<string, string>> | undefined, name: string): Person {
+  const apart = familyNames && Object.hasOwn(familyNames, name) ? familyNames[name] : undefined;
+  if (apart === undefined) return readPerson(name);
+  if (apart === '') return { literal: name };
+  const words = name.split(' ');
+  const suffix = !name.endsWith(apart) && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined;
+  const rest = words.join(' ');
+  if (rest !== apart && !rest.endsWith(` ${apart}`)) return readPerson(name);
+  const given = rest.slice(0, rest.length - apart.length).trim();
+  return { ...withParticles(apart.split(' ')), ...omitUndefined({ given: given || undefined, suffix }) };
+}
 
 /** `Family Initials` and `Family Given Patronymic`; undefined where the name does not show that it is one. */
 function readFamilyFirst(words: readonly string[]): PersonInParts | undefined {

@@ -25,6 +25,7 @@ const MAPPING: Mapping = {
     write: ({ authors }) => ({ authors: authors.join(', ') || null }),
     read: ({ authors }) => (authors ?? '').split(','),
   },
+  familyNames: { write: ({ familyNames }) => ({ familyNames }), read: ({ familyNames }) => familyNames },
   year: { write: ({ year = null }) => ({ year }), read: ({ year }) => year },
   publishedAt: { write: ({ publishedAt = null }) => ({ publishedAt }), read: ({ publishedAt }) => publishedAt },
   venue: {

@@ -100,6 +100,8 @@ export type Paper = {
   publishedAt?: string | null | undefined;
   /** Names separated by commas. */
   authors?: string | null | undefined;
+  /** Family names by the whole name, where the name by itself would be read otherwise (the embedded service). */
+  familyNames?: Record<string, string> | null | undefined;
   year?: number | null | undefined;
   score?: number | null | undefined;
   fieldsOfStudy?: string[] | null | undefined;

@@ -49,6 +49,7 @@ export const SURVIVORSHIP: Table = {
   abstract: both(precedence.ABSTRACTS, wholeAbstract),
   summary: both(precedence.SUMMARIES, firstKnown),
   authors: both(precedence.AUTHOR_NAMES, preferably('authors', haveGivenName)),
+  familyNames: { ...both(precedence.AUTHOR_NAMES, joinedNames), accumulates: true },
   year: both(BIBLIOGRAPHY, firstKnown),
   publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },
   venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },
@@ -185,6 +186,14 @@ function union(members: readonly Member[], field: MergedField): Choice {
   });
   const [first] = lists;
   return first && { value: [...new Set(lists.flatMap(({ list }) => list))], member: first.member };
+}
+
+/** What each source says of family names; of one name what the first says. */
+function joinedNames(members: readonly Member[]): Choice {
+  const having = members.filter(({ record }) => record.familyNames !== undefined);
+  const [first] = having;
+  const value = Object.fromEntries(having.flatMap(({ record }) => Object.entries(record.familyNames ?? {})).reverse());
+  return first && { value, member: first };
 }
 
 /** The entry of the main record, with what the others alone have. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
 import { runs } from '../helpers/runs.ts';
+import { wholeNames } from '../helpers/whole-names.ts';
 
 async function metadataOf(entry: string) {
   const { entries } = await readBibtex(entry);
@@ -38,13 +39,13 @@ describe('a BibTeX entry', () => {
     expect(bibtex).toMatchObject({ key: 'key', type: 'article', fields: { note: 'a note', pages: '101--118' } });
     expect(paper).toEqual({
       title: 'A Title',
-      authors: ['Ada Lovelace', 'Alan Turing'],
+      authors: [{ family: 'Lovelace', given: 'Ada' }, 'Alan Turing'],
       abstract: 'What it says.',
       venue: 'Nature',
       volume: '12',
       issue: '3',
       pages: '101–118',
-      editors: ['Grace Hopper', 'Edsger Dijkstra'],
+      editors: [{ family: 'Hopper', given: 'Grace' }, 'Edsger Dijkstra'],
       isbns: ['978-3-16-148410-0'],
       language: 'english',
       year: 2020,
@@ -96,7 +97,7 @@ describe('a BibTeX entry', () => {
     ['{World Health Organization}', ['World Health Organization']],
   ])('reads the authors %s, given name first', async (author, names) => {
     const metadata = await metadataOf(`@article{key, title = {T}, author = {${author}}}`);
-    expect(metadata?.authors?.map((name) => name.normalize('NFC'))).toEqual(names);
+    expect(wholeNames(metadata?.authors).map((name) => name.normalize('NFC'))).toEqual(names);
   });
 
   it.each([

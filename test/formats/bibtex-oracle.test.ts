@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
 import { runs } from '../helpers/runs.ts';
+import { wholeNames } from '../helpers/whole-names.ts';
 
 /** The reader of BibTeX against the parser of Better BibTeX, over entries in the shapes that programs write. */
 
@@ -42,7 +43,7 @@ function read(source: string) {
     journal: plain(metadata.venue),
     year: metadata.year === undefined ? undefined : String(metadata.year),
     doi: plain(metadata.doi),
-    names: (metadata.authors ?? []).map(plain),
+    names: wholeNames(metadata.authors).map(plain),
   }));
 }
 

@@ -28,6 +28,7 @@ describe('a paper on the wire', () => {
       abstract: 'Ice keeps traces. They last.',
       tldr: 'Ice remembers.',
       authors: 'Ada Lovelace, Alan Turing',
+      familyNames: { 'Ada Lovelace': 'Lovelace' },
       year: 2021,
       publishedAt: '2021-03-04',
       journalName: 'Journal of Ice',
@@ -79,6 +80,8 @@ describe('a paper on the wire', () => {
     const alone = {
       ...bare,
       ...(isRanking ? { quartile, quartileSource, quartileYear } : { [name]: fullPaper()[name] }),
+      // It is said of a name that is there.
+      ...(name === 'familyNames' && { authors: ['Ada Lovelace'] }),
       // The address that a DOI has anyway.
       ...(name === 'doi' && { link: 'https://doi.org/10.1234/ice.5' }),
     } as Paper;

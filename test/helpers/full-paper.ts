@@ -8,6 +8,7 @@ export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
     abstract: 'Ice keeps traces. They last.',
     summary: 'Ice remembers.',
     authors: ['Ada Lovelace', 'Alan Turing'],
+    familyNames: { 'Ada Lovelace': 'Lovelace' },
     year: 2021,
     publishedAt: '2021-03-04',
     venue: 'Journal of Ice',

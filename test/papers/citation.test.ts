@@ -41,6 +41,7 @@ describe('a citation', () => {
       publishedAt: '2020-05-03',
       authors: ['Ada Lovelace', 'WHO'],
       people: [{ given: 'Ada', family: 'Lovelace' }, { literal: 'WHO' }],
+      editorPeople: [],
       kind: 'article',
       year: 2020,
       issued: [2020, 5, 3],

@@ -175,7 +175,13 @@ describe('a work in a list of Crossref', () => {
         ISBN: ['9783161484100'],
         editor: [{ given: 'Grace', family: 'Hopper' }],
       },
-      { volume: '9', issue: '2', pages: '1-20', isbns: ['9783161484100'], editors: ['Grace Hopper'] },
+      {
+        volume: '9',
+        issue: '2',
+        pages: '1-20',
+        isbns: ['9783161484100'],
+        editors: [{ family: 'Hopper', given: 'Grace' }],
+      },
     ],
     ['a number instead of pages', { 'article-number': '101' }, { pages: '101' }],
     [

@@ -177,7 +177,11 @@ describe('what Europe PMC answers', () => {
       key: 'pmid:30000001',
       title: 'A toy survey of <i>river</i>-sensor networks',
       abstract: '<h4>Aim</h4>Rivers are measured by sensors and people.',
-      authors: ['Ada Beispiel', 'BC van Muster', 'The Invented Consortium  Section 2'],
+      authors: [
+        { family: 'Beispiel', given: 'Ada' },
+        'BC van Muster',
+        { literal: 'The Invented Consortium, Section 2' },
+      ],
       year: 2023,
       publishedAt: '2023-04-12',
       venue: 'Journal of Invented Hydrology',

@@ -2,7 +2,8 @@ import { type Fields, fieldsOf, listOf, oneOrMore, textOf, textsOf } from '../..
 import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
+import { type NameInput, personOf } from '../../papers/people.ts';
+import { NO_OBJECT, type ParsedEntry } from './parsed-entry.ts';
 import { contentOf, parseXml } from './xml/xml.ts';
 
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
@@ -136,10 +137,9 @@ function isWithdrawn(comment: unknown): boolean | undefined {
 }
 
 /** `["Beispiel", "Ada", "Jr"]`, family name first. */
-function parsedName(parts: unknown): string {
-  const [family, given, suffix] = listOf(parts);
-  const texts = textsOf([given, family, suffix]).map((part) => wholeName(part).trim());
-  return texts.filter(Boolean).join(' ');
+function parsedName(parts: unknown): NameInput {
+  const [family, given, suffix] = listOf(parts).map(textOf);
+  return personOf(family, given, suffix) ?? given ?? '';
 }
 
 /** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */

@@ -1,5 +1,5 @@
 import { isOrganisation } from '../../papers/organisations.ts';
-import { isParticle, nameOf, readPerson, UNDIVIDED } from '../../papers/people.ts';
+import { isParticle, type NameInput, nameOf, personOf, readPerson, SUFFIX, UNDIVIDED } from '../../papers/people.ts';
 
 /** What databases write where nobody is named, and what stands for the authors that a list leaves out. */
 const NOBODY =
@@ -12,14 +12,13 @@ const STRONG_SEPARATOR = /[;|；、\n]/;
 const AND = /(?:\s*,)?\s+(?:and|und)\s+|\s*,?\s*&\s*/i;
 
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.[\s-]*)+\p{Lu}?|\p{Lu}{1,4}|\p{Lu}(?:[\s-]\p{Lu})+)$/u;
-const SUFFIX = /^(?:[JS]r\.?|II|III|IV|2nd|3rd)$/;
 const COMPANY = /^(?:Inc|Ltd|LLC|GmbH|Corp)\.?$/;
 const DEGREE = /^(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|R\.?N|M\.?P\.?H)\.?$/;
 /** A number in brackets behind a name is a database's number of the author. */
 const AUTHOR_ID = /\s*[([]\d+[)\]]$/;
 
 /** Names in one text as databases and review tools separate them, given name first. */
-export function readAuthorList(text: string): string[] {
+export function readAuthorList(text: string): NameInput[] {
   // Some programs begin a line with each name and its `and`.
   const list = text
     .replace(/[^\S\n]+/g, ' ')
@@ -36,7 +35,7 @@ export function readAuthorList(text: string): string[] {
 }
 
 /** The same where `;` or another sign that no name holds separates the names: a comma stands within one. */
-export function readSeparatedAuthors(text: string): string[] {
+export function readSeparatedAuthors(text: string): NameInput[] {
   return named(text.split(STRONG_SEPARATOR));
 }
 
@@ -44,13 +43,13 @@ export function readSeparatedAuthors(text: string): string[] {
  * Springer Link puts names together without any sign: `Ada BeispielBo Muster`. A capital behind a small letter begins
  * the next one, but for names such as `McDonald` and `LeCun`.
  */
-export function readJoinedAuthors(text: string): string[] {
+export function readJoinedAuthors(text: string): NameInput[] {
   const boundary =
     /(?<=\p{Ll}|\)|[JS]r\.)(?<!\bMa?c)(?<!\b(?:De|Di|Du|La|Le|Van)(?=\p{Lu}[\p{Ll}'’-]+(?:\p{Lu}|$)))(?=\p{Lu})/gu;
   return named(text.split(boundary));
 }
 
-function named(parts: readonly string[]): string[] {
+function named(parts: readonly string[]): NameInput[] {
   return parts.map(readName).filter((name) => name !== '');
 }
 
@@ -66,7 +65,7 @@ function printedNames(list: string): string[] {
 }
 
 /** One name, `Family, Given, Suffix` or without commas. */
-function readName(text: string): string {
+function readName(text: string): NameInput {
   const plain = text.replace(/\s+/g, ' ').replace(AUTHOR_ID, '').trim();
   if (NOBODY.test(plain)) return '';
   const [first = '', ...others] = plain
@@ -74,10 +73,11 @@ function readName(text: string): string {
     .map((part) => part.trim())
     .filter((part) => part !== '' && !DEGREE.test(part));
   if (others.length === 0) return nameOf(readPerson(first));
-  if (isOrganisation(plain) || others.some((part) => COMPANY.test(part))) return [first, ...others].join(' ');
+  if (isOrganisation(plain) || others.some((part) => COMPANY.test(part)))
+    return { literal: [first, ...others].join(' ') };
   const given = others.flatMap((part) => part.split(' '));
   const suffix = given.find((word) => SUFFIX.test(word));
-  return [...given.filter((word) => word !== suffix), first, suffix].filter(Boolean).join(' ');
+  return personOf(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;
 }
 
 /** The names of a list whose only sign is the comma, which may stand within them, too. */

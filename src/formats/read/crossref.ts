@@ -1,8 +1,9 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, personOf } from '../../papers/people.ts';
 import { cleanText } from '../../papers/text.ts';
-import { NO_OBJECT, type ParsedEntry, wholeName, withoutHeading } from './parsed-entry.ts';
+import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
 
 /** Works of Crossref as its API answers them. */
 
@@ -65,9 +66,10 @@ function metadataFromCrossref(work: Fields): PaperInput {
   };
 }
 
-function authorName(author: unknown): string {
+function authorName(author: unknown): NameInput {
   const { given, family, suffix, name } = fieldsOf(author);
-  return textsOf([given, family, suffix]).join(' ') || wholeName(textOf(name) ?? '');
+  const person = personOf(textOf(family), textOf(given), textOf(suffix));
+  return person ?? { literal: textOf(name) ?? textOf(given) ?? '' };
 }
 
 /**

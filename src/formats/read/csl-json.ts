@@ -2,6 +2,7 @@ import { byWord } from '../../lib/groups.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, personOf } from '../../papers/people.ts';
 import { type ReadDate, readDate } from './dates.ts';
 import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
@@ -98,11 +99,13 @@ function metadataOf(item: Fields, type: string): PaperInput {
   };
 }
 
-function nameOf(name: unknown): string {
+function nameOf(name: unknown): NameInput {
   const parts = fieldsOf(name);
   const { given, family, suffix } = parts;
-  const inParts = [given, parts['dropping-particle'], parts['non-dropping-particle'], family, suffix];
-  return wholeName(textsOf(inParts).join(' ') || (textOf(parts.literal) ?? textOf(name) ?? ''));
+  const particles = textsOf([parts['dropping-particle'], parts['non-dropping-particle']]);
+  const person = personOf(textOf(family) && [...particles, textOf(family)].join(' '), textOf(given), textOf(suffix));
+  const literal = textOf(parts.literal);
+  return person ?? (literal ? { literal } : wholeName(textOf(given) ?? textOf(name) ?? ''));
 }
 
 /** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */

@@ -1,5 +1,6 @@
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import type { NameInput } from '../../papers/people.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from './author-list.ts';
 import { delimiterOf, readCells, readNames } from './csv-records.ts';
@@ -108,7 +109,7 @@ export type CsvHeader = {
   columnIndexes: Record<Column, number[]>;
   columns: number;
   /** The names in a cell of authors, given name first. */
-  readAuthors(list: string): string[];
+  readAuthors(list: string): NameInput[];
 };
 
 /** One record, which may go over several lines. */
@@ -139,7 +140,7 @@ function venueIn(text: string | undefined): string | undefined {
 function metadataOf(
   text: (column: Column) => string | undefined,
   publicationType: string,
-  readAuthors: (list: string) => string[],
+  readAuthors: (list: string) => NameInput[],
 ): PaperInput {
   const date = readDate(text('date'));
   const place = placeIn(text('citation'));

@@ -2,9 +2,10 @@ import { type Fields, fieldsOf, idOf, numberOf, oneOrMore, textOf, textsOf } fro
 import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, personOf } from '../../papers/people.ts';
 import { readPublicationType } from '../../papers/vocabulary.ts';
 import { medlineTitle } from './medline.ts';
-import { isMarkedRetracted, wholeName } from './parsed-entry.ts';
+import { isMarkedRetracted } from './parsed-entry.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
@@ -66,18 +67,19 @@ function yearOf(value: unknown): number | undefined {
 }
 
 /** Full names where there are any; else the short ones, whose initials stand last (`Beispiel A`). */
-function authorsOf(result: Fields): string[] {
+function authorsOf(result: Fields): NameInput[] {
   const names = oneOrMore(fieldsOf(result.authorList).author).flatMap((author) => authorName(author) ?? []);
   if (names.length > 0) return names;
   const short = (textOf(result.authorString) ?? '').replace(/\.\s*$/, '').split(',');
   return short.map((name) => initialsFirst(name.trim())).filter(Boolean);
 }
 
-function authorName(author: unknown): string | undefined {
+function authorName(author: unknown): NameInput | undefined {
   const { firstName, lastName, fullName, collectiveName } = fieldsOf(author);
-  if (textOf(lastName)) return textsOf([firstName, lastName]).join(' ');
-  const whole = textOf(collectiveName);
-  return whole ? wholeName(whole) : textOf(fullName) && initialsFirst(textOf(fullName) as string);
+  const person = personOf(textOf(lastName), textOf(firstName));
+  if (person) return person;
+  const literal = textOf(collectiveName);
+  return literal ? { literal } : textOf(fullName) && initialsFirst(textOf(fullName) as string);
 }
 
 function initialsFirst(name: string): string {

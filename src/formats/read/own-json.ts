@@ -2,6 +2,7 @@ import { fieldsOf, flagOf, listOf, idOf as textOf } from '../../lib/json.ts';
 import { readBibtexSource } from '../../papers/bibtex-source.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, personOf } from '../../papers/people.ts';
 import { readSeparatedAuthors } from './author-list.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 
@@ -28,6 +29,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     abstract: textOf(record.abstract),
     summary: textOf(record.summary) ?? textOf(record.tldr),
     authors: authors(record.authors) ?? authors(record.author),
+    familyNames: textsByName(record.familyNames),
     year: number(record.year),
     publishedAt: textOf(record.publishedAt),
     venue: textOf(record.venue) ?? textOf(record.journalName) ?? textOf(record.v_journal_name),
@@ -67,6 +69,13 @@ export function metadataFromJson(json: unknown): PaperInput | string {
   return metadata;
 }
 
+function textsByName(value: unknown): Record<string, string> | undefined {
+  const entries = Object.entries(fieldsOf(value)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
 function number(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : undefined;
@@ -78,7 +87,7 @@ function texts(value: unknown): string[] | undefined {
 }
 
 /** A list of names, or the contract's one text of comma-separated names; each as a text or an object of its parts. */
-function authors(value: unknown): string[] | undefined {
+function authors(value: unknown): NameInput[] | undefined {
   if (typeof value === 'string') return value.includes(';') ? readSeparatedAuthors(value) : value.split(',');
   const names = listOf(value)
     .map(nameOf)
@@ -91,10 +100,9 @@ const GIVEN = ['given', 'givenName', 'firstName', 'first_name', 'first', 'forena
 const FAMILY = ['family', 'familyName', 'lastName', 'last_name', 'last', 'surname'];
 
 /** `{ name }`, `{ firstName, lastName }`, `{ given, family }`, `{ author: { display_name } }` and the like. */
-function nameOf(value: unknown): string | undefined {
+function nameOf(value: unknown): NameInput | undefined {
   if (typeof value === 'string') return value;
   const author = { ...fieldsOf(fieldsOf(value).author), ...fieldsOf(value) };
   const first = (names: readonly string[]) => names.map((name) => textOf(author[name])).find(Boolean);
-  const parts = [first(GIVEN), first(FAMILY)].filter((part) => part !== undefined);
-  return first(NAMES) ?? (parts.length > 0 ? parts.join(' ') : undefined);
+  return personOf(first(FAMILY), first(GIVEN)) ?? first(NAMES) ?? first(GIVEN);
 }

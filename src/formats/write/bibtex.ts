@@ -1,6 +1,6 @@
 import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import { type Person, readPerson } from '../../papers/people.ts';
+import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
 import { type WrittenEntry, withImportedEntry } from './bibtex-entry.ts';
@@ -55,7 +55,7 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     volume: citation.volume && inBraces(latexText(citation.volume)),
     number: citation.issue && inBraces(latexText(citation.issue)),
     pages: citation.pages && inBraces(latexPages(citation.pages)),
-    editor: inBraces((citation.editors ?? []).map((name) => writePerson(readPerson(name))).join(' and ')),
+    editor: inBraces(citation.editorPeople.map(writePerson).join(' and ')),
     year: year === undefined ? undefined : `{${year}}`,
     // The macro, because the styles write the month out in their own language.
     month: month === undefined ? undefined : MONTHS[month - 1],

@@ -1,7 +1,7 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import { type Person, readPerson } from '../../papers/people.ts';
+import type { Person } from '../../papers/people.ts';
 import { quartileSourceName } from '../../papers/vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
@@ -41,7 +41,7 @@ function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unkn
     volume: citation.volume,
     issue: citation.issue,
     page: citation.pages,
-    editor: citation.editors?.map((name) => nameOf(readPerson(name))),
+    editor: citation.editorPeople.map(nameOf),
     ISBN: citation.isbns?.join(', '),
     language: citation.language,
     publisher: citation.publisher,

@@ -1,6 +1,6 @@
 import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import { type Person, readPerson } from '../../papers/people.ts';
+import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
@@ -41,7 +41,7 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ['VL', citation.volume],
     ['IS', citation.issue],
     ...pagesOf(citation),
-    ...(citation.editors ?? []).map((name): [string, string] => ['A2', writePerson(readPerson(name))]),
+    ...citation.editorPeople.map((person): [string, string] => ['A2', writePerson(person)]),
     ['PB', publisher],
     ['DO', doi],
     ['UR', doi === undefined ? link : doiLink(doi)],

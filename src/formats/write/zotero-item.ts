@@ -1,7 +1,7 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import { type Person, readPerson } from '../../papers/people.ts';
+import type { Person } from '../../papers/people.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /** Item types of Zotero, each with the names that its schema has for the venue and the publisher. */
@@ -26,12 +26,12 @@ const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter',
 /** A paper as a new item of Zotero's API. What its schema has no field for is in `extra`, one fact a line. */
 export function zoteroItemOf({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
   const citation = citationOf(paper);
-  const { kind, doi, link, arxiv, people, editors = [] } = citation;
+  const { kind, doi, link, arxiv, people, editorPeople } = citation;
   const { itemType, venue = '', publisher = '' } = TYPES[kind];
   const only = (kinds: readonly Kind[], value: string | undefined) => (kinds.includes(kind) ? value : undefined);
   const creators = [
     ...people.map((person) => creatorOf('author', person)),
-    ...(HAVE_EDITORS.includes(kind) ? editors : []).map((name) => creatorOf('editor', readPerson(name))),
+    ...(HAVE_EDITORS.includes(kind) ? editorPeople : []).map((person) => creatorOf('editor', person)),
   ];
   const fields = omitEmpty({
     title: citation.title,

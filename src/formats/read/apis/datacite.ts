@@ -2,8 +2,8 @@ import { type Fields, fieldsOf, idOf, listOf, textOf, textsOf } from '../../../l
 import { readArxivId } from '../../../papers/arxiv.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
+import { type NameInput, personOf } from '../../../papers/people.ts';
 import { readDate } from '../dates.ts';
-import { wholeName } from '../parsed-entry.ts';
 
 /** DataCite's records: theses, preprints, reports, data sets and software of repositories. */
 
@@ -63,12 +63,13 @@ function textWhere(list: unknown, kindName: string, kind: string, name: string):
 }
 
 /** Older records have whole names alone, the family name first. */
-function namesOf(people: readonly Fields[]): string[] {
-  return people.flatMap(({ name, givenName, familyName, nameType }) => {
-    if (textOf(familyName)) return [textsOf([givenName, familyName]).map(wholeName).join(' ')];
+function namesOf(people: readonly Fields[]): NameInput[] {
+  return people.flatMap(({ name, givenName, familyName, nameType }): NameInput[] => {
+    const person = personOf(textOf(familyName), textOf(givenName));
+    if (person) return [person];
     const whole = textOf(name);
     if (whole === undefined) return [];
-    return [nameType === 'Organizational' ? wholeName(whole) : whole];
+    return [nameType === 'Organizational' ? { literal: whole } : whole];
   });
 }
 

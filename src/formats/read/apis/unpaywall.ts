@@ -1,6 +1,7 @@
-import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf, textsOf } from '../../../lib/json.ts';
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from '../../../lib/json.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
-import { issnsIn, wholeName } from '../parsed-entry.ts';
+import { type NameInput, personOf } from '../../../papers/people.ts';
+import { issnsIn } from '../parsed-entry.ts';
 
 /** Unpaywall's records: the free copies of a DOI. */
 
@@ -23,6 +24,6 @@ export function metadataFromUnpaywall(record: Fields): PaperInput {
   };
 }
 
-function nameOf({ given, family, raw_author_name: whole }: Fields): string {
-  return textOf(family) ? textsOf([given, family]).map(wholeName).join(' ') : (textOf(whole) ?? '');
+function nameOf({ given, family, raw_author_name: whole }: Fields): NameInput {
+  return personOf(textOf(family), textOf(given)) ?? textOf(whole) ?? '';
 }

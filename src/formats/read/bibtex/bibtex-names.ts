@@ -1,3 +1,4 @@
+import { type NameInput, personOf } from '../../../papers/people.ts';
 import { wholeName } from '../parsed-entry.ts';
 import { readLatex } from './latex.ts';
 
@@ -6,7 +7,7 @@ const PART = /[{}\\,]| and(?= )/gi;
 const NAMED_PART = /^\s*(family|given|prefix|suffix)(?:-i)?\s*=\s*/i;
 
 /** The names of an author field, given name first, in their order; `others` is nobody. */
-export function readNames(latex: string): string[] {
+export function readNames(latex: string): NameInput[] {
   return splitNames(` ${latex.replace(/\s+/g, ' ')} `)
     .map(readName)
     .filter((name) => name !== '' && name !== 'others');
@@ -36,23 +37,25 @@ function splitNames(latex: string): string[][] {
 }
 
 /** `First von Last`, `von Last, First`, `von Last, Jr, First`, a whole in braces, or parts by their names. */
-function readName(parts: readonly string[]): string {
+function readName(parts: readonly string[]): NameInput {
   if (parts.some((part) => NAMED_PART.test(part))) return readNamedParts(parts);
   const [first = '', ...others] = parts.map((part) => plain(part));
   const [given = '', suffix = ''] = others.length > 1 ? [others.slice(1).join(' '), others[0]] : others;
-  return [given, first, suffix].filter(Boolean).join(' ');
+  if (others.length > 0) return personOf(first, given, suffix) ?? given;
+  return IN_BRACES.test(parts[0] ?? '') ? { literal: first } : first;
 }
 
-function readNamedParts(parts: readonly string[]): string {
+/** One group in braces and nothing else: BibTeX takes it apart nowhere. */
+const IN_BRACES = /^\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}\s*$/;
+
+function readNamedParts(parts: readonly string[]): NameInput {
   const named = new Map<string, string>();
   for (const part of parts) {
     const name = NAMED_PART.exec(part)?.[1]?.toLowerCase();
     if (name !== undefined && !named.has(name)) named.set(name, plain(part.replace(NAMED_PART, '')));
   }
-  return ['given', 'prefix', 'family', 'suffix']
-    .map((name) => named.get(name))
-    .filter(Boolean)
-    .join(' ');
+  const family = [named.get('prefix'), named.get('family')].filter(Boolean).join(' ');
+  return personOf(family, named.get('given'), named.get('suffix')) ?? named.get('given') ?? '';
 }
 
 /** Commas that stood in braces separate nothing. */

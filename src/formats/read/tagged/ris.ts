@@ -2,6 +2,7 @@ import { byWord } from '../../../lib/groups.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import { readDoi, readLink } from '../../../papers/identifiers.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
+import { type NameInput, personOf } from '../../../papers/people.ts';
 import { readAuthorList } from '../author-list.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
@@ -97,11 +98,11 @@ function dateOf(text: string | undefined, year: number | undefined): ReadDate {
 }
 
 /** Some programs write the first author as `A1` and the others as `AU`, some write all of them twice. */
-function authorsOf(tags: Tags): string[] {
+function authorsOf(tags: Tags): NameInput[] {
   const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])].map((value) => value.replace(/ and$/, ''));
-  return [
-    ...new Set(values.flatMap((value) => (/[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : nameOf(value)))),
-  ];
+  return [...new Set(values)].flatMap((value) =>
+    /[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : nameOf(value),
+  );
 }
 
 /** A DOI by itself, behind `doi:`, or in an address of its publisher: `https://journal.example/doi/abs/10.1000/x`. */
@@ -111,8 +112,8 @@ function doiIn(text: string): string | undefined {
   return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*$/, '') : doi);
 }
 
-/** `Family, Given, Suffix` as `Given Family Suffix`. */
-function nameOf(value: string): string {
-  const [family = '', given, suffix] = value.split(',').map((part) => part.trim());
-  return [given, family, suffix].filter(Boolean).join(' ');
+/** `Family, Given, Suffix`. */
+function nameOf(value: string): NameInput {
+  const [family, given, suffix] = value.split(',').map((part) => part.trim());
+  return (given && personOf(family, given, suffix)) || value;
 }

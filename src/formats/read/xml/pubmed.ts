@@ -1,9 +1,10 @@
 import { type Fields, fieldsOf, oneOrMore, textOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
+import { type Person, personOf } from '../../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import { medlineTitle } from '../medline.ts';
-import { isbnsIn, isMarkedRetracted, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { isbnsIn, isMarkedRetracted, issnsIn, type ParsedEntry } from '../parsed-entry.ts';
 import { typeOfPubmed } from '../tagged/nbib.ts';
 import { contentOf, contentsOf, xmlReader } from './xml.ts';
 
@@ -143,15 +144,15 @@ function locationOf({ ELocationID: locations }: Fields, type: string): string | 
 }
 
 /** The names of the list, or of the lists of a kind, of a book. */
-function namesOf(lists: unknown, kind?: string): string[] {
+function namesOf(lists: unknown, kind?: string): Person[] {
   return oneOrMore(lists)
     .map(fieldsOf)
     .filter((list) => kind === undefined || (list['@Type'] ?? 'authors') === kind)
     .flatMap((list) => oneOrMore(list.Author).map(fieldsOf))
-    .map((author) => {
+    .flatMap((author) => {
       const given = contentOf(author.ForeName) ?? contentOf(author.Initials);
-      const parts = [given, contentOf(author.LastName), contentOf(author.Suffix)].filter(Boolean);
-      return wholeName(parts.length > 0 ? parts.join(' ') : (contentOf(author.CollectiveName) ?? ''));
-    })
-    .filter((name) => name !== '');
+      const person = personOf(contentOf(author.LastName), given, contentOf(author.Suffix));
+      const literal = contentOf(author.CollectiveName) ?? given;
+      return person ?? (literal ? { literal } : []);
+    });
 }
