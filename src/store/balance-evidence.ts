@@ -2,8 +2,16 @@ import { type BalanceEvidence, type Interval, SETTLED_MS } from '../jobs/ports/s
 import type { Database } from '../sqlite/database.ts';
 import { type JobRow, selectByNumber } from './job-rows.ts';
 
-/** What the balances around an unknown creation can prove; undefined where none was recorded before it. */
-export function readEvidence(database: Database, number: number, second: Interval): BalanceEvidence | undefined {
+/**
+ * What the balances around an unknown creation can prove, `turn` being that of the second; undefined where none was
+ * recorded before it.
+ */
+export function readEvidence(
+  database: Database,
+  number: number,
+  second: Interval,
+  turn: number,
+): BalanceEvidence | undefined {
   const row = selectByNumber(database, number);
   if (row?.balance_before == null || row.balance_from === null || row.balance_to === null) return undefined;
   const first = { from: row.balance_from, to: row.balance_to };
@@ -17,7 +25,7 @@ export function readEvidence(database: Database, number: number, second: Interva
     answeredAt: row.answered_at,
     othersCharged: charged,
     othersUnknown: unknown,
-    isBlurred: blurring > 0,
+    isBlurred: blurring > 0 || row.balance_turn !== turn || second.to < second.from || first.to < first.from,
   };
 }
 
@@ -27,23 +35,26 @@ type Others = { charged: number; unknown: number; blurring: number };
  * Other creations of the same account and pool, as they bear on one unknown charge: `first` and `second` are when its
  * two balances were measured, `settledBefore` the moment by which an unknown outcome had to be known to be settled at
  * the first (also one that was reconciled later: its charge may have come late). What lay between the measurements is
- * counted; what ran during one of them blurs.
+ * counted; what ran during one of them blurs. What was begun before the clock was set back came before the first,
+ * whatever its times say; if it was not over by then, it blurs.
  */
 function selectOthers(database: Database, job: JobRow, first: Interval, second: Interval, settledBefore: string) {
   const values = {
-    between: [first.to, second.from],
+    between: [first.to, second.from, job.turn],
     since: [first.to, second.to],
     duringFirst: [first.to, first.from],
     unsettledAtFirst: [first.to, settledBefore],
     duringSecond: [second.to, second.from],
+    beforeTurn: [job.turn, settledBefore],
   };
   return database.get<Others>(
     `SELECT
-       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND job_id IS NOT NULL AND created_at > ? AND answered_at < ?), 0) AS charged,
+       coalesce(sum(cost) FILTER (WHERE charged = 'yes' AND job_id IS NOT NULL AND created_at > ? AND answered_at < ? AND turn = ?), 0) AS charged,
        coalesce(sum(cost) FILTER (WHERE charged <> 'no' AND job_id IS NULL AND created_at > ? AND created_at <= ?), 0) AS unknown,
        count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
          + count(*) FILTER (WHERE status = 'unknown' AND created_at <= ? AND answered_at >= ?)
          + count(*) FILTER (WHERE charged <> 'no' AND created_at <= ? AND (answered_at IS NULL OR answered_at >= ?))
+         + count(*) FILTER (WHERE charged <> 'no' AND turn < ? AND (answered_at IS NULL OR answered_at >= ?))
          AS blurring
      FROM jobs WHERE account = ? AND pool = ? AND number <> ?`,
     ...Object.values(values).flat(),

@@ -111,3 +111,8 @@ export function keptKey(database: Database, number: number, now: string): string
   const sql = 'SELECT idempotency_key AS key FROM jobs WHERE number = ? AND created_at <= ? AND key_until > ?';
   return database.get<{ key: string | null }>(sql, number, now, now)?.key ?? undefined;
 }
+
+/** Whether any creation of the account was answered with a job, or a job of it was shown. */
+export function hasJobOfService(database: Database, account: string): boolean {
+  return database.get('SELECT 1 FROM jobs WHERE account = ? AND job_id IS NOT NULL LIMIT 1', account) !== undefined;
+}

@@ -9,6 +9,7 @@ import type { RelatedRecord } from '../jobs/ports/related.ts';
 import type { FreeJob, JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
+import { turnOfBalance } from './clock.ts';
 
 /** Statements over jobs, attempts and results: one function each. */
 
@@ -31,6 +32,8 @@ export type JobRow = {
   refunded_before: number | null;
   balance_from: string | null;
   balance_to: string | null;
+  turn: number;
+  balance_turn: number;
   created_at: string;
   /** When a try was dialled that may have been charged. */
   dialled_at: string | null;
@@ -52,7 +55,7 @@ function insertJob(database: Database, columns: Record<string, SqlValue>): numbe
   return database.run(sql, ...Object.values(columns)).lastInsertRowid;
 }
 
-export function insertIntent(database: Database, job: NewJob, process: number, at: string): number {
+export function insertIntent(database: Database, job: NewJob, process: number, at: string, turn: number): number {
   const { fingerprint, mode, account, operation, cost, pool, balanceBefore } = job;
   return insertJob(database, {
     fingerprint,
@@ -77,6 +80,8 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
     software: VERSION,
     created_at: at,
     dialled_at: null,
+    turn,
+    balance_turn: turnOfBalance(database, account, balanceBefore?.measured.from) ?? turn,
   });
 }
 
@@ -176,10 +181,6 @@ export function selectByJobId(database: Database, jobId: string, account: string
     jobId,
     account,
   );
-}
-
-export function hasJobOfService(database: Database, account: string): boolean {
-  return database.get('SELECT 1 FROM jobs WHERE account = ? AND job_id IS NOT NULL LIMIT 1', account) !== undefined;
 }
 
 /**

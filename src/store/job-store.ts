@@ -1,3 +1,4 @@
+import { uptime as systemSeconds } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
@@ -8,9 +9,11 @@ import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { readEvidence } from './balance-evidence.ts';
+import { noticeClock, type Uptime } from './clock.ts';
 import {
   findUnderOtherToken,
   giveUpAbandoned,
+  hasJobOfService,
   keptKey,
   recordAttempt,
   selectUnanswered,
@@ -42,7 +45,7 @@ export type OpenedJobStore = JobStore &
   };
 
 /** The job store in a SQLite file of the data folder, shared by all processes of the user. */
-export function openJobStore(dataDir: string, process: number): OpenedJobStore {
+export function openJobStore(dataDir: string, process: number, uptime: Uptime = systemUptime): OpenedJobStore {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   // A process that has just started creates nothing yet: a row under its number is of one that died before it.
   try {
@@ -76,12 +79,22 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   };
   const outcomes = openOutcomes((number, outcome) =>
     change(number, (at) => {
+      noticeClock(database, uptime);
       if ('charged' in outcome) return settle(database, number, outcome.charged, at);
       const notes = notesOnTwin(mustFind(number), outcome.jobId);
       rows.updateConfirmed(database, number, outcome.jobId, notes, at);
       charge(database, number, at);
     }),
   );
+  /** Of a file that cannot be written now nobody knows the turn, and no balance proves anything. */
+  const noticedTurn = (): number => {
+    try {
+      return database.transaction(() => noticeClock(database, uptime));
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return Number.NaN;
+    }
+  };
   /** Looks for intents of dead processes first, so that nobody waits for them. */
   const looking = <T>(read: () => T): T => {
     outcomes.writePending();
@@ -123,7 +136,7 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
         if (equal) return { job: equal, reused: true };
         allow();
         const at = now();
-        const number = rows.insertIntent(database, job, process, at);
+        const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
         addHold(database, number, job.cost, at);
         return { job: mustFind(number), reused: false };
       });
@@ -177,17 +190,19 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
     digest: (number) => rows.selectDigest(database, number),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
-    hasJobOfService: (account) => rows.hasJobOfService(database, account),
+    hasJobOfService: (account) => hasJobOfService(database, account),
     keptKey: (number, now) => keptKey(database, number, now),
     findUnderOtherToken: (question, account, former) => {
       const number = findUnderOtherToken(database, question, account, former);
       return number === undefined ? undefined : byNumber(number);
     },
-    evidence: (number, second) => readEvidence(database, number, second),
+    evidence: (number, second) => readEvidence(database, number, second, noticedTurn()),
     balances: (account) => selectBalances(database, account),
     saveBalances(account, balances, measured) {
       try {
-        upsertBalances(database, account, balances, measured);
+        database.transaction(() => {
+          upsertBalances(database, account, balances, measured, noticeClock(database, uptime));
+        });
       } catch (error) {
         // They are asked for again.
         if (!isStoreUnavailable(error)) throw error;
@@ -210,6 +225,10 @@ export function openJobStore(dataDir: string, process: number): OpenedJobStore {
   };
 }
 
+function systemUptime(): number {
+  return systemSeconds() * 1000;
+}
+
 function now(): string {
   return new Date().toISOString();
 }
@@ -224,15 +243,22 @@ function selectBalances(database: Database, account: string) {
   return { balances: JSON.parse(row.answer) as Balances, measured };
 }
 
-function upsertBalances(database: Database, account: string, balances: Balances, { from, to }: Interval): void {
+function upsertBalances(
+  database: Database,
+  account: string,
+  balances: Balances,
+  { from, to }: Interval,
+  turn: number,
+): void {
   database.run(
-    `INSERT INTO balances (account, answer, measured_from, measured_to) VALUES (?, ?, ?, ?)
+    `INSERT INTO balances (account, answer, measured_from, measured_to, turn) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (account) DO UPDATE SET answer = excluded.answer, measured_from = excluded.measured_from,
-       measured_to = excluded.measured_to
-     WHERE excluded.measured_from > balances.measured_from`,
+       measured_to = excluded.measured_to, turn = excluded.turn
+     WHERE excluded.measured_from > balances.measured_from OR excluded.turn > balances.turn`,
     account,
     JSON.stringify(balances),
     from,
     to,
+    turn,
   );
 }

@@ -127,4 +127,18 @@ export const JOB_STORE_MIGRATIONS = [
     created_at TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- The moment that was recorded last, by both clocks of the machine, and how often the one that is set went back since
+  -- the beginning. Times of different turns cannot be compared.
+  CREATE TABLE clock (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    wall INTEGER NOT NULL,
+    uptime INTEGER NOT NULL,
+    turn INTEGER NOT NULL
+  ) STRICT;
+  ALTER TABLE balances ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+  -- The turn of the intent, and that of the balance before it.
+  ALTER TABLE jobs ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN balance_turn INTEGER NOT NULL DEFAULT 0;
+  `,
 ] as const;

@@ -160,7 +160,7 @@ const root = temporaryFolder();
 /** Stores of two living processes; new ones now and then, because a large file is slow. */
 function openPair(): OpenedJobStore[] {
   const folder = mkdtempSync(join(root, 'pair-'));
-  return [process.pid, process.ppid].map((pid) => openJobStore(folder, pid));
+  return [process.pid, process.ppid].map((pid) => openJobStore(folder, pid, () => Date.now()));
 }
 
 /** The clock of both processes; to be called once at the top of a test file. */

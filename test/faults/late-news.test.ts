@@ -24,7 +24,7 @@ const moment = () => new Promise((resolve) => setImmediate(resolve));
 function world(more: Partial<SubmitDeps> = {}) {
   const memory = new ChargingMemory(() => vi.advanceTimersByTime(1));
   const folder = mkdtempSync(join(root, 'late-'));
-  const store = openJobStore(folder, OWN_PROCESS);
+  const store = openJobStore(folder, OWN_PROCESS, () => Date.now());
   const deps: SubmitDeps = {
     service: memory.service,
     store,
@@ -170,7 +170,7 @@ it('a creation that is confirmed after it was judged not charged is in the books
   const late = search('A');
   await moment();
   // In another container the process of the first seems dead.
-  const other = openJobStore(folder, OTHER_PROCESS);
+  const other = openJobStore(folder, OTHER_PROCESS, () => Date.now());
   vi.advanceTimersByTime(121_000);
   fate('429');
   await search('Z', { ...deps, store: other });

@@ -84,7 +84,7 @@ class World {
   constructor(folder: string, tellsBalance: boolean) {
     this.#folder = folder;
     this.memory.tellsBalance = tellsBalance;
-    this.#store = openJobStore(folder, this.#process);
+    this.#store = openJobStore(folder, this.#process, () => Date.now());
     this.#books = openBooks(folder);
   }
 
@@ -150,7 +150,7 @@ class World {
     this.#store.close();
     this.memory.forgetPending();
     this.#process += 1;
-    this.#store = openJobStore(this.#folder, this.#process);
+    this.#store = openJobStore(this.#folder, this.#process, () => Date.now());
     const states = this.#books.read().map(({ status }) => status);
     expect(states, 'nothing of a dead process is still under way').not.toContain('submitting');
   }

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Interval, NewJob } from '../../src/jobs/ports/store.ts';
+import { openJobStore } from '../../src/store/job-store.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from './stores.ts';
 
 afterEach(() => {
@@ -32,6 +34,24 @@ function openUnknown() {
   };
   other(103, 104, 'unknown', { cost: 2, balanceBefore: { balance: 50, total: 80, measured: FIRST } });
   return { store, other };
+}
+
+/** The same beside another job, each in its time: a clock that goes back is another thing. */
+function openBeside(from: number, to: number, charged: 'no' | 'yes' | 'unknown') {
+  const store = openStore();
+  const numbers = { own: 0, other: 0 };
+  const measured = { balance: 50, total: 80, measured: FIRST };
+  const steps: [number, () => unknown][] = [
+    [from, () => (numbers.other = store.beginCreation(newJob({ cost: 3 }), ANEW).job.number)],
+    [to, () => (charged === 'yes' ? store.confirm(numbers.other, 'abc') : store.settle(numbers.other, charged))],
+    [103, () => (numbers.own = store.beginCreation(newJob({ cost: 2, balanceBefore: measured }), ANEW).job.number)],
+    [104, () => store.settle(numbers.own, 'unknown')],
+  ];
+  for (const [second, step] of steps.sort(([a], [b]) => a - b)) {
+    at(second);
+    step();
+  }
+  return store.evidence(numbers.own, SECOND);
 }
 
 const CLEAR = { othersCharged: 0, othersUnknown: 0, isBlurred: false };
@@ -104,9 +124,7 @@ describe('another job before the first or after the second measurement', () => {
     ['unknown, begun after the second', 203, 204, 'unknown'],
     ['refused while the first was measured', 99, 101, 'no'],
   ] as const)('does not count: %s', (_what, from, to, charged) => {
-    const { store, other } = openUnknown();
-    other(from, to, charged);
-    expect(store.evidence(1, SECOND)).toMatchObject(CLEAR);
+    expect(openBeside(from, to, charged)).toMatchObject(CLEAR);
   });
 });
 
@@ -123,8 +141,13 @@ describe('the evidence is blurred', () => {
     ['began as the second measurement ended', 202, 203, 'yes'],
     ['became unknown while the second balance was measured', 190, 201, 'unknown'],
   ] as const)('when another job %s', (_what, from, to, charged) => {
+    expect(openBeside(from, to, charged)?.isBlurred).toBe(true);
+  });
+
+  it('when the clock was set back since the first balance, also if it is right again', () => {
     const { store, other } = openUnknown();
-    other(from, to, charged);
+    other(50, 51, 'yes');
+    at(199);
     expect(store.evidence(1, SECOND)?.isBlurred).toBe(true);
   });
 
@@ -154,5 +177,24 @@ describe('the balances that the service told last', () => {
     expect(store.balances('mine')).toEqual({ balances: { basic: 3 }, measured: between(10, 11) });
     store.saveBalances('mine', { basic: 2 }, between(11, 13));
     expect(store.balances('mine')).toEqual({ balances: { basic: 2 }, measured: between(11, 13) });
+  });
+});
+
+describe('a clock that is set forward', () => {
+  it('gives what became unknown just before a minute more, and not what was unknown for long', () => {
+    let uptime = 0;
+    const store = openJobStore(temporaryFolder(), process.pid, () => uptime);
+    at(103);
+    const measured = { balance: 50, total: 80, measured: FIRST };
+    for (const _job of [1, 2]) store.beginCreation(newJob({ balanceBefore: measured }), ANEW);
+    store.settle(1, 'unknown');
+    uptime = 90_000;
+    at(193);
+    store.settle(2, 'unknown');
+    uptime += 1_000;
+    at(5_000);
+    expect(store.evidence(2, SECOND)?.answeredAt).toBe(moment(5_000));
+    expect(store.evidence(1, SECOND)?.answeredAt).toBe(moment(103));
+    return store.close();
   });
 });

@@ -14,7 +14,7 @@ afterEachTest(() => {
 
 /** A store that is closed after the test, as the process of that number opens it. */
 export function openStore(folder: string = temporaryFolder(), pid: number = process.pid) {
-  const store = openJobStore(folder, pid);
+  const store = openJobStore(folder, pid, () => Date.now());
   open.push(store);
   return store;
 }

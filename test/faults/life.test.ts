@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as driver from '../../src/sqlite/driver.ts';
+import { runs, SEED } from '../helpers/runs.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { CREDITS_ANSWERS } from './answers.ts';
+import { ANSWERS, type AnswerName, Life, type LifeEvent, Machine, SERVICES, type ServiceKind } from './life.ts';
+
+// No power is cut here, so no commit has to wait for the disk, which is most of the time otherwise.
+vi.mock('../../src/sqlite/driver.ts', async (original) => {
+  const { openDriver } = await original<typeof driver>();
+  return {
+    openDriver: (path: string): driver.DriverDatabase => {
+      const database = openDriver(path);
+      return {
+        exec: (sql) => database.exec(sql.replace('synchronous = FULL', 'synchronous = OFF')),
+        prepare: (sql) => database.prepare(sql),
+        close: () => database.close(),
+      };
+    },
+  };
+});
+// A read is tried again after a pause, which nothing here depends on.
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (_ms: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
+}));
+
+const IS_DEEP = process.env.PAPERQUEUE_TEST_RUNS !== undefined;
+const root = temporaryFolder();
+let machine: Machine | undefined;
+const met = new Set<string>();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T00:00:00Z') });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await machine?.close();
+  machine = undefined;
+});
+
+async function live(kind: ServiceKind, events: readonly LifeEvent[], cap?: number): Promise<void> {
+  if (machine?.isWorn) {
+    await machine.close();
+    machine = undefined;
+  }
+  machine ??= new Machine(root);
+  try {
+    await new Life(machine, kind, cap, met).run(events);
+  } catch (error) {
+    const told = events.map((event) => Object.values(event).join(' ')).join('\n');
+    throw new Error(`${(error as Error).message}\nat a service that tells ${kind}, cap ${cap}:\n${told}`, {
+      cause: error,
+    });
+  }
+}
+
+const search = (answer: AnswerName, by: 0 | 1 = 0, topic: 'A' | 'B' = 'A'): LifeEvent => ({
+  do: 'search',
+  by,
+  topic,
+  answer,
+});
+const hours = (clock: 'client' | 'service', count: number): LifeEvent => ({ do: 'jump', clock, hours: count });
+const MONTH = 31 * 24;
+
+/** What begins a life, and what may follow in any order. */
+const BEGINNINGS = (['created', 'page', 'not found', 'lost', 'lost, late'] as const).map((answer) => search(answer));
+const WHAT_FOLLOWS: LifeEvent[] = [
+  search('created'),
+  search('created', 1, 'B'),
+  { do: 'look', by: 1 },
+  { do: 'credits', answer: '404' },
+  { do: 'end', how: 'success, a source failed' },
+  { do: 'end', how: 'error' },
+  { do: 'maintain' },
+  { do: 'arrive' },
+  { do: 'wait', seconds: 61 },
+  hours('client', 1),
+  hours('client', -1),
+  hours('service', MONTH),
+];
+
+describe('the life of a creation', () => {
+  it.each<ServiceKind>(IS_DEEP ? [...SERVICES] : ['keys', 'sums', 'balance'])(
+    'never pays twice unasked, says no wrong word of a charge and keeps the cap, in every order: %s',
+    async (kind) => {
+      const follow = async (events: LifeEvent[], more: number): Promise<void> => {
+        if (more === 0) return live(kind, events);
+        for (const next of WHAT_FOLLOWS) await follow([...events, next], more - 1);
+      };
+      for (const first of BEGINNINGS) await follow([first], IS_DEEP ? 3 : 2);
+    },
+    1_200_000,
+  );
+
+  const event: fc.Arbitrary<LifeEvent> = fc.oneof(
+    {
+      weight: 10,
+      arbitrary: fc.record({
+        do: fc.constant('search' as const),
+        by: fc.constantFrom(0 as const, 1 as const),
+        topic: fc.constantFrom('A' as const, 'A' as const, 'B' as const),
+        answer: fc.constantFrom(...(Object.keys(ANSWERS) as AnswerName[])),
+        consent: fc.constantFrom(undefined, undefined, undefined, 'fresh', 'acceptPossibleDoubleCharge'),
+      }) as fc.Arbitrary<LifeEvent>,
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('credits' as const), answer: fc.constantFrom(...CREDITS_ANSWERS) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('end' as const),
+        how: fc.constantFrom(
+          'success' as const,
+          'success, a source failed' as const,
+          'error' as const,
+          'error, refunded' as const,
+        ),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constant('look' as const), by: fc.constantFrom(0 as const, 1 as const) }),
+    },
+    { weight: 4, arbitrary: fc.constantFrom<LifeEvent>({ do: 'arrive' }, { do: 'refill' }, { do: 'maintain' }) },
+    { weight: 4, arbitrary: fc.constantFrom<LifeEvent>({ do: 'wait', seconds: 61 }, { do: 'wait', seconds: 400 }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('jump' as const),
+        clock: fc.constantFrom('client' as const, 'service' as const),
+        hours: fc.constantFrom(1, -1, 25, -25, MONTH, -MONTH),
+      }),
+    },
+  );
+
+  it('keeps these promises in long lives, too', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...SERVICES),
+        fc.constantFrom(undefined, 1, 2),
+        fc.array(event, { minLength: 3, maxLength: 16 }),
+        (kind, cap, events) => live(kind, events, cap),
+      ),
+      { numRuns: runs(400), seed: SEED },
+    );
+    // What the rules are about has happened.
+    for (const outcome of ['created', 'reused', 'asked', 'CHARGE_UNKNOWN', 'CREDIT_CAP', 'judged yes', 'judged no'])
+      expect([...met]).toContain(outcome);
+  }, 1_200_000);
+});
