@@ -14,9 +14,18 @@ const BOTH = {
 };
 const NEITHER = { title: 'Rope for ship hulls' };
 
-function answer(papers: WirePaper[], page: PageRequest = {}, body: RequestBody = { keywords: KEYWORDS }) {
+function answer(
+  papers: WirePaper[],
+  page: PageRequest = {},
+  body: RequestBody = { keywords: KEYWORDS },
+  sort?: string,
+) {
   const store = openStore();
-  const request = { operation: 'combinedSearch' as const, body, filters: { limit: 100 as const } };
+  const request = {
+    operation: 'combinedSearch' as const,
+    body,
+    filters: { limit: 100 as const, ...(sort && { sort }) },
+  };
   store.beginCreation(newJob({ request }), ANEW);
   store.confirm(1, 'id');
   return answerJob(store, store.finish(1, { status: 'success', papers, notes: ['Searched the library.'] }), page);
@@ -27,7 +36,7 @@ const refsOf = ({ papers = [] }: { papers?: { ref: string }[] }) => papers.map((
 describe('an answer says how well its papers fit', () => {
   it('each paper by its class, and the job by counts', () => {
     const { papers = [], relevance, facets } = answer([VITAMIN, COVID, BOTH, NEITHER]);
-    expect(papers.map(({ match }) => match)).toEqual(['partial', 'partial', 'strong', 'weak']);
+    expect(papers.map(({ match }) => match)).toEqual(['strong', 'partial', 'partial', 'weak']);
     expect(relevance).toEqual({
       ...{ strong: 1, good: 0, partial: 2, weak: 1 },
       keywords: { 'vitamin D': 2, 'COVID-19': 2, supplementation: 2, all: 1 },
@@ -56,13 +65,21 @@ describe('an answer says how well its papers fit', () => {
   it('where keeps a class and those above it', () => {
     expect(refsOf(answer([VITAMIN, COVID, BOTH, NEITHER], { where: { match: 'good' } }))).toEqual(['J1-3']);
     expect(refsOf(answer([VITAMIN, COVID, BOTH, NEITHER], { where: { match: 'partial' } }))).toEqual([
-      ...['J1-1', 'J1-2', 'J1-3'],
+      ...['J1-3', 'J1-1', 'J1-2'],
     ]);
     expect(answer([NEITHER], { where: { match: 'good' } }).next).toContain('without match 1');
   });
 
-  it('does not change the order that the service gave', () => {
-    expect(refsOf(answer([NEITHER, COVID, BOTH]))).toEqual(['J1-1', 'J1-2', 'J1-3']);
+  it('stands in an order that does not contradict it, within a class that of the service', () => {
+    expect(refsOf(answer([NEITHER, VITAMIN, BOTH, COVID]))).toEqual(['J1-3', 'J1-2', 'J1-4', 'J1-1']);
+    expect(refsOf(answer([NEITHER, VITAMIN, BOTH], { offset: 1 }))).toEqual(['J1-2', 'J1-1']);
+  });
+
+  it('gives way to an order that was asked for, when searching or reading, and to papers by name', () => {
+    const papers = [NEITHER, VITAMIN, BOTH].map((paper, at) => ({ ...paper, year: 2000 + at }));
+    expect(refsOf(answer(papers, { sort: 'year:asc' }))).toEqual(['J1-1', 'J1-2', 'J1-3']);
+    expect(refsOf(answer(papers, { refs: ['J1-1', 'J1-3'] }))).toEqual(['J1-1', 'J1-3']);
+    expect(refsOf(answer(papers, {}, { keywords: KEYWORDS }, 'year:asc'))).toEqual(['J1-1', 'J1-2', 'J1-3']);
   });
 
   it('says nothing where it is not known what was asked', () => {
@@ -89,19 +106,30 @@ describe('an answer in which nothing fits', () => {
     expect(answer([VITAMIN, NEITHER]).next).toMatch(/^No paper has "COVID-19": search again with another name/);
   });
 
-  it('names words of a text', () => {
-    const query = 'Does supplementation with vitamin D reduce how severe COVID becomes?';
-    expect(answer([VITAMIN, COVID], {}, { query }).notes?.[0]).toMatch(/^No paper has both "covid" and "/);
+  it('of a text names no words, and says nothing where papers have a part of it', () => {
+    const query = 'I want papers on this request: does vitamin D reduce how severe COVID becomes?';
+    expect(answer([VITAMIN, COVID], {}, { query }).notes).toEqual(['Searched the library.']);
+    expect(answer([NEITHER], {}, { query }).notes?.[0]).toMatch(/^No paper has more than a little of what was asked/);
   });
 
-  it('says how few fit among many', () => {
-    const keywords = ['vitamin D', 'COVID-19', 'supplementation', 'ships'];
-    const { notes } = answer(
-      [BOTH, ...Array.from({ length: 9 }, (_, at) => ({ title: `Hull ${at}` }))],
-      {},
-      { keywords },
+  it('names no keyword of method', () => {
+    const keywords = ['vitamin D', 'COVID-19', 'systematic review', 'effect'];
+    expect(answer([BOTH], {}, { keywords }).notes).toEqual(['Searched the library.']);
+    expect(answer([VITAMIN, COVID], {}, { keywords }).notes?.[0]).toMatch(/both "COVID-19" and "vitamin D"/);
+  });
+
+  it('says how few have all keywords among many, and nothing of a list whose papers fit', () => {
+    const others = Array.from({ length: 9 }, (_, at) => ({ title: `Vitamin D of hull ${at}` }));
+    expect(answer([BOTH, ...others]).notes?.[0]).toBe(
+      'Only 1 paper of 10 has all of "vitamin D", "COVID-19", "supplementation".',
     );
-    expect(notes?.[0]).toBe('Only 1 paper of 10 fits what was asked well.');
+    const fitting = Array.from({ length: 9 }, (_, at) => ({ title: `COVID-19, vitamin D and supplementation ${at}` }));
+    expect(answer(fitting).notes).toEqual(['Searched the library.']);
+    const [many, more] = [
+      ['vitamin D', 'COVID-19', 'supplementation', 'ships', 'ropes'],
+      [BOTH, ...others],
+    ];
+    expect(answer(more, {}, { keywords: many }).notes).toEqual(['Searched the library.']);
   });
 
   it('is silent where papers fit, on later pages and under where', () => {
@@ -109,6 +137,29 @@ describe('an answer in which nothing fits', () => {
     silent(answer([BOTH]));
     silent(answer([VITAMIN, COVID], { offset: 1 }));
     silent(answer([VITAMIN, COVID], { where: { hasAbstract: false } }));
+  });
+});
+
+describe('the number of papers with a keyword', () => {
+  const MIND = { title: 'Mindfulness at school', abstract: 'It helped.' };
+  const THEORY = { title: 'Theory of Mind', abstract: 'Minds are read.' };
+  const AUTHOR = { title: 'Sails', authors: 'Mindfulness, A.' };
+  const keywords = ['mindfulness', 'school', 'sails'];
+
+  it('is that of the papers that a condition on the same words finds', () => {
+    const shown = answer([MIND, THEORY], { where: { text: 'mindfulness' } }, { keywords });
+    expect(shown.relevance?.keywords).toMatchObject({ mindfulness: 1 });
+    expect(shown.page?.total).toBe(1);
+    expect(shown.notes?.join()).not.toContain('as a keyword');
+  });
+
+  it('or the answer says why not', () => {
+    const shown = answer([MIND, THEORY, AUTHOR], { where: { text: '"Mindfulness"' } }, { keywords });
+    expect(shown.relevance?.keywords).toMatchObject({ mindfulness: 1 });
+    expect(shown.notes?.join()).toMatch(/"mindfulness" as a keyword is in 1 papers.*as a text it is in 2/);
+    expect(answer([MIND, AUTHOR], { where: { text: 'mindfulness', hasAbstract: true } }, { keywords }).notes).toEqual([
+      ...['Searched the library.', "where leaves 1 of the job's 2 papers."],
+    ]);
   });
 });
 

@@ -35,7 +35,7 @@ function open() {
   });
   const read = (jobId: string, page: PageRequest = {}) =>
     cases.getJob(jobId, page, { signal: new AbortController().signal });
-  return { cases, read };
+  return { cases, read, store };
 }
 
 describe('several jobs', () => {
@@ -45,6 +45,27 @@ describe('several jobs', () => {
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-2', 'J2-1']);
     expect(answer.papers?.[0]?.sameAs).toEqual(['J2-2']);
     expect(answer).not.toHaveProperty('credits');
+  });
+
+  it('are mixed: what fits better stands first, from whatever job', async () => {
+    const { read, store } = open();
+    const found = [
+      [{ title: 'Rope' }, { title: 'Tides, mussels and shores' }],
+      [{ title: 'Mussels of the tide at a shore' }, { title: 'Mussels' }, { title: 'Hulls' }],
+    ];
+    for (const [at, papers] of found.entries()) {
+      store.beginCreation(newJob(), ANEW);
+      store.confirm(at + 4, `id-${at + 4}`);
+      store.finish(at + 4, { status: 'success', papers, notes: [] });
+    }
+    const { papers = [] } = await read('J4,J5');
+    expect(papers.map(({ ref, match }) => [ref, match])).toEqual([
+      ['J5-1', 'strong'],
+      ['J4-2', 'strong'],
+      ['J5-2', 'partial'],
+      ['J4-1', 'weak'],
+      ['J5-3', 'weak'],
+    ]);
   });
 
   it('are paged, filtered and sorted as one', async () => {

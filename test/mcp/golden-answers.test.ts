@@ -321,10 +321,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "More: offset 1. No paper has "rocky" or "shores": search again with another name for it, or without it. get_job with jobId "J3" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
-      "notes": [
-        "No paper has both "mussels" and "tide": the sources may not hold the topic.",
-      ],
+      "next": "More: offset 1. get_job with jobId "J3" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "page": {
         "count": 1,
         "nextOffset": 1,

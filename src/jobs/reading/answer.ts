@@ -9,6 +9,7 @@ import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
 import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { keywordCountNote } from './keyword-count.ts';
 import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
 import { countRelevance, type RelevanceView } from './relevance.ts';
@@ -62,6 +63,7 @@ export function answerJob(
     ...ofJob,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
+    ...(page.where && !page.refs ? keywordCountNote(page.where, relevance, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...ignoredNotes(store, job, page),
   ];

@@ -1,9 +1,10 @@
+import { parseSort } from '../../contract/filters.ts';
 import { UNKNOWN_REFS } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
-import { isAtLeast } from '../../papers/relevance/match-classes.ts';
+import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { citationsWithin } from './cited-within.ts';
@@ -53,7 +54,11 @@ export type JobSelection = {
   lacking: { field: string; records: number }[];
 };
 
-type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number };
+/** `place`: in the list of its job. */
+type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
+
+/** Where a paper stands of which it is not known how well it fits. */
+const UNKNOWN_MATCH: MatchClass = 'partial';
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
 export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
@@ -90,14 +95,16 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
         ({ paper }) => paper,
         ({ citedWithin }) => citedWithin(),
       )
-    : bestOfEach;
+    : refs || isSorted(jobs)
+      ? bestOfEach
+      : byMatch(bestOfEach);
 
   const refsOfWork = groupByWork(candidates).map(
     (records) => [records[0].work, records.map(({ ref }) => ref)] as const,
   );
   const sameWork = new Map(refsOfWork);
   return {
-    papers: ordered.map(({ work, ...candidate }) => ({
+    papers: ordered.map(({ work, place: _, ...candidate }) => ({
       ...candidate,
       sameAs: (sameWork.get(work) ?? []).filter((other) => other !== candidate.ref),
     })),
@@ -152,6 +159,7 @@ function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: rea
     return papers.map((paper, index) => ({
       ref: paperRef(job, index + 1),
       paper,
+      place: index,
       work: 0,
       citedWithin: () => undefined,
       relevance: relevanceAt(index),
@@ -166,6 +174,24 @@ function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: rea
     candidate.citedWithin = () => citationsOf()(work);
   });
   return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
+}
+
+/** Whether the search itself asked for another order than by how well papers fit. */
+function isSorted([job, ...others]: readonly JobRecord[]): boolean {
+  const asked = others.length === 0 ? job?.request?.filters.sort : undefined;
+  return asked !== undefined && parseSort(asked).field !== 'score';
+}
+
+/**
+ * The better class first, and within a class by place in the list of the job: so no paper stands above one that is said
+ * to fit better, and no job before another. Papers of jobs whose question is not known keep their order.
+ */
+function byMatch(candidates: readonly Candidate[]): Candidate[] {
+  const keyed = candidates.map((candidate) => {
+    const match = candidate.relevance()?.match;
+    return { candidate, at: MATCH_CLASSES.indexOf(match ?? UNKNOWN_MATCH), place: candidate.place };
+  });
+  return keyed.sort((a, b) => a.at - b.at || a.place - b.place).map(({ candidate }) => candidate);
 }
 
 function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {

@@ -11,7 +11,7 @@ export type PaperRelevance = Match & { question: Question };
 export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
 
 /** Jobs whose comparison is kept: paging through a job does not compare its papers again for each page. */
-const MAX_KEPT_JOBS = 20;
+const MAX_KEPT_JOBS = 100;
 const relevanceCache = new WeakMap<JobStore, Map<number, PaperRelevance[]>>();
 
 /**

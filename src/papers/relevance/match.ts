@@ -1,17 +1,20 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import type { MatchClass } from './match-classes.ts';
+import { withLongForms } from './abbreviations.ts';
+import type { Concept } from './concepts.ts';
+import { isAtLeast, type MatchClass } from './match-classes.ts';
 import { type PaperTerms, presenceIn, readPaperTerms } from './paper-terms.ts';
-import type { Compound, Question, QuestionKeyword, QuestionTerm } from './question.ts';
+import { MAX_SHORT_TEXT_TERMS, type Question, type QuestionKeyword, type QuestionTerm } from './question.ts';
+import { affirmed, placesOf, placesOfDeciding, reversedPlacesOf } from './standing.ts';
 
 /** How well a paper fits a question, as far as its title, summary and abstract tell. */
 export type Match = {
   match: MatchClass;
   /** From 0 to 1: how much of the question's weight the paper covers. */
   share: number;
-  /** The keywords that it has, as phrases or with all their words, as they were asked. */
+  /** The keywords, as they were asked, that it names: with their words together, or by another name of theirs. */
   keywords: string[];
-  /** The heaviest terms of the text that it has; of a question with keywords these say enough. */
-  terms: string[];
+  /** Those and the keywords whose words stand the other way round: `cancer of the lung`. */
+  keywordsInAnyOrder: string[];
 };
 
 /** `strong` needs so much of the subject; the other classes so much of everything that was asked. */
@@ -23,13 +26,12 @@ type MinShares = { strong: number; good: number; partial: number };
  */
 const MIN_SHARES = {
   fewKeywords: { strong: 0.52, good: 0.36, partial: 0.18 },
-  manyKeywords: { strong: 0.48, good: 0.25, partial: 0.1 },
-  text: { strong: 0.6, good: 0.45, partial: 0.13 },
-  longText: { strong: 0.6, good: 0.17, partial: 0.11 },
+  manyKeywords: { strong: 0.5, good: 0.25, partial: 0.1 },
+  shortText: { strong: 0.85, good: 0.55, partial: 0.13 },
+  text: { strong: 0.65, good: 0.55, partial: 0.13 },
+  longText: { strong: 0.7, good: 0.17, partial: 0.11 },
 } satisfies Record<string, MinShares>;
 
-/** What so many of its heaviest terms weigh makes a whole: of a text with more, no paper has all. */
-const WHOLE_TEXT_TERMS = 20;
 /** Beside keywords a text counts as so many of them. */
 const TEXT_AS_KEYWORDS = 3;
 
@@ -40,32 +42,48 @@ const WITHOUT_TITLE = 0.8;
 /** A keyword whose words stand apart, and one of which only some words are there. */
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
-/** Of a text, the terms that an answer may name. */
-export const NAMED_TERMS = 4;
-/** With so few keywords each is needed, unless it is common beside the rarest one. */
-const FEW_KEYWORDS = 3;
-/** So many are in part alternatives to each other. */
-const MANY_KEYWORDS = 5;
-const NEEDED_SHARE_OF_RAREST = 0.6;
-/** The heaviest term of a short text is needed: it carries at least so much of the text's weight. */
-const NEEDED_SHARE_OF_TEXT = 0.2;
+/** Of many keywords, alternatives in part, a strong paper lacks at most half and has some in its title. */
+const MAX_LACKING_SHARE = 0.5;
+const MIN_IN_TITLE = 3;
+/** A text of fewer terms says so little that nearly all of them have to be there. */
+const FEW_TERMS = 6;
 
 /** Compares a paper with a question: the same paper and question give the same match in every job. */
 export function matchOf(question: Question, paper: WirePaper): Match {
   const terms = readPaperTerms(paper, question.terms);
+  const match = compare(question, terms);
+  if (!question.compounded.some((concept) => isTorn(concept, terms))) return match;
+  // `COPD exacerbations` names what was asked, where the paper says what COPD is.
+  const written = withLongForms(paper, question.terms);
+  return written ? better(compare(question, readPaperTerms(written, question.terms)), match) : match;
+}
+
+/** Whether a paper has a word of a concept of several, but does not name it. */
+function isTorn(concept: Concept, paper: PaperTerms): boolean {
+  const { names } = concept;
+  return names.some((name) => name.some(({ form }) => paper.places.has(form))) && placesOf(concept, paper).length === 0;
+}
+
+function better(one: Match, other: Match): Match {
+  if (one.match !== other.match) return isAtLeast(one.match, other.match) ? one : other;
+  return one.keywords.length > other.keywords.length || one.share > other.share ? one : other;
+}
+
+function compare(question: Question, terms: PaperTerms): Match {
   const has = presenceIn(terms.places, question.compounds);
-  const all = question.keywords.map((keyword) => ({ keyword, ...keywordCoverage(keyword, terms, has, question) }));
+  const all = question.keywords.map((keyword) => keywordCoverage(keyword, terms, has));
   const covered = bestOfConcepts(all);
-  const labels = covered.map(({ keyword }) => keyword);
-  const keywords = all.filter(({ isWhole }) => isWhole).map(({ keyword }) => keyword.keyword);
   const byKeywords = weightedMean(covered.map(({ keyword, part }) => ({ weight: keyword.weight, part })));
-  const parts = [keywordsPart(labels, byKeywords), ...textPart(question, terms, has)];
-  const { share, subject, least } = mean(parts);
-  const lacking = covered.filter(({ hasHeaviest }) => !hasHeaviest).map(({ keyword }) => keyword);
-  const lacksNeeded = lacksNeededKeyword(labels, lacking) || lacksNeededTerm(question, has);
-  const named = question.keywords.length > 0 ? [] : question.text.slice(0, NAMED_TERMS);
-  const matchedTerms = named.filter(({ term }) => has(term)).map(({ term }) => term);
-  return { match: classOf({ share, subject, least }, lacksNeeded), share, keywords, terms: matchedTerms };
+  const parts = [keywordsPart(question, byKeywords, covered.length), ...textPart(question, terms, has)];
+  const coverage = mean(parts);
+  return {
+    match: lower(classOf(coverage), decided(question, terms)),
+    share: coverage.share,
+    keywords: all.filter(({ isNamed }) => isNamed).map(({ keyword }) => keyword.keyword),
+    keywordsInAnyOrder: all
+      .filter(({ keyword, isNamed }) => isNamed || reversedPlacesOf(keyword.named, terms).length > 0)
+      .map(({ keyword }) => keyword.keyword),
+  };
 }
 
 type Presence = (term: string) => boolean;
@@ -74,17 +92,30 @@ type Presence = (term: string) => boolean;
 type Coverage = { share: number; subject: number; least: MinShares };
 type WeighedCoverage = Coverage & { weight: number };
 
-function classOf({ share, subject, least }: Coverage, lacksNeeded: boolean): MatchClass {
+function classOf({ share, subject, least }: Coverage): MatchClass {
   if (share < least.partial) return 'weak';
-  if (share < least.good || lacksNeeded) return 'partial';
+  if (share < least.good) return 'partial';
   return subject < least.strong ? 'good' : 'strong';
 }
 
+function lower(one: MatchClass, other: MatchClass): MatchClass {
+  return isAtLeast(one, other) ? other : one;
+}
+
+/** The best class that a paper can have, by which of the deciding concepts it has. */
+function decided({ deciding, needsAll }: Question, paper: PaperTerms): MatchClass {
+  const places = deciding.map((each) => placesOfDeciding(each, paper));
+  const lacking = places.filter((starts) => starts.length === 0).length;
+  if (needsAll) return lacking > 0 ? 'partial' : 'strong';
+  const inTitle = places.filter((starts) => starts.some((start) => start < paper.titleEnd)).length;
+  const isUntitled = paper.titleEnd === 0;
+  if (lacking > MAX_LACKING_SHARE * places.length || (inTitle < MIN_IN_TITLE && !isUntitled)) return 'good';
+  return 'strong';
+}
+
 /** Of the keywords of a concept the one that the paper covers best; all keywords where there are no concepts. */
-function bestOfConcepts<Covered extends { keyword: QuestionKeyword; part: number }>(
-  all: readonly Covered[],
-): Covered[] {
-  const best = new Map<unknown, Covered>();
+function bestOfConcepts(all: readonly KeywordCoverage[]): KeywordCoverage[] {
+  const best = new Map<unknown, KeywordCoverage>();
   for (const covered of all) {
     const key = covered.keyword.concept ?? covered;
     const other = best.get(key);
@@ -93,19 +124,25 @@ function bestOfConcepts<Covered extends { keyword: QuestionKeyword; part: number
   return [...best.values()];
 }
 
-function keywordsPart(keywords: readonly QuestionKeyword[], share: number): WeighedCoverage {
-  const least = keywords.length >= MANY_KEYWORDS ? MIN_SHARES.manyKeywords : MIN_SHARES.fewKeywords;
-  return { share, subject: share, least, weight: keywords.length };
+function keywordsPart({ needsAll }: Question, share: number, weight: number): WeighedCoverage {
+  return { share, subject: share, least: needsAll ? MIN_SHARES.fewKeywords : MIN_SHARES.manyKeywords, weight };
 }
 
 /** A long text says its subject in its first words, often a title, which chooses each of its words. */
 function textPart({ allTerms, firstTerms }: Question, paper: PaperTerms, has: Presence): WeighedCoverage[] {
   if (allTerms.length === 0) return [];
-  const part = (term: string) => (has(term) ? credit(term, paper) : 0);
-  const whole = sumOf(allTerms.slice(0, WHOLE_TEXT_TERMS));
+  const part = (term: string) => (has(term) ? creditAt(paper.places.get(term), paper) : 0);
+  const whole = sumOf(allTerms.slice(0, MAX_SHORT_TEXT_TERMS));
   const share = Math.min(1, sumOf(allTerms.map(({ term, weight }) => ({ weight: weight * part(term) }))) / whole);
-  if (allTerms.length <= WHOLE_TEXT_TERMS)
-    return [{ share, subject: share, least: MIN_SHARES.text, weight: TEXT_AS_KEYWORDS }];
+  if (allTerms.length <= MAX_SHORT_TEXT_TERMS)
+    return [
+      {
+        share,
+        subject: share,
+        least: allTerms.length < FEW_TERMS ? MIN_SHARES.shortText : MIN_SHARES.text,
+        weight: TEXT_AS_KEYWORDS,
+      },
+    ];
   const subject = sumOf(firstTerms.map(({ term }) => ({ weight: part(term) }))) / firstTerms.length;
   return [{ share, subject, least: MIN_SHARES.longText, weight: TEXT_AS_KEYWORDS }];
 }
@@ -125,42 +162,28 @@ function mean(parts: readonly WeighedCoverage[]): Coverage {
   };
 }
 
-function lacksNeededKeyword(keywords: readonly QuestionKeyword[], lacking: readonly QuestionKeyword[]): boolean {
-  if (keywords.length > FEW_KEYWORDS) return false;
-  const rarest = Math.max(...keywords.map(({ weight }) => weight));
-  return lacking.some(({ weight }) => weight >= NEEDED_SHARE_OF_RAREST * rarest);
+type KeywordCoverage = { keyword: QuestionKeyword; part: number; isNamed: boolean };
+
+function keywordCoverage(keyword: QuestionKeyword, paper: PaperTerms, has: Presence): KeywordCoverage {
+  const starts = placesOf(keyword.named, paper);
+  const isNamed = starts.length > 0;
+  if (isNamed && affirmed(starts, paper).length === 0) return { keyword, part: 0, isNamed };
+  const part = weightedMean(
+    keyword.terms.map(({ term, weight }) => ({
+      weight,
+      part: has(term) ? creditAt(paper.places.get(term), paper) : 0,
+    })),
+  );
+  if (isNamed) return { keyword, part: Math.max(part, creditAt(starts, paper)), isNamed };
+  const hasAll = keyword.terms.every(({ term }) => has(term));
+  return { keyword, part: part * (hasAll ? WORDS_APART : SOME_WORDS), isNamed };
 }
 
-/** Of a text alone; beside keywords it only explains them. */
-function lacksNeededTerm({ keywords, text, allTerms }: Question, has: Presence): boolean {
-  const [heaviest] = text;
-  if (keywords.length > 0 || heaviest === undefined || allTerms.length > WHOLE_TEXT_TERMS) return false;
-  return heaviest.weight >= NEEDED_SHARE_OF_TEXT * sumOf(text) && !has(heaviest.term);
-}
-
-function keywordCoverage(keyword: QuestionKeyword, paper: PaperTerms, has: Presence, { compounds }: Question) {
-  const parts = keyword.terms.map(({ term, weight }) => ({ weight, part: has(term) ? credit(term, paper) : 0 }));
-  const part = weightedMean(parts);
-  const isWhole = keyword.terms.every(({ term }) => has(term));
-  const hasHeaviest = keyword.terms.some(({ term, weight }) => weight === keyword.weight && has(term));
-  if (!isWhole) return { part: part * SOME_WORDS, isWhole, hasHeaviest };
-  return { part: isPhrase(keyword, compounds, paper) ? part : part * WORDS_APART, isWhole, hasHeaviest };
-}
-
-/** From 0 to 1: how much a paper that has the term is about it. */
-function credit(term: string, { places, titleEnd }: PaperTerms): number {
-  const mentions = places.get(term) ?? [0];
-  const byMentions = MENTIONS[Math.min(mentions.length, MENTIONS.length - 1)] as number;
+/** From 0 to 1: how much a paper that names something at these places is about it. */
+function creditAt(starts: readonly number[] = [0], { titleEnd }: PaperTerms): number {
+  const byMentions = MENTIONS[Math.min(starts.length, MENTIONS.length - 1)] as number;
   if (titleEnd === 0) return Math.max(byMentions, WITHOUT_TITLE);
-  return (mentions[0] as number) < titleEnd ? 1 : byMentions;
-}
-
-/** Whether the terms of a keyword stand one after the other somewhere. */
-function isPhrase({ terms }: QuestionKeyword, compounds: readonly Compound[], { places }: PaperTerms): boolean {
-  const isIn = ({ parts }: Compound) => terms.every(({ term }) => parts.includes(term));
-  if (terms.length === 1 || compounds.some((compound) => isIn(compound) && places.has(compound.joined))) return true;
-  const [first, ...others] = terms.map(({ term }) => new Set(places.get(term)));
-  return [...(first ?? [])].some((start) => others.every((starts, at) => starts.has(start + at + 1)));
+  return (starts[0] as number) < titleEnd ? 1 : byMentions;
 }
 
 function weightedMean(parts: readonly { weight: number; part: number }[]): number {

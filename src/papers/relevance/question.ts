@@ -1,25 +1,44 @@
 import type { RequestBody } from '../../contract/requests.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
+import { inflectedForm } from '../analysis/inflection.ts';
 import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
+import { stem } from '../analysis/stem.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import { positiveConcepts } from '../strategy/positive-terms.ts';
 import { strategyOf, withPositiveTerms } from '../strategy/request.ts';
 import { shorten } from '../text.ts';
-import { rarityOf } from './rarity.ts';
+import { abbreviationsIn, withoutShortForms } from './abbreviations.ts';
+import { isRequestWord } from './asking-words.ts';
+import { type Alternatives, type Concept, formsOf, readAlternatives, readConcept } from './concepts.ts';
+import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
+import { BOILERPLATE, rarityOf } from './rarity.ts';
 
-/** A stemmed term of a question, the word it was asked by, and how much of the question's meaning it carries. */
+/** A term of a question: the form of a word, the word, and how much of the question's meaning it carries. */
 export type QuestionTerm = { term: string; word: string; weight: number };
 
 /** A compound such as `COVID-19`: the terms of its parts, and the term of its form without hyphens. */
 export type Compound = { parts: string[]; joined: string };
 
 /** `keyword` is fit to be shown. Keywords of one `concept` of a strategy are alternatives to each other. */
-export type QuestionKeyword = { keyword: string; terms: QuestionTerm[]; weight: number; concept?: number };
+export type QuestionKeyword = {
+  keyword: string;
+  terms: QuestionTerm[];
+  weight: number;
+  /** All names that count as the keyword. */
+  named: Concept;
+  concept?: number;
+};
 
 /** What was asked, as papers are compared with it. */
 export type Question = {
   keywords: QuestionKeyword[];
+  /** What a paper must have, or most of it where `needsAll` is false. */
+  deciding: Deciding[];
+  needsAll: boolean;
+  isStrategy: boolean;
+  /** Its concepts of several words. */
+  compounded: Concept[];
   /** The terms of the text that say most, heaviest first. */
   text: QuestionTerm[];
   /** The terms of its first words, which say what it is about, and all of its terms, rarest first. */
@@ -37,14 +56,19 @@ const MAX_TEXT_TERMS = 24;
 const FIRST_WORDS = 20;
 const FIRST_WORDS_WEIGHT = 3;
 const MAX_SHOWN_KEYWORD = 80;
+/** Of more concepts than these people list in part alternatives, such as the drugs of a class. */
+const FEW_CONCEPTS = 4;
+/** A text of more terms is a page, of which no paper has all. */
+export const MAX_SHORT_TEXT_TERMS = 20;
 
 /** Reads the question of a request. Undefined where it has no word to compare papers with. */
 export function readQuestion(body: RequestBody): Question | undefined {
   const { keywords: keywordTexts = [], query = '' } = withPositiveTerms(body);
   const tokens = readQueryTokens(query);
   const concepts = conceptsOf(body);
+  const alternatives = readAlternatives(abbreviationsIn([query, ...keywordTexts].join('\n')));
   const keywords = keywordTexts
-    .map((text) => ({ ...readKeyword(text), ...omitUndefined({ concept: concepts.get(text) }) }))
+    .map((text) => ({ ...readKeyword(text, alternatives), ...omitUndefined({ concept: concepts.get(text) }) }))
     .filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   const content = contentOf(tokens);
@@ -52,15 +76,30 @@ export function readQuestion(body: RequestBody): Question | undefined {
   const allTerms = distinctTerms(content).sort((a, b) => b.weight - a.weight);
   if (keywords.length === 0 && text.length === 0) return undefined;
   const compounds = [tokens, ...keywordTexts.map(readQueryTokens)].flatMap(compoundsOf);
+  const ofKeywords = decidingOfKeywords(keywords);
+  const ofText = decidingOfQuery(query, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
+  const forms = [...keywords.map(({ named }) => named).flatMap(formsOf), ...ofText.flatMap(formsOfDeciding)];
   return {
     keywords,
+    deciding: ofKeywords.length > 0 ? ofKeywords : ofText,
+    compounded: [
+      ...keywords.map(({ named }) => named),
+      ...ofText.flatMap(({ alternatives: [whole = []] }) => whole),
+    ].filter(({ names: [asked = []] }) => asked.length > 1),
+    isStrategy: concepts.size > 0,
+    needsAll: ofKeywords.length <= FEW_CONCEPTS || concepts.size > 0,
     text,
     firstTerms,
     allTerms,
     compounds,
-    terms: new Set([...terms, ...compounds.map(({ joined }) => joined)]),
+    terms: new Set([...terms, ...forms, ...compounds.map(({ joined }) => joined)]),
   };
+}
+
+/** Of a page of text no noun group decides: it names too much that no other paper does. */
+function decidingOfQuery(query: string, terms: readonly QuestionTerm[], alternatives: Alternatives): Deciding[] {
+  return terms.length > MAX_SHORT_TEXT_TERMS ? [] : decidingOfText(query, alternatives);
 }
 
 /** The concept of a strategy that each of its phrases belongs to; empty without a strategy. */
@@ -71,25 +110,32 @@ function conceptsOf(body: RequestBody): ReadonlyMap<string, number> {
 }
 
 /** A keyword weighs what its rarest word does. */
-function readKeyword(keyword: string): QuestionKeyword {
-  const tokens = readQueryTokens(keyword);
-  const terms = distinctTerms(contentOf(tokens));
+function readKeyword(keyword: string, alternatives: Alternatives): QuestionKeyword {
+  const text = withoutShortForms(keyword);
+  const terms = distinctTerms(contentOf(readQueryTokens(text)));
   return {
     keyword: shorten(visibleLine(keyword), MAX_SHOWN_KEYWORD),
     terms,
     weight: Math.max(0, ...terms.map(({ weight }) => weight)),
+    named: readConcept(text, alternatives),
   };
 }
 
 function distinctTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
-  const words = new Map(tokens.map(({ term, word }) => [term, word]));
-  return [...words].map(([term, word]) => ({ term, word, weight: rarityOf(term) }));
+  const words = new Map(tokens.map(({ word }) => [inflectedForm(word), word]));
+  return [...words].map(([term, word]) => ({ term, word, weight: weightOf(word) }));
+}
+
+/** With what words people ask for papers says nothing of their subject. */
+function weightOf(word: string): number {
+  return isRequestWord(word) ? BOILERPLATE : rarityOf(stem(word));
 }
 
 function textTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
-  const first = new Set(tokens.slice(0, FIRST_WORDS).map(({ term }) => term));
+  const first = new Set(tokens.slice(0, FIRST_WORDS).map(({ word }) => inflectedForm(word)));
   const counts = new Map<string, { word: string; count: number }>();
-  for (const { word, term } of contentOf(tokens)) {
+  for (const { word } of contentOf(tokens)) {
+    const term = inflectedForm(word);
     const previous = counts.get(term);
     if (previous) previous.count += 1;
     else counts.set(term, { word, count: 1 });
@@ -97,7 +143,7 @@ function textTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
   return [...counts]
     .map(([term, { word, count }]) => {
       const place = first.has(term) ? FIRST_WORDS_WEIGHT : 1;
-      return { term, word, weight: rarityOf(term) * (1 + Math.log2(count)) * place };
+      return { term, word, weight: weightOf(word) * (1 + Math.log2(count)) * place };
     })
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TEXT_TERMS);
@@ -112,15 +158,15 @@ function contentOf(tokens: readonly QueryToken[]): QueryToken[] {
 
 /** The tokeniser emits the joined form of a compound after its parts. */
 function compoundsOf(tokens: readonly QueryToken[]): Compound[] {
-  return tokens.flatMap(({ word, term, isJoined }, place) => {
+  return tokens.flatMap(({ word, isJoined }, place) => {
     if (!isJoined) return [];
     const parts: string[] = [];
     let length = 0;
     for (let at = place - 1; at >= 0 && length < word.length; at -= 1) {
       const part = tokens[at] as QueryToken;
-      parts.unshift(part.term);
+      parts.unshift(inflectedForm(part.word));
       length += part.word.length;
     }
-    return [{ parts, joined: term }];
+    return [{ parts, joined: inflectedForm(word) }];
   });
 }

@@ -9,7 +9,7 @@ import table from './term-frequencies.json' with { type: 'json' };
 /** Of a term that the table does not have: so rare that it says what a question is about. */
 const RAREST = 11.5;
 /** Boilerplate of academic prose is in papers of every topic. */
-const BOILERPLATE = 1;
+export const BOILERPLATE = 1;
 /** Numbers and single letters mean little without the words around them. */
 const NUMBER_OR_LETTER = 3;
 

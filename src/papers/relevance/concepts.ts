@@ -1,0 +1,117 @@
+import { inflectedForm } from '../analysis/inflection.ts';
+import { readQueryTokens } from '../analysis/query-tokens.ts';
+import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import type { Abbreviation } from './abbreviations.ts';
+import { type SynonymSet, synonymSets } from './synonyms.ts';
+
+/**
+ * A word of a name. `between`: how many others may stand before it; `isLinked`: the name itself has some there, as
+ * `quality of life` has. `joined` is the form of this word and the next, written in one.
+ */
+export type NameWord = { form: string; between: number; isLinked: boolean; joined?: string };
+
+/** One way to name a concept: its words in their order. */
+export type Name = readonly NameWord[];
+
+/** What a question is about, or a part of it, with all the names that stand for it; the first is the one asked. */
+export type Concept = { names: Name[] };
+
+/** Names that stand for others, by the form of their first word. */
+export type Alternatives = ReadonlyMap<string, readonly Alternative[]>;
+type Alternative = { forms: readonly string[]; words: readonly string[][] };
+
+/** Words of a name may have one other between them. */
+const MAX_BETWEEN = 1;
+const MAX_NAMES = 24;
+
+/** The words of a text that name something, in their order; all of them where none does (`To be or not to be`). */
+export function contentWords(text: string): { word: string; at: number }[] {
+  const words = readQueryTokens(text)
+    .filter(({ isJoined }) => !isJoined)
+    .map(({ word }, at) => ({ word, at }));
+  // `vitamin A`, `influenza A virus`: a capital inside.
+  const keepsA = /\S[\s-]+A(?![\p{L}\d])/u.test(text);
+  const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word) || (keepsA && word === 'a'));
+  return content.length > 0 ? content : words;
+}
+
+/** A concept by the words of its name, with its other names. */
+export function readConcept(text: string, alternatives: Alternatives): Concept {
+  const words = contentWords(text);
+  const parts = words.map(({ word, at }, index) => ({ word, between: gapBefore(words, index, at) }));
+  const names: Part[][] = [parts];
+  const seen = new Set([keyOf(parts)]);
+  // Names are added while they are read: two parts of one may have other names.
+  for (let index = 0; index < names.length && names.length < MAX_NAMES; index += 1) {
+    for (const name of renamed(names[index] as Part[], alternatives)) {
+      if (seen.has(keyOf(name)) || names.length >= MAX_NAMES) continue;
+      seen.add(keyOf(name));
+      names.push(name);
+    }
+  }
+  return { names: names.map(toName) };
+}
+
+/** `between`: function words that the asked name has before this one. */
+type Part = { word: string; between: number };
+
+function gapBefore(words: readonly { at: number }[], index: number, at: number): number {
+  const before = words[index - 1];
+  return before ? at - before.at - 1 : 0;
+}
+
+function keyOf(parts: readonly Part[]): string {
+  return parts.map(({ word }) => inflectedForm(word)).join(' ');
+}
+
+function* renamed(parts: readonly Part[], alternatives: Alternatives): Generator<Part[]> {
+  const forms = parts.map(({ word }) => inflectedForm(word));
+  for (let at = 0; at < parts.length; at += 1) {
+    for (const { forms: known, words } of alternatives.get(forms[at] as string) ?? []) {
+      if (!known.every((form, index) => forms[at + index] === form)) continue;
+      const others = words.map((other) => other.map((word) => ({ word, between: 0 })));
+      for (const other of others) yield [...parts.slice(0, at), ...other, ...parts.slice(at + known.length)];
+    }
+  }
+}
+
+function toName(parts: readonly Part[]): NameWord[] {
+  return parts.map(({ word, between }, index) => {
+    const next = parts[index + 1];
+    return {
+      form: inflectedForm(word),
+      between: Math.max(between, MAX_BETWEEN),
+      isLinked: between > 0,
+      ...(next && { joined: inflectedForm(word + next.word) }),
+    };
+  });
+}
+
+let table: Alternatives | undefined;
+
+/** The names of the table, and the abbreviations that a question defines itself. */
+export function readAlternatives(own: readonly Abbreviation[]): Alternatives {
+  table ??= indexed(synonymSets());
+  if (own.length === 0) return table;
+  const defined = indexed(own.map(({ short, long }) => ({ equal: [short, long], narrower: [] })));
+  for (const [key, entries] of table) defined.set(key, [...(defined.get(key) ?? []), ...entries]);
+  return defined;
+}
+
+function indexed(sets: readonly SynonymSet[]): Map<string, Alternative[]> {
+  const index = new Map<string, Alternative[]>();
+  for (const { equal, narrower } of sets) {
+    const all = [...equal, ...narrower].map((name) => contentWords(name).map(({ word }) => word));
+    for (const [place, own] of all.slice(0, equal.length).entries()) {
+      const forms = own.map(inflectedForm);
+      const key = forms[0] as string;
+      index.set(key, [...(index.get(key) ?? []), { forms, words: all.filter((_, other) => other !== place) }]);
+    }
+  }
+  return index;
+}
+
+/** All forms that have to be looked for to find a concept. */
+export function formsOf({ names }: Concept): string[] {
+  return names.flatMap((name) => name.flatMap(({ form, joined }) => (joined === undefined ? [form] : [form, joined])));
+}

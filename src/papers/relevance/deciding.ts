@@ -1,0 +1,82 @@
+import { stem } from '../analysis/stem.ts';
+import { isAskingWord } from './asking-words.ts';
+import { type Alternatives, type Concept, contentWords, formsOf, readConcept } from './concepts.ts';
+import { nounGroups } from './noun-groups.ts';
+import { rarityOf } from './rarity.ts';
+
+/**
+ * What a paper must have to fit well: any one of some alternatives. An alternative is there when all of its concepts
+ * are.
+ */
+export type Deciding = { alternatives: Concept[][] };
+
+/** A keyword as it decides: `concept` is the one of a strategy that it belongs to. */
+export type DecidingKeyword = { keyword: string; named: Concept; concept?: number };
+
+/** So many noun groups of a text decide, those that weigh at least this share of the heaviest, and this by itself. */
+const MAX_GROUPS = 3;
+const MIN_SHARE_OF_HEAVIEST = 0.5;
+const MIN_GROUP_WEIGHT = 5;
+/** What each further word adds to a group: two words together are rarer than the rarer of them. */
+const FURTHER_WORD = 1;
+/** Of a group the words that weigh about as much as its heaviest are needed; the others describe it. */
+const NEEDED_SHARE_OF_GROUP = 0.6;
+
+/**
+ * The concepts of some keywords. Those of one concept of a strategy are alternatives, and so are a keyword and a longer
+ * one that contains it: whoever asks for both would otherwise not need the shorter. Keywords of method decide nothing.
+ */
+export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Deciding[] {
+  const groups: DecidingKeyword[][] = [];
+  for (const keyword of keywords) {
+    if (keyword.concept === undefined && !namesSubject(keyword.keyword)) continue;
+    const group = groups.find((others) => others.some((other) => areAlternatives(keyword, other)));
+    if (group) group.push(keyword);
+    else groups.push([keyword]);
+  }
+  return groups.map((group) => ({ alternatives: group.map(({ named }) => [named]) }));
+}
+
+/** Whether a keyword has a word that is none of request, method or hedging. */
+export function namesSubject(text: string): boolean {
+  return contentWords(text).some(({ word }) => !isAskingWord(word));
+}
+
+function areAlternatives(one: DecidingKeyword, other: DecidingKeyword): boolean {
+  if (one.concept !== undefined) return one.concept === other.concept;
+  return contains(one.named, other.named) || contains(other.named, one.named);
+}
+
+/** Whether one of the names of the first has all words of the name that was asked second. */
+function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean {
+  const forms = asked.map(({ form }) => form);
+  return names.some((name) => forms.every((form) => name.some((word) => word.form === form)));
+}
+
+/** The heaviest noun groups of a text, `timesOf` each word counted; at most `max`. */
+export function decidingOfText(text: string, alternatives: Alternatives, max = MAX_GROUPS): Deciding[] {
+  const groups = new Map<string, { words: string[]; weight: number }>();
+  for (const { words } of nounGroups(text)) {
+    const rarities = words.map((word) => rarityOf(stem(word)));
+    const heaviest = Math.max(...rarities);
+    const needed = words.filter((_, index) => (rarities[index] as number) >= NEEDED_SHARE_OF_GROUP * heaviest);
+    const weight = heaviest + FURTHER_WORD * (needed.length - 1);
+    groups.set(needed.join(' '), { words: needed, weight });
+  }
+  const ordered = [...groups.values()].sort((a, b) => b.weight - a.weight);
+  const least = Math.max(MIN_GROUP_WEIGHT, MIN_SHARE_OF_HEAVIEST * (ordered[0]?.weight ?? 0));
+  return ordered
+    .filter(({ weight }) => weight >= least)
+    .slice(0, max)
+    .map(({ words }) => {
+      const whole = [readConcept(words.join(' '), alternatives)];
+      return {
+        alternatives: words.length === 1 ? [whole] : [whole, words.map((word) => readConcept(word, alternatives))],
+      };
+    });
+}
+
+/** All forms that have to be looked for to find what decides. */
+export function formsOfDeciding({ alternatives }: Deciding): string[] {
+  return alternatives.flat().flatMap(formsOf);
+}

@@ -1,0 +1,79 @@
+import type { Concept, Name } from './concepts.ts';
+import type { Deciding } from './deciding.ts';
+import type { PaperTerms } from './paper-terms.ts';
+
+/** What stands behind a head begins so many words after it: `inhibitors of ACE`, `cancer of the lung`. */
+const BEHIND = [1, 2];
+
+/** What ends so cannot stand behind its head: media with a social aim are not social media. */
+const ADJECTIVE = /(?:al|ic|iv|ous|ary|ful|less|ibl|abl)$/;
+
+/** Where a concept is named: its words together, in their order, at most one word between two of them. */
+export function placesOf({ names }: Concept, { places }: PaperTerms): number[] {
+  const starts = names.flatMap((name) => startsOf(name, places));
+  return [...new Set(starts)].sort((a, b) => a - b);
+}
+
+function startsOf(name: Name, places: PaperTerms['places']): number[] {
+  const [first] = name;
+  if (!first || (name.length > 1 && !name.every((_, index) => isSomewhere(name, index, places)))) return [];
+  const starts = [...(places.get(first.form) ?? []), ...((first.joined && places.get(first.joined)) || [])];
+  return starts.filter((start) => isFrom(name, 0, start, places));
+}
+
+/** A quick look before the search: the word, or it and one beside it in one. */
+function isSomewhere(name: Name, index: number, places: PaperTerms['places']): boolean {
+  const { form, joined } = name[index] as Name[number];
+  const before = name[index - 1]?.joined;
+  return (
+    places.has(form) || (joined !== undefined && places.has(joined)) || (before !== undefined && places.has(before))
+  );
+}
+
+/** Whether the words from `index` on stand from `at` on. */
+function isFrom(name: Name, index: number, at: number, places: PaperTerms['places']): boolean {
+  const word = name[index];
+  if (!word) return true;
+  const isNext = (next: number) => {
+    const following = name[next];
+    if (!following) return true;
+    for (let place = at + 1; place <= at + 1 + following.between; place += 1)
+      if (isFrom(name, next, place, places)) return true;
+    return false;
+  };
+  if (places.get(word.form)?.includes(at) && isNext(index + 1)) return true;
+  return word.joined !== undefined && places.get(word.joined)?.includes(at) === true && isNext(index + 2);
+}
+
+/** The same the other way round: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
+export function reversedPlacesOf({ names }: Concept, paper: PaperTerms): number[] {
+  return names.flatMap((name) =>
+    name.flatMap((_, cut) => (cut > 0 ? reversedStarts(name.slice(0, cut), name.slice(cut), paper) : [])),
+  );
+}
+
+function reversedStarts(before: Name, head: Name, { places, links }: PaperTerms): number[] {
+  const isLinked = head[0]?.isLinked;
+  if (!isLinked && ADJECTIVE.test(before.at(-1)?.form ?? '')) return [];
+  return startsOf(head, places).filter((start) => {
+    const end = start + head.length;
+    if (isLinked) return isFrom(before, 0, end, places);
+    return links.has(end) && BEHIND.some((more) => isFrom(before, 0, end + more, places));
+  });
+}
+
+/** The places without those that the paper denies: `without depression`, `non-diabetic`, `no prior stroke`. */
+export function affirmed(starts: readonly number[], { negations }: PaperTerms): number[] {
+  if (negations.size === 0) return [...starts];
+  return starts.filter((start) => !negations.has(start - 1));
+}
+
+/** Where a paper affirms what decides; nowhere if it lacks it. */
+export function placesOfDeciding({ alternatives }: Deciding, paper: PaperTerms): number[] {
+  const places = (concept: Concept) =>
+    affirmed([...placesOf(concept, paper), ...reversedPlacesOf(concept, paper)], paper);
+  return alternatives.flatMap((concepts) => {
+    const each = concepts.map(places);
+    return each.every((starts) => starts.length > 0) ? each.flat() : [];
+  });
+}
