@@ -8,7 +8,7 @@ import { type SynonymSet, synonymSets } from './synonyms.ts';
  * A word of a name. `between`: how many others may stand before it; `isLinked`: the name itself has some there, as
  * `quality of life` has. `joined` is the form of this word and the next, written in one.
  */
-export type NameWord = { form: string; between: number; isLinked: boolean; joined?: string };
+type NameWord = { form: string; between: number; isLinked: boolean; joined?: string };
 
 /** One way to name a concept: its words in their order. */
 export type Name = readonly NameWord[];
