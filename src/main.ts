@@ -49,7 +49,8 @@ async function runCommand(args: string[]): Promise<number> {
     });
   process.stdout.on('error', () => process.exit(EXIT.failed));
   const { stdin, stdout, stderr } = process;
-  const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, untilStopped };
+  const startedAt = new Date(performance.timeOrigin).toISOString();
+  const io: Io = { stdin, stdout, stderr, signal: interrupted.signal, startedAt, untilStopped };
   const machine = {
     platform: process.platform,
     home: homedir(),

@@ -190,6 +190,7 @@ describe('the surface', () => {
         stdout: process.stdout,
         stderr: process.stderr,
         signal: new AbortController().signal,
+        startedAt: '',
         untilStopped: async () => {},
       },
       app: () => undefined as never,

@@ -12,6 +12,8 @@ export type Io = {
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
   signal: AbortSignal;
+  /** When the command was started (ISO 8601). */
+  startedAt: string;
   /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which do not end the process once this was called. */
   untilStopped: () => Promise<void>;
 };

@@ -21,5 +21,8 @@ export const CHANGED_SINCE = 'Changed since ';
 /** How the note begins that says that a search showed the stored results of an equal one. */
 export const SAME_SEARCH = 'Same search as ';
 
+/** How the note begins that says that a call which wanted a new search got the one that stood. */
+export const TAKEN_OVER = 'Taken over: ';
+
 /** How the note begins that names references which are no papers. */
 export const UNKNOWN_REFS = 'Unknown references, ';

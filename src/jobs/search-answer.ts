@@ -1,4 +1,4 @@
-import { SAME_SEARCH } from '../contract/note-kinds.ts';
+import { SAME_SEARCH, TAKEN_OVER } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
@@ -37,9 +37,12 @@ export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRe
 }
 
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
-export function asReused(answer: JobAnswerView): JobAnswerView {
+export function asReused(answer: JobAnswerView, { fresh }: { fresh?: boolean | undefined }): JobAnswerView {
   const { job, credits, notes = [] } = answer;
-  const note = `${SAME_SEARCH}${job.ref} (${job.createdAt}): stored results shown, no cost. fresh: true searches again.`;
+  // Asked for a new job, the call got the run that stands.
+  const note = fresh
+    ? `${TAKEN_OVER}${job.ref} (${job.createdAt}) was begun by a call that was still waiting or did not come to its end. No cost; the next call searches again.`
+    : `${SAME_SEARCH}${job.ref} (${job.createdAt}): stored results shown, no cost. fresh: true searches again.`;
   return {
     ...answer,
     job: { ...job, reused: true },

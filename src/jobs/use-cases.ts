@@ -1,10 +1,11 @@
 import { isFinal } from '../contract/answers.ts';
-import { freeFailure, invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { READING_IS_FREE } from '../contract/note-kinds.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
+import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
 import { type OwnedPapers, prepareSelection } from './full-text/prepare-selection.ts';
@@ -15,7 +16,7 @@ import type { LookUpView } from './look-up/look-up-view.ts';
 import type { DryRun } from './ports/dry-run.ts';
 import type { ExportFolder } from './ports/exports.ts';
 import type { RelatedRequest } from './ports/related.ts';
-import type { CreationAttempt, JobRecord } from './ports/store.ts';
+import { CALLERS, type CreationAttempt, type JobRecord } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
@@ -43,7 +44,15 @@ export type CallOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
-type SearchOptions = CallOptions & Pick<SubmitOptions, 'fresh' | 'acceptPossibleDoubleCharge' | 'overCap'>;
+type SearchOptions = CallOptions &
+  Pick<SubmitOptions, 'fresh' | 'acceptPossibleDoubleCharge' | 'overCap' | 'series' | 'after' | 'startedAt'> & {
+    /** A job: only papers that it lacks, of a search made after it. */
+    newSince?: string | undefined;
+    /** Told of the job as soon as it is known, new or not. */
+    onJob?: ((job: number) => void) | undefined;
+    /** The caller says by `told` when it has told the end of the job. Default: the answer tells it. */
+    tellsLater?: boolean | undefined;
+  };
 
 export type JobStatus = {
   ref: string;
@@ -62,6 +71,8 @@ export type UseCases = FullTextCases & {
   dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
   /** The search of a job again, as a new job that costs what a search does; only papers that the former one lacks. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
+  /** A search with `tellsLater` has told the end of its job: a repetition is a new one from now on. */
+  told(ref: string): void;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
   /** Papers that follow from a stored one, as a job that is finished at once; free. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
@@ -106,6 +117,10 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
   const wait = (job: JobRecord, seconds: number, deadline: Deadline, { signal, onProgress }: CallOptions) =>
     waitForJob(deps, job, { seconds, deadline, signal, ...(onProgress ? { onProgress } : {}) });
 
+  const tellCallers = ({ number, status }: JobRecord) => {
+    if (isFinal(status)) deps.store.toldRun(number, CALLERS);
+  };
+
   return {
     search: (request, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
@@ -113,16 +128,17 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         call.signal.throwIfAborted();
         // What the answer needs is found before anything is spent.
         for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
-        const page = await prepareSelection(deps, asked);
+        const { newSince, onJob, tellsLater, ...submitOptions } = call;
+        const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
+        const page = withoutPapersOf(newerThan, await prepareSelection(deps, asked));
         const seconds = call.waitSeconds ?? deps.defaultWaitSeconds;
         const started = performance.now();
-        const { fresh, acceptPossibleDoubleCharge, overCap } = call;
         const creationMs = Math.max(seconds, MIN_CREATION_SECONDS) * 1000;
         let intent: JobRecord | undefined;
         const onIntent = (job: JobRecord) => {
           intent = job;
         };
-        const options = { fresh, acceptPossibleDoubleCharge, overCap, creationMs, deadline, onIntent };
+        const options = { ...submitOptions, newerThan, creationMs, deadline, onIntent };
         const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
         const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
           if (!intent) throw noAnswerInTime();
@@ -131,14 +147,16 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         // Creating and waiting together stay within the time that the call has.
         const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
         const remainingSeconds = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
+        onJob?.(begun.number);
         const isOver = isFinal(begun.status) || deadline.signal.aborted;
-        const job = isOver
-          ? begun
-          : await keepJobOnError(begun, call.signal, () => wait(begun, remainingSeconds, deadline, call));
+        const waiting = () => wait(begun, remainingSeconds, deadline, call);
+        const keep = reused ? waitForEarlierJob.bind(undefined, deps) : keepJobOnError;
+        const job = isOver ? begun : await keep(begun, call.signal, waiting);
+        if (!tellsLater || job.status === 'error') tellCallers(job);
         const refundNote = await describeRefund(deps, job);
-        const ordered = reused ? inRequestedOrder(page, request, job) : page;
-        const answer = answerJob(deps.store, job, ordered, refundNote ? [refundNote] : []);
-        return reused ? asReused(answer) : withBalance(deps, answer);
+        const chosen = withoutItself(job.number, reused ? inRequestedOrder(page, request, job) : page);
+        const answer = answerJob(deps.store, job, chosen, refundNote ? [refundNote] : []);
+        return reused ? asReused(answer, submitOptions) : withBalance(deps, answer);
       }),
 
     async dryRun(request, call) {
@@ -147,10 +165,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     },
 
     async rerun(ref, page, call) {
-      const { number, request } = mustFindJob(deps.store, ref);
+      const { request } = mustFindJob(deps.store, ref);
       if (!request) throw notRepeatable(ref);
-      const where = { ...page.where, notIn: [...(page.where?.notIn ?? []), jobRef(number)] };
-      return this.search(request, { ...page, where }, { ...call, fresh: true });
+      return this.search(request, page, { ...call, fresh: true, newSince: ref });
     },
 
     getJob: (jobId, asked, call) =>
@@ -169,9 +186,10 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         const { job: recorded, note } = await reconcileJob(deps, local);
         const requestedSeconds = call.waitSeconds ?? deps.defaultWaitSeconds;
         const seconds = Math.min(requestedSeconds, call.maxWaitSeconds ?? requestedSeconds);
-        const job = needsAsking(deps, recorded)
-          ? await explainForgottenJob(recorded, () => wait(recorded, seconds, deadline, call))
+        const job = needsAsking(deps.account, recorded)
+          ? await explainForgottenJob(deps.store, recorded, () => wait(recorded, seconds, deadline, call))
           : recorded;
+        tellCallers(job);
         const refundNote = await describeRefund(deps, job);
         const notes = [note, refundNote].filter((text) => text !== undefined);
         return answerJob(deps.store, job, page, refundNote ? notes : [...notes, READING_IS_FREE]);
@@ -206,6 +224,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return { ref: jobRef(job.number), jobId: job.jobId, status, createdAt, finishedAt, nextLookMs };
     },
 
+    told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
     exportPapers: async (request) =>
@@ -238,6 +257,18 @@ const rendererOf = async ({ format }: ExportRequest) =>
     ? (await import('./report/report.ts')).renderReport
     : (await import('./exporting/export.ts')).renderExport;
 
+/** The page without the papers of a job. */
+function withoutPapersOf(job: number | undefined, page: PageRequest): PageRequest {
+  if (job === undefined) return page;
+  return { ...page, where: { ...page.where, notIn: [...(page.where?.notIn ?? []), jobRef(job)] } };
+}
+
+/** No job is compared with itself: a run that was taken over may be among those whose papers are known. */
+function withoutItself(job: number, page: PageRequest): PageRequest {
+  const notIn = page.where?.notIn?.filter((ref) => readJobRef(ref) !== job);
+  return notIn ? { ...page, where: { ...page.where, notIn } } : page;
+}
+
 /** The time of a call that asks sources itself, and makes no job of the service. */
 function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: CallOptions) {
   const seconds = waitSeconds ?? Math.max(defaultWaitSeconds, MIN_CREATION_SECONDS);
@@ -249,51 +280,10 @@ function notRepeatable(ref: string): PaperqueueError {
   return invalidInput([{ field: 'ref', message }]);
 }
 
-/** A job that exists must not be lost to its caller because the first wait for it failed. */
-async function keepJobOnError(
-  created: JobRecord,
-  signal: AbortSignal,
-  wait: () => Promise<JobRecord>,
-): Promise<JobRecord> {
-  try {
-    return await wait();
-  } catch (error) {
-    if (signal.aborted) throw error;
-    const why = error instanceof PaperqueueError ? error.details.message : 'an error inside paperqueue.';
-    return { ...created, notes: [...created.notes, `The first look at the job failed: ${why}`] };
-  }
-}
-
 /** A service's job id that this machine has not seen. It is recorded once the service has said that it exists. */
 async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
   if (readJobRef(jobId) !== undefined) throw noSuchJob(jobId);
   await deps.service.status(jobId.trim(), signal);
   const identity = { mode: deps.mode, account: deps.account, jobId: jobId.trim() };
   return whenStoreIsFree(() => deps.store.adopt(identity), { signal });
-}
-
-/** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */
-async function explainForgottenJob<T>(job: JobRecord, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PaperqueueError) || error.details.code !== 'JOB_NOT_FOUND') throw error;
-    const message = `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`;
-    const next = 'Only a new search can bring its papers: the same one with fresh: true, charged again.';
-    throw new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
-  }
-}
-
-/** Whether the service has to be asked: not for a final job, nor for one that nobody knows to exist. */
-function needsAsking(deps: UseCaseDeps, job: JobRecord): boolean {
-  if (isFinal(job.status)) return false;
-  // Without an id there is something to wait for only while some process is still creating it.
-  if (job.jobId === null) return job.status === 'submitting';
-  if (job.account === deps.account) return true;
-  throw freeFailure({
-    code: 'JOB_NOT_FOUND',
-    message:
-      'This job belongs to another account or mode than the one that is configured now, and has no stored papers.',
-    next: 'Restore the configuration (PAPERQUEUE_BASE_URL, PAPERQUEUE_TOKEN) that created it, then call get_job again.',
-  });
 }

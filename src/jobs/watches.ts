@@ -1,12 +1,12 @@
-import { isFinal } from '../contract/answers.ts';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import { jobRef, mustFindJob } from './job-refs.ts';
-import type { JobStore } from './ports/store.ts';
+import { type JobStore, watchSeries } from './ports/store.ts';
 import type { Watch, WatchStore } from './ports/watches.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import { type SelectedPaper, selectPapers } from './reading/job-selection.ts';
 import { aboutJob } from './reading/list.ts';
+import type { SubmitOptions } from './spending/submit.ts';
 import type { CallOptions, UseCases } from './use-cases.ts';
 
 /** A watched search as it is listed. */
@@ -26,6 +26,8 @@ export type WatchRun = WatchView & ({ answer: JobAnswerView } | { error: Paperqu
 /** A paper that a run found and no earlier one, with the moment of that run. */
 export type NewPaper = SelectedPaper & { watch: string; at: string };
 
+type RunOptions = CallOptions & Pick<SubmitOptions, 'startedAt' | 'acceptPossibleDoubleCharge'>;
+
 export type Watches = {
   /** Watches the search of a job. Throws JOB_NOT_FOUND, and INVALID_INPUT for what is no search. */
   add(ref: string): WatchView;
@@ -34,14 +36,17 @@ export type Watches = {
   remove(ref: string): void;
   /**
    * Runs the search again, as a job that costs what a search does, and gives the papers that no earlier run found. A
-   * run that has not ended yet is waited for instead of another one. Without a reference all watched searches, in turn.
+   * run that stands is taken over instead: one that has not ended, whose end was not told, or that began beside this
+   * call. Without a reference all watched searches, in turn.
    */
-  run(ref: string | undefined, call: CallOptions): AsyncGenerator<WatchRun>;
+  run(ref: string | undefined, call: RunOptions): AsyncGenerator<WatchRun>;
+  /** Where a run has ended, its end has been told: the next run is a new job. */
+  told(run: WatchRun): void;
   /** The papers of all runs, the latest first. */
   newPapers(ref: string | undefined): NewPaper[];
 };
 
-type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun' | 'getJob'> };
+type Deps = { store: JobStore & WatchStore; useCases: Pick<UseCases, 'rerun'> };
 
 export function createWatches({ store, useCases }: Deps): Watches {
   const watchesFor = (ref: string | undefined): Watch[] => {
@@ -60,13 +65,17 @@ export function createWatches({ store, useCases }: Deps): Watches {
       store.removeWatch(numberOf(store.watches(), ref));
     },
     async *run(ref, call) {
-      for (const watch of watchesFor(ref)) {
+      // What is known of all of them now: a run that begins later was begun beside this call.
+      const known = watchesFor(ref);
+      for (const watch of known) {
         call.signal.throwIfAborted();
-        yield await runOne(watch, call).catch((error: unknown) => {
-          if (!(error instanceof PaperqueueError)) throw error;
-          return { ...viewOf(store, watch), error: error.details };
-        });
+        yield await runOne(watch, call);
       }
+    },
+    told(run) {
+      const hasEnded = 'answer' in run ? run.answer.page !== undefined : run.error.code === 'JOB_FAILED';
+      if (!hasEnded || run.lastRun === null) return;
+      store.toldRun(mustFindJob(store, run.lastRun).number, watchSeries(numberOf(store.watches(), run.watch)));
     },
     newPapers: (ref) =>
       watchesFor(ref)
@@ -74,19 +83,29 @@ export function createWatches({ store, useCases }: Deps): Watches {
         .sort((a, b) => b.at.localeCompare(a.at)),
   };
 
-  async function runOne(watch: Watch, call: CallOptions): Promise<WatchRun> {
+  async function runOne(watch: Watch, call: RunOptions): Promise<WatchRun> {
+    const [first = 0] = watch.jobs;
     const refs = watch.jobs.map(jobRef);
-    const [last = ''] = refs.slice(-1);
-    const isRunning = !isFinal(mustFindJob(store, last).status);
-    const page = { where: { notIn: refs.filter((ref) => !isRunning || ref !== last) }, limitSize: false, count: 1_000 };
-    if (isRunning && refs.length > 1) {
-      const answer = await useCases.getJob(last, page, call);
-      return { ...viewOf(store, watch), answer };
+    const page = { where: { notIn: refs.slice(1) }, limitSize: false, count: 1_000 };
+    let run: number | undefined;
+    const options = {
+      ...call,
+      series: watchSeries(watch.number),
+      after: refs.length > 1 ? (watch.jobs.at(-1) ?? 0) : 0,
+      tellsLater: true,
+      onJob: (job: number) => {
+        run = job;
+      },
+    };
+    const seen = () =>
+      viewOf(store, run === undefined || watch.jobs.includes(run) ? watch : { ...watch, jobs: [...watch.jobs, run] });
+    try {
+      const answer = await useCases.rerun(jobRef(first), page, options);
+      return { ...seen(), answer };
+    } catch (error) {
+      if (!(error instanceof PaperqueueError)) throw error;
+      return { ...seen(), error: error.details };
     }
-    const answer = await useCases.rerun(last, page, call);
-    const { number } = mustFindJob(store, answer.job.ref);
-    store.addRun(watch.number, number);
-    return { ...viewOf(store, { ...watch, jobs: [...watch.jobs, number] }), answer };
   }
 }
 

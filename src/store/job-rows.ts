@@ -188,13 +188,14 @@ export function selectByJobId(database: Database, jobId: string, account: string
  * that found nothing does not count: the library may have grown by another search since, and asking again costs
  * nothing. (An answer about related papers never looks at the library.)
  */
-export function selectEqual(database: Database, fingerprints: readonly string[], since: string): JobRow | undefined {
+export function selectEqual(database: Database, fingerprints: readonly string[], since: string, newerThan = 0) {
   return database.get<JobRow>(
-    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND status NOT IN ('refused', 'error')
+    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND number > ? AND status NOT IN ('refused', 'error')
        AND (created_at >= ? OR status IN ('submitting', 'unknown'))
        AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
     ...fingerprints,
+    newerThan,
     since,
   );
 }

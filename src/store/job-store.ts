@@ -5,7 +5,7 @@ import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
-import type { Interval, JobRecord, JobStore } from '../jobs/ports/store.ts';
+import type { Interval, JobRecord, JobStore, Run } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { readEvidence } from './balance-evidence.ts';
@@ -26,6 +26,7 @@ import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openPace } from './pace.ts';
+import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
 import { watchStore } from './watches.ts';
 
 /** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
@@ -110,12 +111,22 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     const job = rows.readJob(row);
     return job && outcomes.over(job);
   };
-  const findEqual = (fingerprint: string, since: string, former: readonly string[] = []): JobRecord | undefined => {
-    const equal = over(rows.selectEqual(database, [fingerprint, ...former], since));
+  const findEqual = (
+    fingerprint: string,
+    since: string,
+    former: readonly string[] = [],
+    newerThan?: number,
+  ): JobRecord | undefined => {
+    const equal = over(rows.selectEqual(database, [fingerprint, ...former], since, newerThan));
     // What the collection could not search then it may find now. What was paid is shown as it is.
     const isOurs = equal?.mode === 'embedded';
     const lacks = isOurs && equal.sources.some(({ source, failed }) => source === 'collection' && failed !== undefined);
     return equal?.status === 'refused' || lacks ? undefined : equal;
+  };
+  const findRun = (run: Run, newerThan = 0): JobRecord | undefined => {
+    const number = run.isForced ? undefined : selectStandingRun(database, run, newerThan, now());
+    const job = number === undefined ? undefined : over(rows.selectByNumber(database, number));
+    return job?.status === 'refused' ? undefined : job;
   };
   const recordFinished = (
     operation: Parameters<typeof rows.insertFinished>[1],
@@ -128,26 +139,32 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     });
 
   return {
-    beginCreation: (job, { reuseSince, allow }) => {
+    beginCreation: (job, { reuseSince, newerThan, run, allow }) => {
       outcomes.writePending();
       return database.transaction(() => {
         giveUpAbandoned(database, process);
-        const equal = reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints);
+        const standing = run && findRun(run, newerThan);
+        const equal =
+          standing ?? (reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints, newerThan));
         if (equal) return { job: equal, reused: true };
         allow();
         const at = now();
         const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
         addHold(database, number, job.cost, at);
+        if (run) addRun(database, run.series, number, at);
         return { job: mustFind(number), reused: false };
       });
     },
-    findEqual: (fingerprint, since, former) => looking(() => findEqual(fingerprint, since, former)),
+    findEqual: (...asked) => looking(() => findEqual(...asked)),
     findFailed: (fingerprint, since, former = []) =>
       looking(() => {
         const newest = over(rows.selectNewestEqual(database, [fingerprint, ...former], since));
         const isPaid = newest?.mode === 'hosted' && newest.charged === 'yes';
         return isPaid && newest.status === 'error' ? newest : undefined;
       }),
+    findRun: (...asked) => looking(() => findRun(...asked)),
+    lastRun: (series) => selectLastRun(database, series),
+    toldRun: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
     stampDial: (number) =>
       database.transaction(() => {
         giveUpAbandoned(database, process);
@@ -198,16 +215,11 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     },
     evidence: (number, second) => readEvidence(database, number, second, noticedTurn()),
     balances: (account) => selectBalances(database, account),
-    saveBalances(account, balances, measured) {
-      try {
-        database.transaction(() => {
-          upsertBalances(database, account, balances, measured, noticeClock(database, uptime));
-        });
-      } catch (error) {
-        // They are asked for again.
-        if (!isStoreUnavailable(error)) throw error;
-      }
-    },
+    // They are asked for again.
+    saveBalances: (...measured) =>
+      whereItCanBeWritten(() => {
+        database.transaction(() => upsertBalances(database, ...measured, noticeClock(database, uptime)));
+      }),
     ...watchStore(database),
     paceOf: (account) => openPace(database, account),
     takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
@@ -227,6 +239,15 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
 
 function systemUptime(): number {
   return systemSeconds() * 1000;
+}
+
+/** For what is no loss: a store that cannot be written now does without it. */
+function whereItCanBeWritten(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error;
+  }
 }
 
 function now(): string {

@@ -141,4 +141,20 @@ export const JOB_STORE_MIGRATIONS = [
   ALTER TABLE jobs ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE jobs ADD COLUMN balance_turn INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Jobs of searches that are made again on purpose, written with their intents. Until told_at nobody knows the job's end.
+  CREATE TABLE runs (
+    series TEXT NOT NULL,
+    job INTEGER NOT NULL REFERENCES jobs (number),
+    told_at TEXT,
+    PRIMARY KEY (series, job)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX untold_runs ON runs (job) WHERE told_at IS NULL;
+  INSERT OR IGNORE INTO runs (series, job, told_at)
+    SELECT 'W' || watches.number, jobs.number, iif(jobs.finished_at IS NULL, NULL, watches.created_at)
+    FROM watches, json_each(watches.jobs) AS run JOIN jobs ON jobs.number = run.value WHERE run.key > 0;
+  ALTER TABLE watches ADD COLUMN job INTEGER NOT NULL DEFAULT 0;
+  UPDATE watches SET job = json_extract(jobs, '$[0]');
+  ALTER TABLE watches DROP COLUMN jobs;
+  `,
 ] as const;

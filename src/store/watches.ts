@@ -1,26 +1,24 @@
+import { watchSeries } from '../jobs/ports/store.ts';
 import type { Watch, WatchStore } from '../jobs/ports/watches.ts';
 import type { Database } from '../sqlite/database.ts';
+import { selectRuns } from './runs.ts';
 
-type WatchRow = { number: number; jobs: string; created_at: string };
+type WatchRow = { number: number; job: number; created_at: string };
 
 /** The watched searches of a store. */
 export function watchStore(database: Database): WatchStore {
-  const find = (number: number) => database.get<WatchRow>('SELECT * FROM watches WHERE number = ?', number);
+  const read = ({ number, job, created_at: createdAt }: WatchRow): Watch => ({
+    number,
+    jobs: [job, ...selectRuns(database, watchSeries(number))],
+    createdAt,
+  });
   return {
     addWatch: (job) => {
-      const sql = 'INSERT INTO watches (jobs, created_at) VALUES (?, ?)';
-      const { lastInsertRowid } = database.run(sql, JSON.stringify([job]), new Date().toISOString());
-      return readWatch(find(lastInsertRowid) as WatchRow);
+      const sql = 'INSERT INTO watches (job, created_at) VALUES (?, ?)';
+      const { lastInsertRowid } = database.run(sql, job, new Date().toISOString());
+      return read(database.get<WatchRow>('SELECT * FROM watches WHERE number = ?', lastInsertRowid) as WatchRow);
     },
-    watches: () => database.all<WatchRow>('SELECT * FROM watches ORDER BY number').map(readWatch),
+    watches: () => database.all<WatchRow>('SELECT * FROM watches ORDER BY number').map(read),
     removeWatch: (number) => database.run('DELETE FROM watches WHERE number = ?', number).changes === 1,
-    addRun: (number, job) => {
-      const sql = `UPDATE watches SET jobs = json_insert(jobs, '$[#]', ?) WHERE number = ?`;
-      database.run(sql, job, number);
-    },
   };
-}
-
-function readWatch({ number, jobs, created_at: createdAt }: WatchRow): Watch {
-  return { number, jobs: JSON.parse(jobs) as number[], createdAt };
 }

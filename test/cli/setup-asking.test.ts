@@ -25,6 +25,7 @@ function terminal(answer: AsyncIterable<Uint8Array>, signal = new AbortControlle
     stderr: new Shown(),
     stdin: Object.assign(answer, { isTTY: true }),
     signal,
+    startedAt: '',
     untilStopped: async () => {},
   };
   const never = () => undefined as never;

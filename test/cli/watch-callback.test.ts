@@ -19,6 +19,7 @@ const REFUSED = freeFailure({ code: 'UPSTREAM_UNAVAILABLE', message: 'not taken'
 async function runWatches(runs: object[], refusing: { address?: Error; report?: Error } = {}) {
   const sent: unknown[] = [];
   const steps: string[] = [];
+  const told: string[] = [];
   const stdout = new PassThrough();
   const app = {
     reportAddress: async (url: string) => {
@@ -34,6 +35,7 @@ async function runWatches(runs: object[], refusing: { address?: Error; report?: 
         steps.push('run');
         yield* runs;
       },
+      told: ({ watch }: { watch: string }) => told.push(watch),
     }),
   };
   const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
@@ -44,13 +46,13 @@ async function runWatches(runs: object[], refusing: { address?: Error; report?: 
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { sent, steps, error, printed: String(stdout.read() ?? '') };
+  return { sent, steps, told, error, printed: String(stdout.read() ?? '') };
 }
 
 describe('watch run --callback', () => {
   it('sends the runs that brought something, in one report', async () => {
     const outcome = await runWatches([QUIET, NEW]);
-    expect(outcome).toMatchObject({ sent: [{ runs: [NEW] }], error: undefined });
+    expect(outcome).toMatchObject({ sent: [{ runs: [NEW] }], told: ['W1', 'W2'], error: undefined });
     expect(outcome.printed).toContain('Owls');
   });
 
@@ -73,8 +75,9 @@ describe('watch run --callback', () => {
   });
 
   it('has printed what a receiver does not take', async () => {
-    const { error, printed } = await runWatches([NEW], { report: REFUSED });
-    expect(error).toBe(REFUSED);
+    const { error, printed, told } = await runWatches([NEW], { report: REFUSED });
+    // The next run tells it once more.
+    expect([error, told]).toEqual([REFUSED, []]);
     expect(printed).toContain('Owls');
   });
 });

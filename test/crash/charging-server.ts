@@ -45,6 +45,8 @@ export class ChargingServer {
   refunded = 0;
   /** Whether it tells what was ever spent and refunded, as our own service does. */
   tellsSums = false;
+  /** It knows none of its jobs any more. */
+  forgets = false;
   /** Creations of which at least the head arrived. */
   posts = 0;
   script: Script | undefined;
@@ -146,6 +148,10 @@ export class ChargingServer {
       return;
     }
     const { script } = this;
+    if (this.forgets) {
+      answer(response, 404, { error: 'Job not found' });
+      return;
+    }
     const polls = this.#polls.get(url) ?? 0;
     this.#polls.set(url, polls + 1);
     if (script?.point === 'polling' && polls === script.pollsBefore) this.onPoint();

@@ -36,7 +36,7 @@ function startHere(args: string[], settings: Record<string, string>, folder = pr
     node: process.execPath,
     script: BUILT,
   };
-  const io = { stdout, stderr, signal, untilStopped: () => stopped };
+  const io = { stdout, stderr, signal, startedAt: new Date().toISOString(), untilStopped: () => stopped };
   const ended = runCommandLine(args, { io, machine, parserScript: PARSER_SCRIPT });
   return { stdout, stderr, stop, ended };
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
+import { CALLERS } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { until } from '../helpers/until.ts';
 import { newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from '../store/stores.ts';
@@ -167,8 +168,12 @@ describe('the same request again', () => {
   });
 
   it('is not sent fresh after an accepted one, as long as the first may have been charged', async () => {
-    const { deps, service } = await openUncertain();
+    const { deps, service, store } = await openUncertain();
     await submitJob(deps, REQUEST, { ...OPTIONS, acceptPossibleDoubleCharge: true });
+    // Nobody has been told its end: who wants a new job gets this one.
+    const standing = await submitJob(deps, REQUEST, { ...OPTIONS, fresh: true });
+    expect(standing).toMatchObject({ job: { number: 2 }, reused: true });
+    store.toldRun(2, CALLERS);
     const facts = await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, fresh: true }));
     expect(facts?.message).toContain('An equal search (J1');
     expect(service.created).toHaveLength(1);

@@ -46,12 +46,15 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
     const { fresh, acceptPossibleDoubleCharge } = options;
     const page = pageToPrint(options);
-    const flags = { fresh, acceptPossibleDoubleCharge, waitSeconds: options.wait ? undefined : 0 };
+    const { startedAt } = context.io;
+    const waitSeconds = options.wait ? undefined : 0;
+    const flags = { fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
     // The stored order may be another than the one asked for.
     const isStored = answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
     await printAnswer(context, useCases, answer as JobAnswerView, options, sorting);
+    if (answer.page) useCases.told(answer.job.ref);
   });
 }
 

@@ -11,7 +11,18 @@ import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswe
 import { withProgress } from '../progress-bar.ts';
 
 const FORMATS = ['text', 'json', 'rss'] as const;
-type RunOptions = { format: (typeof FORMATS)[number]; json?: boolean; output?: string; callback?: string };
+type RunOptions = {
+  format: (typeof FORMATS)[number];
+  json?: boolean;
+  output?: string;
+  callback?: string;
+  acceptPossibleDoubleCharge?: boolean;
+};
+
+const ACCEPT = [
+  '--accept-possible-double-charge',
+  'run it again although an earlier run may have been charged',
+] as const;
 
 /** Papers of a feed: readers keep those that they have seen. */
 const MAX_FEED_PAPERS = 200;
@@ -54,6 +65,7 @@ export function addWatchCommand(program: Command, context: CommandContext): void
     .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .option('--callback <url>', 'send what is new as JSON to this https address, too')
+    .option(...ACCEPT)
     .action((ref: string | undefined, options: RunOptions) => run(context, ref, options));
 }
 
@@ -63,7 +75,12 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   const send = options.callback === undefined ? undefined : await context.app().reportAddress(options.callback);
   const watches = await context.app().watches();
   const runs: WatchRun[] = [];
-  for await (const each of watches.run(ref, { signal: io.signal })) {
+  const { acceptPossibleDoubleCharge } = options;
+  for await (const each of watches.run(ref, {
+    signal: io.signal,
+    startedAt: io.startedAt,
+    acceptPossibleDoubleCharge,
+  })) {
     runs.push(inOurWords(each));
   }
   const format = options.json ? 'json' : options.format;
@@ -74,6 +91,8 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   );
   const news = runs.filter(hasNews);
   if (send && news.length > 0) await send({ runs: news }, io.signal);
+  // Only now: what a kill, a full disk or a receiver kept from being told is told by the next run, which pays nothing.
+  for (const each of runs) watches.told(each);
   // What the others brought has been printed; the exit code says that something failed.
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
 }
@@ -107,7 +126,7 @@ function line({ watch, job, lastRun, about }: WatchView): string {
   return [watch.padEnd(4), job.padEnd(5), (lastRun ?? '-').padEnd(5), about].join('  ');
 }
 
-type RerunOptions = PaperOutputOptions & { wait: boolean };
+type RerunOptions = PaperOutputOptions & { wait: boolean; acceptPossibleDoubleCharge?: boolean };
 
 /** `paperqueue rerun REF`: the search of a job again, as a new job; prints the papers that are new. */
 export function addRerunCommand(program: Command, context: CommandContext): void {
@@ -115,12 +134,17 @@ export function addRerunCommand(program: Command, context: CommandContext): void
     .command('rerun')
     .description('run the search of a job again, as a new job that costs the same; print the papers that are new')
     .argument('<ref>', 'the job (J3)')
+    .option(...ACCEPT)
     .option('--no-wait', 'start the job and print its reference');
   addPaperOutputOptions(command).action(async (ref: string, options: RerunOptions) => {
     const useCases = await context.app().useCases();
     const page = pageToPrint(options);
+    const { startedAt } = context.io;
+    const { acceptPossibleDoubleCharge } = options;
     const waitSeconds = options.wait ? undefined : 0;
-    const answer = await withProgress(context.io, (call) => useCases.rerun(ref, page, { ...call, waitSeconds }));
+    const given = { waitSeconds, startedAt, acceptPossibleDoubleCharge, tellsLater: true };
+    const answer = await withProgress(context.io, (call) => useCases.rerun(ref, page, { ...call, ...given }));
     await printAnswer(context, useCases, answer, options, { where: { notIn: [ref] } });
+    if (answer.page) useCases.told(answer.job.ref);
   });
 }

@@ -1,4 +1,4 @@
-import { isSourceFailure, READING_IS_FREE, SAME_SEARCH } from '../../contract/note-kinds.ts';
+import { isSourceFailure, READING_IS_FREE, SAME_SEARCH, TAKEN_OVER } from '../../contract/note-kinds.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
@@ -21,11 +21,12 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
   const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
   const isSaid = (note: string) => note !== READING_IS_FREE && !note.startsWith(SAME_SEARCH);
+  const isTakenOver = notes.some((note) => note.startsWith(TAKEN_OVER));
   const owned = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
   const spoken = notes.filter((note) => isSaid(note) && (!isWholeAnswer || isSourceFailure(note)));
   return [
     head,
-    ...(job.reused ? [`${SAME_SEARCH}${job.ref} (${localTime(job.createdAt)}): ${STORED}`] : []),
+    ...(job.reused && !isTakenOver ? [`${SAME_SEARCH}${job.ref} (${localTime(job.createdAt)}): ${STORED}`] : []),
     ...(relevance && !isWholeAnswer
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),

@@ -89,9 +89,42 @@ export type FreeJob<Record> = Pick<JobRecord, 'mode' | 'account' | 'notes' | 'so
   papers: readonly WirePaper[];
 };
 
+/**
+ * A search that somebody wants made again: each job of its series is a run. A run stands until its end was told, and is
+ * what every call of the series gets meanwhile.
+ */
+export type Run = {
+  /** Equal for calls that want the same: those of a watch, or of one search. */
+  series: string;
+  /** The last run that the caller knew when it began: a later one was begun beside it, and is what it wants. */
+  after: number;
+  /** When the caller began (ISO 8601): a run that was told since was under way then. Default: not known. */
+  since?: string | undefined;
+  /** A new job whatever stands. */
+  isForced?: boolean | undefined;
+};
+
+/** The series of a watch. */
+export function watchSeries(watch: number): string {
+  return `W${watch}`;
+}
+
+/** The series of a search that a person or program wants made again. */
+export function againSeries(fingerprint: string): string {
+  return `again ${fingerprint}`;
+}
+
+/** Who is told the end of a run: whoever asked for a search again, but no watch; or everybody. */
+export const CALLERS = 'again %';
+export const EVERYBODY = '%';
+
 export type BeginCreationOptions = {
   /** Return an equal job that was created since (ISO 8601) and not refused, instead of a new one; undefined: never. */
   reuseSince: string | undefined;
+  /** Of equal jobs and runs only those with a greater number. Default: all. */
+  newerThan?: number | undefined;
+  /** Of which series the job is a run, so that one that stands is returned instead. Default: none. */
+  run?: Run | undefined;
   /** Called in the transaction before a new job is recorded; throws to forbid it. */
   allow: () => void;
 };
@@ -126,9 +159,18 @@ export type JobStore = {
    */
   beginCreation(job: NewJob, options: BeginCreationOptions): CreationAttempt;
   /** The equal job that `beginCreation` would reuse; records nothing. */
-  findEqual(fingerprint: string, since: string, former?: readonly string[]): JobRecord | undefined;
+  findEqual(fingerprint: string, since: string, former?: readonly string[], newerThan?: number): JobRecord | undefined;
   /** The newest equal job since a moment, where it was charged by a hosted service that ended it in error. */
   findFailed(fingerprint: string, since: string, former?: readonly string[]): JobRecord | undefined;
+  /** The run that `beginCreation` would return; records nothing. */
+  findRun(run: Run, newerThan?: number): JobRecord | undefined;
+  /** The number of the last run of a series; 0 where there is none. */
+  lastRun(series: string): number;
+  /**
+   * Records that the end of a job was told to a series, or all that are like it (CALLERS, EVERYBODY). What cannot be
+   * written now is not recorded: the end is told once more.
+   */
+  toldRun(job: number, series: string): void;
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
    * False when it was given up in the meantime, perhaps by another process: then it must not be sent.

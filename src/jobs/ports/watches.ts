@@ -2,7 +2,7 @@
 export type Watch = {
   /** The n of the reference Wn. */
   number: number;
-  /** The jobs of the search by their numbers, oldest first: the one that it began with, then its runs. */
+  /** The jobs of the search by their numbers, oldest first: the one that it began with, then the runs of its series. */
   jobs: number[];
   createdAt: string;
 };
@@ -12,6 +12,4 @@ export type WatchStore = {
   watches(): Watch[];
   /** False when there is none of this number. */
   removeWatch(number: number): boolean;
-  /** Adds a run of the search. */
-  addRun(number: number, job: number): void;
 };

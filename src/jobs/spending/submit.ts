@@ -6,7 +6,14 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { jobRef } from '../job-refs.ts';
-import type { CreationAttempt, JobRecord, JobStore, NewJob } from '../ports/store.ts';
+import {
+  againSeries,
+  type CreationAttempt,
+  type JobRecord,
+  type JobStore,
+  type NewJob,
+  type Run,
+} from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 import { type BalanceDeps, freshBalances, isKnownAddress, keyUntil, measuredBalance } from './balances.ts';
 import { noAnswerInTime } from './call-deadline.ts';
@@ -31,8 +38,16 @@ export type SubmitDeps = BalanceDeps &
   };
 
 export type SubmitOptions = {
-  /** A new job although an equal one exists. */
+  /** A new job although an equal one exists; but the run that stands, where one does (`Run`). */
   fresh?: boolean | undefined;
+  /** Of equal jobs and runs only those with a greater number count. Default: all. */
+  newerThan?: number | undefined;
+  /** With `fresh`: of which series the job is a run. Default: that of the search. */
+  series?: string | undefined;
+  /** The last run of the series that the caller knew when it began. Default: the last one now. */
+  after?: number | undefined;
+  /** When the caller began (ISO 8601), where that was before this call. */
+  startedAt?: string | undefined;
   /** A new job although an equal one may have been charged already. */
   acceptPossibleDoubleCharge?: boolean | undefined;
   /** A person has agreed to go over the daily cap with this one job. */
@@ -68,8 +83,13 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const fingerprint = requestFingerprint(ours, request);
   const former = formerFingerprints(ours, request);
   const since = reuseSince(deps, options);
+  const { newerThan } = options;
+  const run = runOf(deps, fingerprint, options);
+  const there =
+    (run && deps.store.findRun(run, newerThan)) ??
+    (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
   // A call that will re-attach needs no evidence, and should not wait for any.
-  const isThere = since !== undefined && deps.store.findEqual(fingerprint, since, former) !== undefined;
+  const isThere = there !== undefined;
   const anyToken = { ...ours, account: deps.serviceIdentity };
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprints(anyToken, request);
@@ -104,7 +124,8 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     const begun = await whenStoreIsFree(() => {
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
       sentWith.isKnownAddress = isKnownAddress(deps);
-      return deps.store.beginCreation({ ...newJob, ...keyFields, balanceBefore }, { reuseSince: since, allow });
+      const reuse = { reuseSince: since, newerThan, run };
+      return deps.store.beginCreation({ ...newJob, ...keyFields, balanceBefore }, { ...reuse, allow });
     });
     if (!begun.reused) options.onIntent?.(begun.job);
     return begun;
@@ -114,12 +135,14 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     const failed = findFailed();
     if (failed && (await isRefunded(deps, failed))) refunded = failed;
   }
-  if (options.fresh && !options.acceptPossibleDoubleCharge) await refuseUncertain(deps, fingerprint, former);
+  if (run && !run.isForced && !isThere) await refuseUncertain(deps, fingerprint, former);
   let begun = await begin(!isThere);
-  if (begun.reused && begun.job.status === 'unknown') {
+  for (let judged: number | undefined; begun.reused && begun.job.status === 'unknown'; begun = await begin(true)) {
+    if (begun.job.number === judged) throw uncertainEarlierCharge(begun.job);
+    judged = begun.job.number;
     // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
+    await reconcileJob(deps, begun.job);
     await refuseUncertain(deps, fingerprint, former);
-    begun = await begin(true);
   }
   if (begun.reused) return begun;
   return { job: await create(deps, request, begun.job, { ...options, ...sentWith }), reused: false };
@@ -142,6 +165,14 @@ async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: re
     judged = equal;
     await reconcileJob(deps, equal);
   }
+}
+
+/** The run that a call wants which is not content with any equal job; undefined for any other call. */
+function runOf({ store }: SubmitDeps, fingerprint: string, options: SubmitOptions): Run | undefined {
+  const { fresh, newerThan, acceptPossibleDoubleCharge: isForced, startedAt: since } = options;
+  if (!fresh && !isForced && newerThan === undefined) return undefined;
+  const series = options.series ?? againSeries(fingerprint);
+  return { series, after: options.after ?? store.lastRun(series), since, isForced };
 }
 
 /** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */

@@ -34,11 +34,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
       const request = { operation, body, filters: pick(input, FILTER_NAMES) as Filters };
       const cases = await useCases();
       if (dryRun) return cases.dryRun(request, { ...context, waitSeconds });
-      return cases.search(
-        request,
-        { count, ...(newSince !== undefined && { where: { notIn: [newSince] } }) },
-        { ...context, waitSeconds, fresh, acceptPossibleDoubleCharge },
-      );
+      return cases.search(request, { count }, { ...context, waitSeconds, fresh, newSince, acceptPossibleDoubleCharge });
     },
   });
 }

@@ -1,0 +1,72 @@
+import { isFinal } from '../contract/answers.ts';
+import { freeFailure, PaperqueueError } from '../contract/errors.ts';
+import { jobRef } from './job-refs.ts';
+import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
+
+/** What a call does about a job that is recorded and that the service may have to be asked about. */
+
+/** A job that exists must not be lost to its caller because the first wait for it failed. */
+export async function keepJobOnError(
+  created: JobRecord,
+  signal: AbortSignal,
+  wait: () => Promise<JobRecord>,
+): Promise<JobRecord> {
+  try {
+    return await wait();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const why = error instanceof PaperqueueError ? error.details.message : 'an error inside paperqueue.';
+    return { ...created, notes: [...created.notes, `The first look at the job failed: ${why}`] };
+  }
+}
+
+/** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */
+export async function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isForgotten(error)) throw error;
+    // Nobody can be told more of it.
+    store.toldRun(job.number, EVERYBODY);
+    const message = `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`;
+    const next = 'Only a new search can bring its papers: the same one with fresh: true, charged again.';
+    throw new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
+  }
+}
+
+function isForgotten(error: unknown): error is PaperqueueError {
+  return error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND';
+}
+
+/** Whether the service has to be asked: not for a final job, nor for one that nobody knows to exist. */
+export function needsAsking(account: string, job: JobRecord): boolean {
+  if (isFinal(job.status)) return false;
+  // Without an id there is something to wait for only while some process is still creating it.
+  if (job.jobId === null) return job.status === 'submitting';
+  if (job.account === account) return true;
+  throw freeFailure({
+    code: 'JOB_NOT_FOUND',
+    message:
+      'This job belongs to another account or mode than the one that is configured now, and has no stored papers.',
+    next: 'Restore the configuration (PAPERQUEUE_BASE_URL, PAPERQUEUE_TOKEN) that created it, then call get_job again.',
+  });
+}
+
+/** Waits for a job that an earlier call created. A service that has forgotten it is no passing failure. */
+export async function waitForEarlierJob(
+  { store, account }: { store: JobStore; account: string },
+  job: JobRecord,
+  signal: AbortSignal,
+  wait: () => Promise<JobRecord>,
+): Promise<JobRecord> {
+  if (!needsAsking(account, job)) return job;
+  let forgotten: PaperqueueError | undefined;
+  const waited = await keepJobOnError(job, signal, () =>
+    explainForgottenJob(store, job, wait).catch((error) => {
+      if (isForgotten(error)) forgotten = error;
+      throw error;
+    }),
+  );
+  if (forgotten) throw forgotten;
+  return waited;
+}

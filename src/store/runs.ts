@@ -1,0 +1,47 @@
+import type { Run } from '../jobs/ports/store.ts';
+import type { Database } from '../sqlite/database.ts';
+
+/**
+ * Searches that are made again on purpose, by a watch or because somebody asked for a new job. Each job is recorded as
+ * a run of its series in the transaction of its intent, and stands until its end has been told: whoever wants the same
+ * meanwhile (after a kill, at the same time) gets this job, and nobody pays for another one.
+ */
+
+/** After every moment there is. */
+const UNKNOWN_START = '9999';
+
+/** The number of the run that a caller wants; undefined when it has to be begun. One that was never created is none. */
+export function selectStandingRun(database: Database, run: Run, newerThan: number, now: string): number | undefined {
+  const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job
+    WHERE series = ? AND job > ? AND status <> 'refused' AND (told_at IS NULL OR job > ? OR told_at BETWEEN ? AND ?)
+    ORDER BY job DESC LIMIT 1`;
+  // A run that was told while the caller was starting. What was told in the future was told under a wrong clock.
+  const since = run.since ?? UNKNOWN_START;
+  return database.get<{ job: number }>(sql, run.series, newerThan, run.after, since, now)?.job;
+}
+
+/** To be called in the transaction of the intent. What stands in the series until now was given up for this one. */
+export function addRun(database: Database, series: string, job: number, at: string): void {
+  database.run('UPDATE runs SET told_at = ? WHERE series = ? AND told_at IS NULL', at, series);
+  database.run('INSERT INTO runs (series, job) VALUES (?, ?)', series, job);
+}
+
+/** The last run of a series; 0 where there is none. */
+export function selectLastRun(database: Database, series: string): number {
+  const sql = 'SELECT max(job) AS job FROM runs WHERE series = ?';
+  return database.get<{ job: number | null }>(sql, series)?.job ?? 0;
+}
+
+/** The runs of a series that are or may be jobs of the service, oldest first. */
+export function selectRuns(database: Database, series: string): number[] {
+  const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job WHERE series = ? AND status <> 'refused' ORDER BY job`;
+  return database.all<{ job: number }>(sql, series).map(({ job }) => job);
+}
+
+/** The series whose names are like `series` (%: anything) have been told the end of a job. */
+export function markTold(database: Database, job: number, series: string, at: string): void {
+  const isUntold = 'job = ? AND series LIKE ? AND told_at IS NULL';
+  // Most jobs are no run, and to read must not wait for a file that another process writes.
+  if (!database.get(`SELECT 1 FROM runs WHERE ${isUntold}`, job, series)) return;
+  database.run(`UPDATE runs SET told_at = ? WHERE ${isUntold}`, at, job, series);
+}

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUILT, environment } from '../helpers/built-server.ts';
+import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
+import { ChargingServer, type Script } from './charging-server.ts';
+import { seededRandom } from './scripts.ts';
+
+/**
+ * What nobody watches while it pays: `watch run` from a timer, `rerun`, `search --fresh`. The built command and a
+ * service that charges; the commands are killed, interrupted, started twice and at the same time.
+ */
+
+const WORDS = ['How do mussels settle on rocky shores between the tides, and for how long do they stay there?'];
+const COMMANDS: [string, string[]][] = [
+  ['watch run', ['watch', 'run']],
+  ['rerun', ['rerun', 'J1']],
+  ['search --fresh', ['search', ...WORDS, '--fresh']],
+];
+
+let service: ChargingServer;
+let folder: string;
+let settings: Record<string, string>;
+
+const run = (args: string[], interruptWhen?: Promise<unknown>) => runCommand(args, settings, interruptWhen);
+
+beforeEach(async () => {
+  service = await new ChargingServer().start();
+  folder = temporaryFolder();
+  settings = {
+    PAPERQUEUE_DATA_DIR: join(folder, 'data'),
+    PAPERQUEUE_BASE_URL: service.baseUrl,
+    PAPERQUEUE_TOKEN: 'a-token',
+    PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+  };
+  expect((await run(['search', ...WORDS])).code).toBe(0);
+  expect((await run(['watch', 'add', 'J1'])).code).toBe(0);
+  service.charges.length = 0;
+  service.posts = 0;
+});
+
+afterEach(() => service.stop());
+
+function scriptAt(point: Script['point'], changes: Partial<Script> = {}): Script {
+  return {
+    ...{ point, outcome: 'job', isAtAccept: false, isCharged: true, thinkMs: 0, killAfterMs: 0 },
+    ...{ pause: undefined, isLimited: false, pollsBefore: 0, ...changes },
+  };
+}
+
+/** Resolves when the script has come to its point. */
+function reaching(script: Script): Promise<void> {
+  service.script = script;
+  return new Promise((resolve) => {
+    service.onPoint = () => {
+      service.onPoint = () => {};
+      resolve();
+    };
+  });
+}
+
+/** Gives what the command had printed. */
+async function killed(args: string[], when: Promise<unknown>): Promise<string> {
+  const child = spawn(process.execPath, [BUILT, ...args], { env: environment(settings) });
+  const closed = once(child, 'close');
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  await Promise.race([when, closed]);
+  child.kill('SIGKILL');
+  await closed;
+  await service.drained();
+  service.script = undefined;
+  return printed;
+}
+
+const toldRef = ({ stdout, stderr }: Outcome) => /\bJ\d+\b/.exec(`${stderr}\n${stdout}`.replace(/W1 /g, ''))?.[0];
+
+describe.each(COMMANDS)('%s', (_name, args) => {
+  it('that was killed while its job ran is taken over by the next one, which pays nothing', async () => {
+    await killed(args, reaching(scriptAt('polling')));
+    const next = await run(args);
+    expect([next.code, service.charges.length, service.posts]).toEqual([0, 1, 1]);
+    expect(`${next.stdout}${next.stderr}`).toContain('J2');
+    // Its end has been told: the one after that is a new job.
+    expect((await run(args)).code).toBe(0);
+    expect(service.charges).toHaveLength(2);
+  });
+
+  it('that was interrupted by Ctrl-C likewise', async () => {
+    const stopped = await run(args, reaching(scriptAt('polling')));
+    service.script = undefined;
+    expect(stopped.code).toBe(130);
+    const next = await run(args);
+    expect([next.code, service.charges.length]).toEqual([0, 1]);
+    expect(`${next.stdout}${next.stderr}`).toContain('J2');
+  });
+
+  it.each<[string, Script]>([
+    ['before anything was sent', scriptAt('connected', { isAtAccept: true, isCharged: false })],
+    ['when the request had been sent and was charged', scriptAt('sent')],
+    ['when the request had been sent and was not charged', scriptAt('sent', { isCharged: false })],
+    ['at the moment of the answer', scriptAt('answered')],
+    ['a moment after the answer', scriptAt('after answer', { killAfterMs: 2 })],
+  ])('that was killed %s is paid once at most by the next one', async (_when, script) => {
+    await killed(args, reaching(script));
+    const paid = service.charges.length;
+    const posts = service.posts;
+    const next = await run(args);
+    // Either nothing had left, or the job is taken over, or nobody knows and a person is asked.
+    const isAsked = `${next.stdout}${next.stderr}`.includes('was sent and may or may not have been charged');
+    expect([service.charges.length <= 1, service.posts - posts <= 1 - paid]).toEqual([true, true]);
+    if (!isAsked) expect([next.code, service.charges.length]).toEqual([0, 1]);
+    if (isAsked) {
+      expect([next.code, service.posts]).toEqual([1, posts]);
+      const accepted = await run([...args, '--accept-possible-double-charge']);
+      expect([accepted.code, service.posts]).toEqual([0, posts + 1]);
+    }
+  });
+
+  it('that is started three times at once pays once, and all tell the same job', async () => {
+    const outcomes = await Promise.all([run(args), run(args), run(args)]);
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect([service.charges.length, service.posts]).toEqual([1, 1]);
+    expect(new Set(outcomes.map(toldRef))).toEqual(new Set(['J2']));
+  });
+
+  it('that begins while another one waits attaches to it, and both end well', async () => {
+    // The first look at the job is answered late.
+    service.script = scriptAt('random', { thinkMs: 1_000 });
+    const first = run(args);
+    await until(() => service.charges.length === 1, 'the charge');
+    const second = await run(args);
+    expect([second.code, (await first).code, service.charges.length]).toEqual([0, 0, 1]);
+  });
+});
+
+describe('a watch', () => {
+  it('has every paid run among its own, also one whose command was killed', async () => {
+    await killed(['watch', 'run'], reaching(scriptAt('polling')));
+    expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s/);
+  });
+
+  it('tells once more what could not be written, and pays nothing for it', async () => {
+    const file = join(folder, 'news.xml');
+    writeFileSync(file, 'mine');
+    const args = ['watch', 'run', '--format', 'rss', '-o'];
+    expect((await run([...args, file])).code).not.toBe(0);
+    const again = join(folder, 'other.xml');
+    expect((await run([...args, again])).code).toBe(0);
+    expect([existsSync(again), service.charges.length]).toEqual([true, 1]);
+  });
+
+  it('goes on past a job that ended in an error or that the service has forgotten', async () => {
+    await killed(['watch', 'run'], reaching(scriptAt('polling')));
+    service.forgets = true;
+    const forgotten = await run(['watch', 'run']);
+    expect([forgotten.code, service.charges.length]).toEqual([1, 1]);
+    expect(forgotten.stdout).toContain('no longer knows J2');
+    service.forgets = false;
+    expect((await run(['watch', 'run'])).code).toBe(0);
+    expect(service.charges).toHaveLength(2);
+  });
+
+  it('killed at any moment, again and again: every charge is a run that was told, or one that a person accepted', async () => {
+    const random = seededRandom(7);
+    const told = new Set<string>();
+    let accepted = 0;
+    const tell = (printed: string) => {
+      const [, ref] = /new papers? {2}\((J\d+)\)/.exec(printed) ?? [];
+      if (ref) told.add(ref);
+    };
+    for (let round = 0; round < 8; round += 1) {
+      for (let kill = 0; kill < 2; kill += 1) {
+        service.script = scriptAt('random', { thinkMs: Math.floor(random() * 80) });
+        tell(await killed(['watch', 'run'], sleep(200 + random() * 700)));
+      }
+      const next = await run(['watch', 'run']);
+      tell(next.stdout);
+      if (next.code !== 0) {
+        expect(next.stdout).toContain('may or may not have been charged');
+        accepted += 1;
+        const after = await run(['watch', 'run', '--accept-possible-double-charge']);
+        expect(after.code).toBe(0);
+        tell(after.stdout);
+      }
+      expect(service.charges.length).toBeLessThanOrEqual(told.size + accepted);
+    }
+  });
+});

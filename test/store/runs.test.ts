@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CALLERS, EVERYBODY, type Run } from '../../src/jobs/ports/store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { newJob, openStore } from './stores.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const SERIES = 'again x';
+
+function opened(folder = temporaryFolder()) {
+  const store = openStore(folder);
+  const begin = (run: Partial<Run> = {}, newerThan?: number) =>
+    store.beginCreation(newJob(), {
+      reuseSince: undefined,
+      newerThan,
+      run: { series: SERIES, after: store.lastRun(run.series ?? SERIES), ...run },
+      allow: () => {},
+    });
+  return { folder, store, begin };
+}
+
+describe('a run', () => {
+  it('stands until its end was told, over restarts and whatever the clock says', () => {
+    const { folder, store, begin } = opened();
+    expect(begin()).toMatchObject({ job: { number: 1 }, reused: false });
+    store.confirm(1, 'id');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const year of [2020, 2040]) {
+      vi.setSystemTime(`${year}-01-01`);
+      expect(begin()).toMatchObject({ job: { number: 1 }, reused: true });
+      expect(opened(folder).begin()).toMatchObject({ job: { number: 1 }, reused: true });
+    }
+    store.toldRun(1, CALLERS);
+    expect(begin()).toMatchObject({ job: { number: 2 }, reused: false });
+  });
+
+  it('that was never created stands for nobody', () => {
+    const { store, begin } = opened();
+    begin();
+    store.settle(1, 'no');
+    expect(begin()).toMatchObject({ job: { number: 2 }, reused: false });
+  });
+
+  it('that began beside a caller is what it gets, told or not', () => {
+    const { store, begin } = opened();
+    begin();
+    store.confirm(1, 'id');
+    store.toldRun(1, CALLERS);
+    expect(begin({ after: 0 })).toMatchObject({ job: { number: 1 }, reused: true });
+    expect(begin({ after: 1 })).toMatchObject({ job: { number: 2 }, reused: false });
+  });
+
+  it('that was told after the caller had started was under way then; one told in the future was told under a wrong clock', () => {
+    const { store, begin } = opened();
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T12:00:00Z') });
+    begin();
+    store.confirm(1, 'id');
+    store.toldRun(1, CALLERS);
+    vi.setSystemTime('2030-01-01T12:00:01Z');
+    expect(begin({ since: '2030-01-01T11:59:59.000Z' })).toMatchObject({ job: { number: 1 }, reused: true });
+    vi.setSystemTime('2030-01-01T11:00:00Z');
+    expect(begin({ since: '2030-01-01T10:59:59.000Z' })).toMatchObject({ job: { number: 2 }, reused: false });
+  });
+
+  it('is given up for one that is begun in spite of it, and not taken by who wants a newer one', () => {
+    const { store, begin } = opened();
+    begin();
+    store.confirm(1, 'id');
+    expect(begin({}, 1)).toMatchObject({ job: { number: 2 }, reused: false });
+    store.settle(2, 'unknown');
+    expect(begin({ isForced: true })).toMatchObject({ job: { number: 3 }, reused: false });
+    store.confirm(3, 'other');
+    store.toldRun(3, CALLERS);
+    expect(begin()).toMatchObject({ job: { number: 4 }, reused: false });
+  });
+
+  it('of a watch is told by the watch, whoever else has read the job', () => {
+    const { store, begin } = opened();
+    store.addWatch(1);
+    begin({ series: 'W1' });
+    store.confirm(1, 'id');
+    store.toldRun(1, CALLERS);
+    expect(begin({ series: 'W1' })).toMatchObject({ job: { number: 1 }, reused: true });
+    store.toldRun(1, EVERYBODY);
+    expect(begin({ series: 'W1' })).toMatchObject({ job: { number: 2 }, reused: false });
+    expect(store.watches()).toMatchObject([{ number: 1, jobs: [1, 1, 2] }]);
+  });
+});
+
+it('watches of before runs were recorded keep their jobs; a run that was not over stands', () => {
+  const folder = temporaryFolder();
+  const before = JOB_STORE_MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE runs'));
+  const old = openDatabase(join(folder, 'jobs.sqlite'), JOB_STORE_MIGRATIONS.slice(0, before), 50);
+  for (const finished of ['1', '2', null]) {
+    const values = `'hosted', 'account', 'queued', 1, 'basic', 'yes', '2026-01-01T00:00:00.000Z'`;
+    old.run(
+      `INSERT INTO jobs (mode, account, status, cost, pool, charged, created_at, finished_at) VALUES (${values}, ?)`,
+      finished,
+    );
+  }
+  old.run(`INSERT INTO watches (jobs, created_at) VALUES ('[1,2,3]', '2026-01-01T00:00:00.000Z')`);
+  old.close();
+  const { store } = opened(folder);
+  expect(store.watches()).toMatchObject([{ number: 1, jobs: [1, 2, 3] }]);
+  expect(store.findRun({ series: 'W1', after: 3 })).toMatchObject({ number: 3 });
+  store.toldRun(3, 'W1');
+  expect(store.findRun({ series: 'W1', after: 3 })).toBeUndefined();
+});
