@@ -82,7 +82,17 @@ describe('the surface', () => {
     ]);
     expect(keys('lookup_papers')).toEqual(['items', 'count']);
     expect(keys('related_papers')).toEqual(['ref', 'relation', 'limit', 'order']);
-    expect(keys('read_paper')).toEqual(['ref', 'job', 'section', 'page', 'find', 'quote', 'offset', 'count']);
+    expect(keys('read_paper')).toEqual([
+      'ref',
+      'job',
+      'section',
+      'page',
+      'find',
+      'reference',
+      'quote',
+      'offset',
+      'count',
+    ]);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
     expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs', 'abstracts', 'as']);

@@ -73,7 +73,10 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
   [/\ba lower limit\b/g, 'a lower --limit'],
   [/\bwithout enrich\b/g, 'without --enrich'],
   [/\beither ref, or job with find\b/g, 'a paper, or a job with --find'],
-  [/\bonly one of section, page, find and quote\b/g, 'only one of --section, --page, --find and --quote'],
+  [
+    /\bonly one of section, page, find, reference and quote\b/g,
+    'only one of --section, --page, --find, --reference and --quote',
+  ],
   [/\bask for( a)? section\b/g, 'ask for$1 --section'],
   [/(?<=^|[;.] |\n)where\.(\w+)/g, '--where $1'],
   [/\b(Relax|[Ww]ithout|meet|matches) (downloadable|year|limit)\b/g, '$1 --$2'],

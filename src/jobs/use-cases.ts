@@ -121,6 +121,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     if (isFinal(status)) deps.store.toldRun(number, CALLERS);
   };
 
+  const lookUp: UseCases['lookUpPapers'] = async (request, call, options) => {
+    call.signal.throwIfAborted();
+    // Loaded with the first look-up: most conversations have none.
+    const { answerLookUp } = await import('./look-up/answer-look-up.ts');
+    return answerLookUp(deps, request, freeCall(deps, call), options);
+  };
+
   return {
     search: (request, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
@@ -202,19 +209,12 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
       return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
     },
 
-    async lookUpPapers(request, call, options) {
-      call.signal.throwIfAborted();
-      // Loaded with the first look-up: most conversations have none.
-      const [{ lookUpPapers }, { viewLookUp }] = await Promise.all([
-        import('./look-up/look-up.ts'),
-        import('./look-up/look-up-view.ts'),
-      ]);
-      const { job, reused } = await lookUpPapers(deps, request, freeCall(deps, call));
-      const answer = viewLookUp(deps.store, job, options);
-      return reused ? { ...answer, job: { ...answer.job, reused: true } } : answer;
+    lookUpPapers: lookUp,
+    async readPaper(request, call) {
+      const { readPaper } = await import('./full-text/read-paper.ts');
+      const lookUpOne = async (item: string) => (await lookUp({ items: [item], count: 1 }, call)).items[0];
+      return readPaper({ ...deps, lookUp: lookUpOne }, request, call);
     },
-
-    readPaper: async (...given) => (await import('./full-text/read-paper.ts')).readPaper(deps, ...given),
     attachText: async (...given) => (await import('./full-text/read-paper.ts')).attachText(deps, ...given),
     jobStatus(jobId) {
       const job = findJob(deps.store, jobId, deps.account);

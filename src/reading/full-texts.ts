@@ -2,21 +2,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
-import type { FoundPassages, FullTexts, PaperToRead, TextView } from '../jobs/ports/full-text.ts';
+import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { once } from '../lib/once.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
-import type { ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
+import type { Block, ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
 import { problemInWords } from './problems.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { findPassages } from './quote/passages.ts';
 import { MAX_FILE_BYTES, sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
-import { viewText } from './view.ts';
+import { quoteInAbstract, viewText } from './view.ts';
 
 type Deps = {
   web: OpenWeb;
@@ -72,25 +72,30 @@ export function createFullTexts({
     async read(paper, request, { signal }) {
       const keptText = texts().find(namesOf(paper));
       const document = keptText && (await documentOf(paper, keptText, signal));
-      if (keptText && document) return viewText(document, keptText.source, request);
+      if (keptText && document) return withAbstract(paper, request, viewText(document, keptText.source, request));
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
       const { copy } = search;
-      if (!copy) return withoutText(paper, search);
+      if (!copy) return withoutText(paper, search, request);
       const { licence, version } = copy.document;
       const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
       const source = texts().keep(namesOf(paper), copy.content, copy.format, origin);
-      return viewText(await hold(paper, source.hash, copy.document), source, request);
+      return withAbstract(paper, request, viewText(await hold(paper, source.hash, copy.document), source, request));
     },
 
     async find(papers, words, count, { signal }): Promise<FoundPassages> {
-      const blocks = [];
+      const blocks: (Block & { ref: string; section: string })[] = [];
       const unread: PaperToRead[] = [];
       for (const paper of papers) {
         const keptText = texts().find(namesOf(paper));
         const document = keptText && (await documentOf(paper, keptText, signal));
-        if (!document) unread.push(paper);
-        if (!document) continue;
+        if (!document) {
+          const { ref, abstract } = paper;
+          unread.push(paper);
+          if (abstract)
+            blocks.push({ kind: 'paragraph' as const, at: 'abstract', text: abstract, ref, section: 'Abstract' });
+          continue;
+        }
         for (const { id, title, blocks: own } of document.sections)
           blocks.push(...own.map((block) => ({ ...block, ref: paper.ref, section: `${id} ${title}` })));
       }
@@ -102,7 +107,8 @@ export function createFullTexts({
       }));
       const others = await passagesElsewhere(web, unread, words, signal);
       const passages = fewOfEach([...found, ...others.passages], words, count);
-      return { passages, read: papers.length - unread.length, ...omitUndefined({ notes: others.notes }) };
+      const abstracts = unread.filter(({ abstract }) => abstract).length;
+      return { passages, read: papers.length - unread.length, abstracts, ...omitUndefined({ notes: others.notes }) };
     },
 
     async attach(paper, path, { signal }) {
@@ -153,13 +159,23 @@ function namesOf(paper: PaperToRead): string[] {
   return known.length > 0 ? known : [`ref:${paper.ref.toUpperCase()}`];
 }
 
+/** What the text has not word for word, the abstract of the record may have: journals and manuscripts differ in it. */
+function withAbstract({ abstract }: PaperToRead, { quote }: TextRequest, view: TextView): TextView {
+  if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
+  const { quote: inAbstract } = quoteInAbstract(abstract, quote);
+  if (inAbstract?.verdict !== 'exact') return view;
+  return { ...view, quote: inAbstract, next: 'Exact, in the abstract of the record; the full text has it otherwise.' };
+}
+
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
-function withoutText({ ref, title, hasAbstract }: PaperToRead, search: CopySearch): TextView {
+function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequest): TextView {
+  const { ref, title, abstract, hasAbstract } = paper;
   const { attempts, isPassing, pdf } = search;
   const lines = [
     ...(attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.']),
     ...(hasAbstract === undefined ? [] : [hasAbstract ? 'Its abstract is stored.' : 'No abstract is stored either.']),
   ];
+  if (quote !== undefined && abstract) return { notes: lines, ...quoteInAbstract(abstract, quote) };
   const open = pdf && `An open PDF is at ${pdf}, but it could not be read.`;
   if (isPassing) {
     throw new PaperqueueError({

@@ -1,6 +1,12 @@
 import { invalidInput } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
-import { DEFAULT_TEXT_CHARACTERS, type TextRequest, type TextSource, type TextView } from '../jobs/ports/full-text.ts';
+import {
+  DEFAULT_TEXT_CHARACTERS,
+  type Reference,
+  type TextRequest,
+  type TextSource,
+  type TextView,
+} from '../jobs/ports/full-text.ts';
 import { shorten } from '../papers/text.ts';
 import type { Block, ReadDocument, Section } from './document.ts';
 import { withoutPlaces } from './places.ts';
@@ -16,8 +22,9 @@ const MIN_PIECE_CHARACTERS = 2_000;
 
 /** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
 export function viewText(document: ReadDocument, source: TextSource, request: TextRequest): TextView {
-  const { section, page, find, quote, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
+  const { section, page, find, quote, reference, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
   if (quote !== undefined) return { source, ...viewQuote(document, source, quote) };
+  if (reference !== undefined) return { source, references: [referenceNamed(document, reference)] };
   if (find !== undefined) return { source, ...viewPassages(document, find, count) };
   if (section !== undefined && /^references$/i.test(section.trim()))
     return viewReferences(document, source, offset, count);
@@ -153,6 +160,20 @@ function shortTable({ kind, text, at }: Block): string {
   return `${lines.slice(0, SHOWN_ROWS + 2).join('\n')}\n(${left} more rows: ask for section ${at})`;
 }
 
+/** An entry of the list by its number or label, as `20`, `[20]` or `Smi19`. */
+function referenceNamed({ references }: ReadDocument, name: string): Reference {
+  const label = name
+    .trim()
+    .replace(/^[[(]|[\])]$/g, '')
+    .trim()
+    .toLowerCase();
+  const entry = references.find(({ key }) => key.toLowerCase() === label) ?? references[Number(label) - 1];
+  if (entry) return entry;
+  const last = references.at(-1)?.key;
+  const list = last === undefined ? 'this text has no list of references' : `the list goes to ${last}`;
+  throw invalidInput([{ field: 'reference', message: `reference: no entry is called ${shown(name)}; ${list}` }]);
+}
+
 function viewReferences(document: ReadDocument, source: TextSource, offset: number, count: number): TextView {
   const references: NonNullable<TextView['references']> = [];
   let [position, used] = [0, 0];
@@ -186,6 +207,17 @@ function viewPassages(document: ReadDocument, find: string, count: number): Pick
 }
 
 const MAX_PASSAGES = 12;
+
+/** A quotation that no text of the paper has, or none is held of, checked against the abstract of its record. */
+export function quoteInAbstract(abstract: string, quote: string): Pick<TextView, 'quote' | 'next'> {
+  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
+  const result = checkQuote(wordsOfDocument([block]), quote);
+  const next =
+    result.verdict === 'absent'
+      ? 'The sentence is not in the abstract; no full text is held, so that the paper may have it elsewhere.'
+      : `${result.verdict === 'exact' ? 'Exact' : 'Compared'}, in the abstract; no full text is held.`;
+  return { quote: result, next };
+}
 
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
   const result = checkQuote(

@@ -76,7 +76,7 @@ function openCases() {
         },
         passages: [{ at: 'S3.p1', section: 'S3 Results', text: 'Threads did not break in 48 of 50 animals.' }],
       }),
-      find: async () => ({ passages: [], read: 0 }),
+      find: async () => ({ passages: [], read: 0, abstracts: 0 }),
       attach: () => Promise.reject(new Error('nothing is attached here')),
       bodyOf: () => undefined,
       summary: () => ({ texts: 0, bytes: 0 }),

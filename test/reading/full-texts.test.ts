@@ -172,6 +172,55 @@ describe('the copy that is read', () => {
   });
 });
 
+describe('the abstract of a record', () => {
+  const abstract = 'Mussels hold on to rocks in all weathers. They never let go of a rock below 12.5 N.';
+  const paper: PaperToRead = {
+    ref: 'J1-1',
+    doi: '10.5555/none',
+    title: 'How mussels hold on',
+    abstract,
+    hasAbstract: true,
+  };
+
+  it('is what a quotation is checked against where there is no full text', async () => {
+    const check = async (quote: string) => open({}).read(paper, { quote }, call);
+    expect(await check('They never let go of a rock below 12.5 N.')).toMatchObject({
+      quote: { verdict: 'exact', at: 'abstract' },
+      next: 'Exact, in the abstract; no full text is held.',
+      notes: expect.arrayContaining(['Europe PMC has no open text of this paper.']),
+    });
+    expect((await check('They always let go of a rock below 12.5 N.')).quote?.verdict).toBe('altered');
+    const absent = await check('The crabs of the northern shore walked sideways for most of the night.');
+    expect(absent).toMatchObject({
+      quote: { verdict: 'absent' },
+      next: expect.stringContaining('may have it elsewhere'),
+    });
+  });
+
+  it('is also checked where a source of texts fails, and where the full text has other words', async () => {
+    const quote = 'Mussels hold on to rocks in all weathers.';
+    const failing = open({ europepmc: { failure: 'did not answer in time', isPassing: true } });
+    expect((await failing.read(paper, { quote }, call)).quote).toMatchObject({ verdict: 'exact', at: 'abstract' });
+    const texts = open({ europepmc: JATS });
+    const answer = await texts.read({ ...paper, doi: MUSSEL.doi }, { quote }, call);
+    expect(answer).toMatchObject({ source: { copy: 'published' }, quote: { verdict: 'exact', at: 'abstract' } });
+  });
+
+  it('is looked into among the papers of a job', async () => {
+    const found = await open({}).find([paper, { ref: 'J1-2', title: 'Owls' }], 'mussels rock', 12_000, call);
+    expect(found).toMatchObject({ read: 0, abstracts: 1 });
+    expect(found.passages).toEqual([{ ref: 'J1-1', at: 'abstract', section: 'Abstract', text: abstract }]);
+  });
+});
+
+describe('a reference', () => {
+  it('is given by its number or label, and which there are where it is none', async () => {
+    const read = (reference: string) => open({ europepmc: JATS }).read(MUSSEL, { reference }, call);
+    expect((await read('[2]')).references).toEqual([expect.objectContaining({ key: '2', pmcid: 'PMC77' })]);
+    await expect(read('20')).rejects.toThrow('no entry is called "20"; the list goes to 2');
+  });
+});
+
 describe('a file of the user', () => {
   it('is read in place of others', async () => {
     const texts = open({});

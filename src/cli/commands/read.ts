@@ -13,6 +13,7 @@ type ReadFlags = {
   page?: string;
   find?: string;
   quote?: string;
+  reference?: string;
   offset?: string;
   count?: string;
   format: (typeof FORMATS)[number];
@@ -28,6 +29,7 @@ export function addReadCommands(program: Command, context: CommandContext): void
     .option('--section <name>', 'a section by id or title, a place (S2.p4), or references')
     .option('--page <number>', 'a page of a PDF')
     .option('--find <words>', 'the passages that hold these words; a phrase in quotes')
+    .option('--reference <number>', 'an entry of its list of references, and the paper that it is')
     .option('--quote <sentence>', 'whether the text holds this sentence')
     .option('--offset <characters>', 'where to continue')
     .option('--count <characters>', 'how much text', String(MAX_TEXT_CHARACTERS))
@@ -80,6 +82,7 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     references = [],
     passages = [],
     quote,
+    lookedUp,
     notes = [],
     next,
   } = view;
@@ -90,6 +93,8 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     ...(captions.length > 0 ? ['', ...captions.map(({ at, text }) => `[${at}] ${text}`)] : []),
     ...sections.flatMap(({ id, title, text }) => ['', heading(`${id} ${title}`), '', text]),
     ...references.map(referenceInWords),
+    ...(lookedUp?.papers ?? []).map(({ ref, title }) => `  ${ref} ${title ?? ''} (${lookedUp?.found})`),
+    ...(lookedUp && lookedUp.papers.length === 0 ? [`  looked up: ${lookedUp.found}`] : []),
     ...passages.flatMap(({ at, section, text }) => ['', `[${at}] ${section}`, text]),
     ...(quote ? ['', ...quoteInWords(quote)] : []),
     ...notes.map((note) => `- ${note}`),

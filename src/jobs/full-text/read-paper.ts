@@ -1,15 +1,20 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../job-refs.ts';
+import type { LookUpItem } from '../look-up/look-up-view.ts';
+import { readItem } from '../look-up/read-item.ts';
+import { storedCandidates } from '../look-up/stored-candidates.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type FoundPassages,
   type FullTexts,
   type PaperToRead,
+  type Reference,
   type TextRequest,
   type TextView,
 } from '../ports/full-text.ts';
@@ -19,7 +24,7 @@ import type { JobStore } from '../ports/store.ts';
 export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string | undefined };
 
 export type ReadView =
-  | ({ paper: { ref: string; title?: string } } & TextView)
+  | ({ paper: { ref: string; title?: string } } & TextView & { lookedUp?: LookUpItem })
   | ({ job: string; papers: number } & FoundPassages & { next?: string });
 
 export type FullTextCases = {
@@ -30,14 +35,20 @@ export type FullTextCases = {
 };
 
 /** `fullTexts` is absent where reading is switched off. */
-export type FullTextDeps = { store: JobStore; fullTexts?: (() => Promise<FullTexts>) | undefined };
+export type FullTextDeps = {
+  store: JobStore;
+  fullTexts?: (() => Promise<FullTexts>) | undefined;
+};
+
+/** Looks the paper of a reference up. */
+type LookUp = (item: string) => Promise<LookUpItem | undefined>;
 
 /**
  * Reads the open text of a paper, in pieces. Throws INVALID_INPUT, JOB_NOT_FOUND for a reference of nothing,
  * NOT_CONFIGURED where reading is switched off, and UPSTREAM_UNAVAILABLE where no source answered.
  */
 export async function readPaper(
-  deps: FullTextDeps,
+  deps: FullTextDeps & { lookUp: LookUp },
   request: ReadRequest,
   call: { signal: AbortSignal },
 ): Promise<ReadView> {
@@ -47,9 +58,12 @@ export async function readPaper(
   if (wrong) throw invalidInput([wrong]);
   const texts = await mustHaveTexts(deps);
   if (job !== undefined) return findInJob(deps.store, texts, job, part, call);
-  const paper = paperToRead(deps.store, ref ?? '');
+  const paper = await withRecord(deps.store, paperToRead(deps.store, ref ?? ''), call.signal);
   const view = await texts.read(paper, part, call);
-  return { paper: { ref: paper.ref, ...(paper.title && { title: paper.title }) }, ...view };
+  const cited = part.reference === undefined ? undefined : view.references?.[0];
+  const lookedUp = cited && (await deps.lookUp(identifierOf(cited) ?? cited.text));
+  const named = { ref: paper.ref, ...(paper.title && { title: paper.title }) };
+  return { paper: named, ...view, ...(lookedUp && { lookedUp }) };
 }
 
 /** Keeps a file of the user as the text of a paper. Throws as `readPaper`. */
@@ -62,16 +76,28 @@ export async function attachText(
   return (await mustHaveTexts(deps)).attach(paperToRead(deps.store, ref), path, call);
 }
 
-function wrongCombination({ ref, job, section, page, find, quote }: ReadRequest) {
+function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefined {
+  return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
+}
+
+/** What a recorded job knows of a paper that was asked for by an identifier, its abstract above all. */
+async function withRecord(store: JobStore, paper: PaperToRead, signal: AbortSignal): Promise<PaperToRead> {
+  const { ref, doi, arxivId, pmcid, title } = paper;
+  if (title !== undefined) return paper;
+  const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
+  return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
+}
+
+function wrongCombination({ ref, job, section, page, find, quote, reference }: ReadRequest) {
   if ((ref === undefined) === (job === undefined))
     return { field: 'ref', message: 'ref: either ref, or job with find' };
   if (job !== undefined && find === undefined)
     return { field: 'find', message: 'find: the words to look for in the papers of the job' };
   if (
-    [section, page, find, quote].filter((each) => each !== undefined).length > 1 ||
-    (job !== undefined && (section ?? page ?? quote) !== undefined)
+    [section, page, find, quote, reference].filter((each) => each !== undefined).length > 1 ||
+    (job !== undefined && (section ?? page ?? quote ?? reference) !== undefined)
   )
-    return { field: 'find', message: 'find: only one of section, page, find and quote' };
+    return { field: 'find', message: 'find: only one of section, page, find, reference and quote' };
   return undefined;
 }
 
@@ -94,7 +120,9 @@ async function findInJob(
   const { number } = mustFindJob(store, job);
   const papers = store.papers(number).map((paper, at) => toRead(paper, paperRef(number, at + 1)));
   const found = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
-  const read = `Read texts were looked into: ${found.read} of ${papers.length}. read_paper with a ref reads another.`;
+  const abstracts = `, and the abstracts of ${found.abstracts} others`;
+  const looked = `Read texts were looked into: ${found.read} of ${papers.length}${found.abstracts > 0 ? abstracts : ''}.`;
+  const read = `${looked} read_paper with a ref reads another.`;
   const unread = 'Passages with a source are of papers that were not read: read them before you quote.';
   const next = found.passages.some(({ source }) => source) ? `${read} ${unread}` : read;
   return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
@@ -125,6 +153,7 @@ export function toRead(paper: WirePaper, ref: string): PaperToRead {
   const { id: key, corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
   const optional = { key, doi: readDoi(paper.doi), corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
   const entries = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
-  const hasAbstract = cleanLine(paper.abstract ?? '') !== '';
-  return { ref, title: cleanLine(paper.title ?? ''), hasAbstract, ...Object.fromEntries(entries) };
+  const abstract = cleanLine(paper.abstract ?? '');
+  const text = abstract === '' ? { hasAbstract: false } : { hasAbstract: true, abstract };
+  return { ref, title: cleanLine(paper.title ?? ''), ...text, ...Object.fromEntries(entries) };
 }

@@ -9,6 +9,8 @@ export type PaperToRead = {
   /** Of its record. */
   key?: string | undefined;
   title?: string | undefined;
+  /** Of its record. */
+  abstract?: string | undefined;
   /** Whether its record has the abstract; undefined: no record is known. */
   hasAbstract?: boolean | undefined;
   doi?: string | undefined;
@@ -22,7 +24,7 @@ export type PaperToRead = {
   isOpenAccess?: boolean | undefined;
 };
 
-/** Which part of a text: at most one of section, page, find and quote. Without any, the outline and the first piece. */
+/** Which part of a text: at most one of section, page, find, reference and quote. Without any, the outline and the first piece. */
 export type TextRequest = {
   /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
   section?: string | undefined;
@@ -30,6 +32,8 @@ export type TextRequest = {
   page?: number | undefined;
   /** Words, or a phrase in quotes: the passages that hold them. */
   find?: string | undefined;
+  /** A number or label of the list of references: that entry alone. */
+  reference?: string | undefined;
   /** A sentence to check. */
   quote?: string | undefined;
   /** Characters to pass over. Default: 0. */
@@ -98,6 +102,8 @@ export type FoundPassages = {
   passages: (Omit<Passage, 'at'> & { ref: string; at?: string; source?: SourceName })[];
   /** How many of the papers have a kept text. */
   read: number;
+  /** How many others have an abstract, which was looked into. */
+  abstracts: number;
   notes?: string[];
 };
 

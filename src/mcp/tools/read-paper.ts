@@ -35,6 +35,7 @@ export const readPaper = defineTool({
     section: text('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
     page: wholeNumber(1, MAX_PAGE).optional(),
     find: text('words, or a phrase in quotes').optional(),
+    reference: text('a number or label of the list of references').optional().describe('number in its list: looked up'),
     quote: text('a sentence', MAX_QUOTE_CHARACTERS).optional(),
     offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),
     count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional().describe('characters'),

@@ -42,9 +42,13 @@ const MEASURING_BEFORE =
 const BELONGS_TO_NUMBER =
   /^(?:[%‰°±×÷/^<>=≤≥≠≈~∼+−–-]|(?:percent(?:age)?|points?|per|million|billion|thousand|hundred|fold|times|[kcmµμnpdfGMT]?[gmlLsJWVAKNPaHzMolBbqCuDT]{1,3}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|min|h|kcal|mmHg)(?![\p{L}]))/u;
 
+/** What stands further away is shown, and left to the reader. */
+const firstWords = (text: string) => /^(?:\S+\s*){0,3}/.exec(text)?.[0] ?? '';
+const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
+
 /** Leaving these parts out of a quotation may turn what it says. */
 export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
-  if (LIMITING.test(before) || LIMITING.test(after)) return true;
+  if (LIMITING.test(lastWords(before)) || LIMITING.test(firstWords(after))) return true;
   if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!]/.test(after)) return true;
   if (before !== '' && /[\p{S}±%‰]/u.test(firstLetter)) return true;
   return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);
