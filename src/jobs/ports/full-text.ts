@@ -24,7 +24,7 @@ export type PaperToRead = {
   isOpenAccess?: boolean | undefined;
 };
 
-/** Which part of a text: at most one of section, page, find, reference and quote. Without any, the outline and the first piece. */
+/** At most one of section, page, find, reference and quote; without any, the outline and the first piece. */
 export type TextRequest = {
   /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
   section?: string | undefined;
