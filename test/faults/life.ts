@@ -59,7 +59,8 @@ export type LifeEvent =
   | { do: 'look'; by: 0 | 1 }
   | { do: 'arrive' }
   | { do: 'refill' }
-  | { do: 'maintain' }
+  /** The service starts while its clock is so many hours wrong, and does what it does from time to time. */
+  | { do: 'start'; hours: number }
   | { do: 'wait'; seconds: number }
   | { do: 'jump'; clock: 'client' | 'service'; hours: number };
 
@@ -131,7 +132,11 @@ export class Life {
     if (event.do === 'end') this.#end(event.how);
     if (event.do === 'look') return this.#look(event.by);
     if (event.do === 'refill') this.#refilled = this.#charges.length;
-    if (event.do === 'maintain') await this.#asService(() => this.#machine.service.jobs.expire(30 * 24 * HOUR_MS));
+    if (event.do === 'start') {
+      this.#ahead.service += event.hours * HOUR_MS;
+      await this.#asService(() => this.#machine.service.jobs.expire(30 * 24 * HOUR_MS));
+      this.#ahead.service -= event.hours * HOUR_MS;
+    }
     if (event.do === 'arrive') for (const sent of this.#late.splice(0, 1)) await this.#arrive(sent);
     if (event.do === 'wait') {
       // What is on its way arrives within a minute, by the real clock.
@@ -178,8 +183,7 @@ export class Life {
     for (const job of jobs.filter(({ account }) => account === this.#account)) {
       const { job: now } = await reconcileJob(deps, job);
       if (job.status === 'unknown') this.#met.add(`judged ${now.charged}`);
-      if (now.jobId !== null)
-        await waitForJob({ ...deps, polls: POLLS }, now, { seconds: 0, signal: NEVER }).catch(() => now);
+      if (now.jobId !== null) await waitForJob({ ...deps, polls: POLLS }, now, { seconds: 0, signal: NEVER });
     }
   }
 
