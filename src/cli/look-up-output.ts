@@ -4,6 +4,7 @@ import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
+import { retractionText, titleMark } from './retraction-text.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
 /** Below the mark. */
@@ -66,12 +67,13 @@ function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate):
 }
 
 function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
-  const { ref, title, authors, year, venue, doi, retracted, differs = [] } = paper;
-  const warning = retracted === true ? 'RETRACTED: ' : '';
+  const { ref, title, authors, year, venue, doi, differs = [] } = paper;
+  const warning = titleMark(paper);
   const details = [authors, year, venue, doi].filter((value) => value !== undefined).join('; ');
   return [
     `${INDENT}${ref}  ${warning}${String(title)}`,
     ...(details === '' ? [] : [`${INDENT}  ${details}`]),
+    ...(warning === '' ? [] : [`${INDENT}  ${retractionText(paper)}`]),
     ...differs.map((difference) => `${INDENT}  differs: ${difference}`),
   ];
 }

@@ -3,6 +3,7 @@ import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/view.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { wrap } from './print/wrap.ts';
+import { retractionText } from './retraction-text.ts';
 
 /** Papers as a person reads them: every known field on a line of its own, the abstract wrapped. */
 
@@ -23,11 +24,16 @@ export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COL
 
 function blockOf(paper: PaperView, width: number, style: Style): string[] {
   const { ref, title, retracted, summary, abstract } = paper;
+  const mark = retractionText(paper);
   const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width, style));
   const body = typeof abstract === 'string' ? abstract : undefined;
   return [
     ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) => style.paint('bold', line)),
-    ...(retracted === true ? [style.paint('red', `${' '.repeat(INDENT)}RETRACTED`)] : []),
+    ...(mark === undefined
+      ? []
+      : hanging(' '.repeat(INDENT), retracted === true ? mark.replace(/^Retracted/, 'RETRACTED') : mark, width).map(
+          (line) => style.paint('red', line),
+        )),
     ...rows,
     ...(body === undefined ? rowOf('Summary', textsOf(summary), width, style) : ['', ...paragraphs(body, width)]),
   ];

@@ -64,6 +64,7 @@ function conditionValue(name: string, text: string): unknown {
     case 'number':
       return /^-?\d+$/.test(text) ? Number(text) : text;
     case 'boolean':
+    case 'union':
       return { true: true, false: false }[text] ?? text;
     case 'array':
       return partsOf(text);

@@ -58,6 +58,8 @@ export const wirePaperSchema = z.looseObject({
   isbns: z.array(z.string()).nullish().catch(undefined),
   language: text,
   isRetracted: flag,
+  /** Notices, concerns and corrections, with who tells it, when and why: an addition of the embedded service. */
+  retraction: z.looseObject({ kind: text, from: text, date: text, asOf: text }).nullish().catch(undefined),
   /** Works of the same answer that it cites (`openalex:W1`, `doi:10.1234/a`): an addition of the embedded service. */
   referencedWorks: z.array(z.string()).nullish().catch(undefined),
   /** Citation key, type and fields of the BibTeX entry that it was imported from. */

@@ -5,6 +5,7 @@ import { accessOf } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
+import { markInWords, retractionMark, verdictOnRetraction } from './retraction/status.ts';
 import { cleanLine } from './text.ts';
 import { fromWire } from './wire.ts';
 
@@ -30,15 +31,22 @@ export type Citation = Paper & {
   arxiv?: ArxivNumber;
   score?: number;
   engine?: string;
+  /** What the bibliography has to say: `Retracted`, `Expression of concern`, with the day and the reasons. */
+  retractionNote?: string;
 };
 
 export function citationOf(paper: WirePaper): Citation {
   const record = fromWire(paper);
   const arxiv = readArxivNumber(paper);
   const engine = cleanLine(paper.engine ?? '');
-  const { isOpenAccess: _, ...rest } = record;
+  const { isOpenAccess: _, isRetracted: __, retraction: ___, ...rest } = record;
+  const verdict = verdictOnRetraction(paper);
+  const mark = retractionMark(paper);
   return {
     ...rest,
+    // Unknown is never written as no.
+    ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
+    ...(mark && { retraction: mark, retractionNote: markInWords(mark) }),
     ...omitUndefined(accessOf({ ...paper, ...record })),
     people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
     editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),

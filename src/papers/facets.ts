@@ -3,6 +3,7 @@ import { addTo } from '../lib/groups.ts';
 import { accessOf } from './access.ts';
 import { designOf } from './design/design.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
+import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 import { shorten } from './text.ts';
 import { authorNames, venueOf } from './view.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
@@ -47,8 +48,7 @@ export function countFacets(
     venue: byCount(papers, (paper) => countable(venueOf(paper)), maxValues),
     // Few papers of a first page share one.
     ...(detail === 'whole' && { author: byCount(papers, (paper) => authorNames(paper).flatMap(countable), maxValues) }),
-    // Left out where none is, as nearly always.
-    ...(papers.some(isRetracted) && { retracted: byCount(papers, (paper) => [isRetracted(paper) ? 'yes' : 'no'], 2) }),
+    ...countRetractions(papers, detail),
   };
   return Object.fromEntries(Object.entries(facets).filter(([, counts]) => tellsSomething(counts)));
 }
@@ -67,8 +67,23 @@ function yesOrNo(flag: boolean | undefined): string[] {
   return flag === undefined ? [] : [flag ? 'yes' : 'no'];
 }
 
-function isRetracted({ isRetracted }: WirePaper): boolean {
-  return isRetracted === true;
+/** In brief left out where no paper is marked, as nearly always. */
+function countRetractions(papers: readonly WirePaper[], detail: 'brief' | 'whole'): Facets {
+  const kinds = papers.map((paper) => retractionMark(paper)?.kind);
+  if (detail === 'brief' && kinds.every((kind) => kind === undefined)) return {};
+  const verdicts = papers.map(verdictOnRetraction);
+  const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
+  const retracted = { yes: count(verdicts, 'yes'), no: count(verdicts, 'no'), [UNKNOWN]: count(verdicts, 'unknown') };
+  const others = {
+    notice: count(kinds, 'notice'),
+    concern: count(kinds, 'concern'),
+    correction: count(kinds, 'correction'),
+  };
+  return { retracted: withoutZeros(retracted), retraction: withoutZeros(others) };
+}
+
+function withoutZeros(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
 function fieldsOf(paper: WirePaper): string[] {

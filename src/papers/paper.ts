@@ -6,6 +6,8 @@ import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
+import { readOwnWords } from './retraction/own-words.ts';
+import { type RetractionStatus, readRetraction } from './retraction/status.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { splitTitle } from './title.ts';
 import {
@@ -71,6 +73,8 @@ export type Paper = {
   /** ISSNs of the venue as `1234-567X`: what quartiles are joined by. */
   issns?: string[];
   isRetracted?: boolean;
+  /** What is told beyond that: notices, concerns and corrections, dates and reasons; also the paper's own words. */
+  retraction?: RetractionStatus;
   link?: string;
   pdfLink?: string;
   /** Works that it cites, as `doi:10.1234/a` or `openalex:W1`; of a job's papers those that the job found. */
@@ -125,6 +129,8 @@ export function normalisePaper(input: PaperInput): Paper {
   const year = readCount(input.year);
   const pdfLink = readLink(input.pdfLink);
   const type = readPublicationType(input.publicationType);
+  const own = readOwnWords(title, abstract);
+  const retraction = readRetraction(input.retraction) ?? own;
   // Indexes call them articles of a journal, which SSRN is none.
   const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
@@ -157,7 +163,9 @@ export function normalisePaper(input: PaperInput): Paper {
     openAlexId: readNumber(input.openAlexId, /^(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i),
     corpusId: readNumber(input.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
     issns: readEach(input.issns, readIssn),
-    isRetracted: input.isRetracted,
+    // A merge may choose another source's title and abstract.
+    isRetracted: input.isRetracted ?? (own?.kind === 'retracted' || undefined),
+    retraction,
     link: readLink(input.link),
     pdfLink,
     referencedWorks: readReferencedWorks(input.referencedWorks),

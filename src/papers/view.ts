@@ -9,6 +9,7 @@ import { askedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import type { Question } from './relevance/question.ts';
+import { retractionMark, retractionOf, standingInWords } from './retraction/status.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 import { splitTitle } from './title.ts';
 import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
@@ -89,9 +90,11 @@ export function viewPaper(
   const whole = view === 'full';
   const access = accessOf(paper);
   const venue = venueOf(paper);
+  const mark = retractionMark(paper);
   const common = {
     // First, so that nobody overlooks it.
-    retracted: paper.isRetracted === true || undefined,
+    retracted: mark?.kind === 'retracted' || undefined,
+    retraction: mark,
     match: relevance?.match,
     title: whole ? titleOf(paper) : shorten(titleOf(paper), MAX_TITLE_CHARACTERS),
     authors: whole ? names.join(', ') : shortAuthors(names),
@@ -156,6 +159,7 @@ function fullFields(
     references: paper.impactFactor?.referenceCount,
     quartile: cleanLine(paper.v_quartile_ranking ?? ''),
     quartileSource: rankingOf(paper),
+    retractionStatus: standingInWords(retractionOf(paper)),
     publisher: cleanLine(paper.v_publisher ?? ''),
     volume: cleanName(paper.volume ?? ''),
     issue: cleanName(paper.issue ?? ''),

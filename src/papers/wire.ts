@@ -3,6 +3,7 @@ import { SOURCE_NAMES } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { doiLink, readLink } from './identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
+import { hasTableEntry, readRetraction, retractionOf } from './retraction/status.ts';
 import { cleanLine } from './text.ts';
 
 /** The only mapping between our paper and the contract's; a field of `Paper` without an entry is a type error. */
@@ -76,6 +77,11 @@ const MAPPING: Mapping = {
   corpusId: { write: ({ corpusId }) => ({ corpusId }), read: ({ corpusId }) => corpusId },
   issns: { write: ({ issns }) => ({ issns }), read: ({ issns }) => issns },
   isRetracted: { write: ({ isRetracted }) => ({ isRetracted }), read: ({ isRetracted }) => isRetracted },
+  retraction: {
+    write: ({ retraction }) => ({ retraction }),
+    // With what the table of Retraction Watch says, where it was asked.
+    read: (wire) => (hasTableEntry(wire) ? retractionOf(wire) : readRetraction(wire.retraction)),
+  },
   // The wire has always an address to open: without a link of its own the DOI's.
   link: {
     write: ({ link, doi }) => ({ link: link ?? (doi && doiLink(doi)) }),

@@ -138,6 +138,17 @@ export type Paper = {
   isbns?: string[] | null | undefined;
   language?: string | null | undefined;
   isRetracted?: boolean | null | undefined;
+  /** `retracted`, `notice`, `concern`, `correction` or `none`, and who tells it, when and why (the embedded service). */
+  retraction?:
+    | {
+        [further: string]: unknown;
+        kind?: string | null | undefined;
+        from?: string | null | undefined;
+        date?: string | null | undefined;
+        asOf?: string | null | undefined;
+      }
+    | null
+    | undefined;
   /** Works of the same answer that it cites, as `doi:10.1234/a` or `openalex:W1` (the embedded service). */
   referencedWorks?: string[] | null | undefined;
   /** Citation key, type and fields of the BibTeX entry that it was imported from. */

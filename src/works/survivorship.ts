@@ -3,6 +3,7 @@ import { arxivKey } from '../papers/arxiv.ts';
 import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts';
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
+import { RETRACTION_KINDS } from '../papers/retraction/status.ts';
 import { isCutAbstract } from './abstracts.ts';
 import { isPreprintVenue, publishedDoiOf } from './identity.ts';
 import * as precedence from './source-precedence.ts';
@@ -92,6 +93,7 @@ export const SURVIVORSHIP: Table = {
   // Print and electronic edition have one each, and hardly a source has both.
   issns: both(WHERE_PUBLISHED, union),
   isRetracted: { ...both(MEDICAL_NUMBERS, trueIfAny), changes: 'retraction' },
+  retraction: { ...both(MEDICAL_NUMBERS, gravest), accumulates: true },
   link: { ...both(WHERE_PUBLISHED, firstKnown), changes: 'state' },
   pdfLink: { ...both(OPEN_COPIES, firstKnown), changes: 'state' },
   referencedWorks: { ...both(OPEN_COPIES, union), accumulates: true },
@@ -157,6 +159,20 @@ function trueIfAny(members: readonly Member[], field: MergedField): Choice {
 
 function onlyTrue(members: readonly Member[], field: MergedField): Choice {
   return firstOf(members, field, (value) => value === true);
+}
+
+const GRAVEST_FIRST = [...RETRACTION_KINDS, 'none'] as const;
+
+/** The gravest status; of equal ones the first with a date. */
+function gravest(members: readonly Member[]): Choice {
+  const known = members.flatMap((member) => {
+    const { retraction: value } = member.record;
+    return value === undefined ? [] : [{ value, member, rank: GRAVEST_FIRST.indexOf(value.kind) }];
+  });
+  const [first] = known.sort(
+    (a, b) => a.rank - b.rank || Number(b.value.date !== undefined) - Number(a.value.date !== undefined),
+  );
+  return first;
 }
 
 /** Where a PDF is known, true as soon as one record says so. */

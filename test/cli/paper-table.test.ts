@@ -6,7 +6,10 @@ import { toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 
 function tableOf(isRetracted: boolean, view: View): string {
-  return formatTable([viewPaper('J1-1', toWire(fullPaper({ isRetracted }), 0.5), view)], 120);
+  return formatTable(
+    [viewPaper('J1-1', toWire(fullPaper({ isRetracted, retraction: { kind: 'none', from: 'openalex' } }), 0.5), view)],
+    120,
+  );
 }
 
 const PAPERS = [

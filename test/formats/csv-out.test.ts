@@ -7,7 +7,8 @@ import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from 
 const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource,' +
-  'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language,design';
+  'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language,design,' +
+  'retraction,retractionFrom,retractionDate,retractionReasons';
 
 /**
  * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
@@ -62,6 +63,7 @@ function read(source: string): Record<string, string>[] {
   return data;
 }
 
+const NO_NOTICE = { retraction: '', retractionFrom: '', retractionDate: '', retractionReasons: '' };
 const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
 
 describe('CSV, read by Papa Parse', () => {
@@ -72,7 +74,16 @@ describe('CSV, read by Papa Parse', () => {
         CLEAN_RECORDS.map(({ exported }) => exported),
       ),
     );
-    const empty = { quartileSource: '', arxivId: '', pmid: '', pmcid: '', corpusId: '', issns: '', ...NO_PLACE };
+    const empty = {
+      ...NO_NOTICE,
+      quartileSource: '',
+      arxivId: '',
+      pmid: '',
+      pmcid: '',
+      corpusId: '',
+      issns: '',
+      ...NO_PLACE,
+    };
     const expectedRows = CLEAN_RECORDS.map(({ exported: { ref, key, sameAs }, expected }) => {
       const own = { ref, key, sameAs: normalList(sameAs), year: bare(expected.year) };
       return { ...empty, ...own, ...cellsOf(expected) };
@@ -106,7 +117,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(HEADER.length + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,,,,,,,,,,,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,\r\n',
     );
   });
 

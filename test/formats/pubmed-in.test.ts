@@ -69,6 +69,7 @@ describe('PubMed XML', () => {
       isOpenAccess: true,
       isPrePrint: false,
       downloadable: false,
+      retraction: { kind: 'notice', from: 'pubmed' },
       doi: '10.5555/demo.2023.17',
       pmid: '30000001',
       pmcid: 'PMC9000001',

@@ -271,6 +271,7 @@ describe('a citation in nbib', () => {
       isOpenAccess: true,
       isPrePrint: false,
       isRetracted: true,
+      retraction: { kind: 'retracted', from: 'pubmed' },
       doi: '10.5555/demo.2023.17',
       pmid: '30000001',
       pmcid: 'PMC9000001',

@@ -111,6 +111,7 @@ describe('an article of PubMed XML', () => {
       isOpenAccess: true,
       isPrePrint: false,
       isRetracted: true,
+      retraction: { kind: 'retracted', from: 'pubmed' },
       doi: '10.5555/a.1',
       pmid: '30000001',
       pmcid: 'PMC9000001',

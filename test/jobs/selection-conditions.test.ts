@@ -80,8 +80,22 @@ describe('papers that lack a field', () => {
 
   it('are nowhere where every paper says', () => {
     expect(lackingFor({ text: 'tides' })).toEqual([]);
-    expect(lackingFor({ hasPdf: true, hasAbstract: true, retracted: true })).toEqual([]);
+    expect(lackingFor({ hasPdf: true, hasAbstract: true, retracted: 'unknown' })).toEqual([]);
     expect(select(PAPERS, {}).lacking).toEqual([]);
+  });
+
+  it('is how many papers are known to be retracted or not, where that is asked', () => {
+    const papers = [{ title: 'Ice', isRetracted: true }, { title: 'Snow', isRetracted: false }, { title: 'Rain' }];
+    const known = { retraction: 2, of: 3 };
+    for (const [retracted, count] of [
+      [true, 1],
+      [false, 1],
+      ['unknown', 1],
+    ] as const) {
+      const selection = select(papers, { where: { retracted } });
+      expect([selection.papers.length, selection.known]).toEqual([count, known]);
+    }
+    expect(select(papers, { where: { text: 'ice' } })).not.toHaveProperty('known');
   });
 
   it('are counted in a note', () => {

@@ -594,6 +594,10 @@ it('each tool gives a whole answer', async () => {
               "doi": "10.5555/let.go",
               "ref": "J5-1",
               "retracted": true,
+              "retraction": {
+                "from": "record",
+                "kind": "retracted",
+              },
               "title": "Mussels that let go",
               "year": 2023,
             },

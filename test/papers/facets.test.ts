@@ -17,13 +17,13 @@ describe('facets', () => {
     expect(countFacets([], 'brief')).toEqual({});
   });
 
-  it('count retractions where there is one', () => {
-    const papers: WirePaper[] = [{ isRetracted: true }, { isRetracted: false }, {}];
-    expect(counts(papers, 'retracted')).toEqual([
-      ['no', 2],
-      ['yes', 1],
-    ]);
-    expect(countFacets(papers.slice(1), 'whole')).not.toHaveProperty('retracted');
+  it('count retractions with those of unknown status, in brief where a paper is marked', () => {
+    const papers: WirePaper[] = [{ isRetracted: true }, { isRetracted: false }, {}, { title: 'Retraction: Ice' }];
+    const expected = { retracted: { yes: 1, no: 2, unknown: 1 }, retraction: { notice: 1 } };
+    for (const detail of ['brief', 'whole'] as const) expect(countFacets(papers, detail)).toMatchObject(expected);
+    expect(countFacets(papers.slice(1, 3), 'whole').retracted).toEqual({ no: 1, unknown: 1 });
+    expect(countFacets(papers.slice(1, 3), 'brief')).not.toHaveProperty('retracted');
+    expect(countFacets([{}], 'whole')).not.toHaveProperty('retracted');
   });
 
   it('count authors, where they are asked for', () => {

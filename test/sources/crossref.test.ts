@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toPaper } from '../../src/papers/paper.ts';
+import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
 import { crossref } from '../../src/sources/crossref/crossref.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
@@ -228,10 +228,31 @@ describe('a work in a list of Crossref', () => {
     ['its title', { title: ['RETRACTED ARTICLE: Owls'] }, true],
     ['its title in brackets', { title: ['[RETRACTED] Owls'] }, true],
     ['a correction', { 'updated-by': [{ type: 'correction' }] }, undefined],
-    ['what it retracts itself', { title: ['RETRACTED: Owls'], 'update-to': [{ type: 'retraction' }] }, undefined],
+    ['a concern', { 'updated-by': [{ type: 'expression_of_concern' }] }, undefined],
+    ['a retraction in part', { 'updated-by': [{ type: 'partial_retraction' }] }, undefined],
+    ['a reinstatement', { 'updated-by': [{ type: 'retraction' }, { type: 'reinstatement' }] }, undefined],
+    ['what it retracts itself', { title: ['Retraction: Owls'], 'update-to': [{ type: 'retraction' }] }, undefined],
     ['a title about retractions', { title: ['Retracted: a study'] }, undefined],
   ])('is retracted or not by %s', (_what, changes, isRetracted) => {
-    expect(factsOf(changes)?.isRetracted).toBe(isRetracted);
+    expect(normalisePaper(factsOf(changes) ?? {}).isRetracted).toBe(isRetracted);
+  });
+
+  it.each([
+    ['retraction', { kind: 'retracted', from: 'crossref', date: '2010-02-02' }],
+    ['expression_of_concern', { kind: 'concern', from: 'crossref', date: '2010-02-02' }],
+    ['erratum', { kind: 'correction', from: 'crossref', date: '2010-02-02' }],
+    ['addendum', undefined],
+  ])('tells what a notice about it is and when it came: %s', (type, retraction) => {
+    const update = { type, updated: { 'date-parts': [[2010, 2, 2]] }, DOI: '10.5555/n' };
+    expect(factsOf({ 'updated-by': [update] })?.retraction).toEqual(retraction);
+  });
+
+  it.each([
+    ['retraction', 'notice'],
+    ['expression_of_concern', 'concern'],
+    ['correction', 'correction'],
+  ])('tells that it is such a notice itself: %s', (type, kind) => {
+    expect(factsOf({ 'update-to': [{ type }] })?.retraction).toEqual({ kind, from: 'crossref' });
   });
 
   it('is left out where it is no paper', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPaper } from '../../src/papers/paper.ts';
+import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
 import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
 import type { SourcePage } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
@@ -289,7 +289,19 @@ describe('what Europe PMC answers', () => {
     ['retracting another', { commentCorrectionList: { commentCorrection: [{ type: 'Retraction of' }] } }, undefined],
     ['its topic', { title: 'Retracted papers: a survey' }, undefined],
   ])('is retracted by %s: %#', (_, more, expected) => {
-    expect(factsOf({ ...ARTICLE, ...more })?.isRetracted).toBe(expected);
+    expect(normalisePaper(factsOf({ ...ARTICLE, ...more }) ?? {}).isRetracted).toBe(expected);
+  });
+
+  it.each([
+    ['Retraction in', 'retracted'],
+    ['Retraction of', 'notice'],
+    ['Expression of concern in', 'concern'],
+    ['Erratum in', 'correction'],
+    ['Erratum for', 'correction'],
+    ['Comment in', undefined],
+  ])('says by its links what it is: %s', (type, kind) => {
+    const linked = factsOf({ ...ARTICLE, commentCorrectionList: { commentCorrection: [{ type, id: '1' }] } });
+    expect(linked?.retraction).toEqual(kind && { kind, from: 'europepmc' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { toPaper } from '../../src/papers/paper.ts';
+import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
 import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
 import type { Relation, SourceRequest } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
@@ -204,7 +204,8 @@ describe('what Semantic Scholar answers', () => {
       [`s2:${BARE.paperId}`, undefined, [], []],
     ]);
     const retracted = read({ total: 1, data: [{ ...BARE, title: 'Retracted article: Sensors' }] });
-    expect('records' in retracted && retracted.records[0]?.isRetracted).toBe(true);
+    const [record] = 'records' in retracted ? retracted.records : [];
+    expect(normalisePaper(record ?? {}).isRetracted).toBe(true);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { readPerson } from '../../papers/people.ts';
 import type { PaperView } from '../../papers/view.ts';
+import { titleMark } from '../retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
 import { cutToWidth } from './wrap.ts';
 
@@ -63,12 +64,11 @@ const MATCH: Column = {
     match === 'strong' ? paint('green', cell) : match === 'weak' ? paint('dim', cell) : cell,
 };
 
-/** The title, after a mark when the user has imported the paper and a warning when it is retracted. */
+/** The title, after a mark when the user has imported the paper and a warning when it is retracted or in doubt. */
 const TITLE: Column = {
   head: 'TITLE',
   width: 0,
-  text: ({ title, retracted, inLibrary }) =>
-    `${inLibrary === true ? '* ' : ''}${retracted === true ? 'RETRACTED: ' : ''}${title ?? ''}`,
+  text: (paper) => `${paper.inLibrary === true ? '* ' : ''}${titleMark(paper)}${paper.title ?? ''}`,
   style: (cell, { retracted }, { paint }) => (retracted === true ? paint('red', cell) : cell),
 };
 

@@ -4,14 +4,13 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, personOf } from '../../papers/people.ts';
 import { cleanText } from '../../papers/text.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
+import { readCrossrefUpdates } from './retractions.ts';
 
 /** Works of Crossref as its API answers them. */
 
 /** What is registered beside works. */
 const NO_PUBLICATIONS = new Set('component journal journal-issue journal-volume grant peer-review database'.split(' '));
 
-/** What an update can be that takes a work back; a correction or a partial retraction leaves it standing. */
-const TAKEN_BACK = new Set(['retraction', 'withdrawal', 'removal']);
 /** Relations whose other end is the same work at another stage. */
 const SAME_WORK = ['has-preprint', 'is-version-of', 'has-version', 'is-same-as', 'is-identical-to'];
 
@@ -58,7 +57,7 @@ function metadataFromCrossref(work: Fields): PaperInput {
     // A licence says that it is free; its absence says nothing. Other links lead to what has to be paid for.
     isOpenAccess: isFree ? true : undefined,
     isPrePrint: isPreprint ? true : undefined,
-    isRetracted: isRetracted(work) ? true : undefined,
+    ...readCrossrefUpdates(work),
     doi: textOf(work.DOI),
     arxivId: arxivIdOf(fieldsOf(work.relation)),
     link: textOf(work.URL),
@@ -70,15 +69,6 @@ function authorName(author: unknown): NameInput {
   const { given, family, suffix, name } = fieldsOf(author);
   const person = personOf(textOf(family), textOf(given), textOf(suffix));
   return person ?? { literal: textOf(name) ?? textOf(given) ?? '' };
-}
-
-/**
- * Whether a notice (`updated-by`) or the title says that the work is retracted; a notice itself (`update-to`) is not.
- */
-function isRetracted(work: Fields): boolean {
-  if (listOf(work['updated-by']).some((update) => TAKEN_BACK.has(textOf(fieldsOf(update).type) ?? ''))) return true;
-  const title = textsOf(work.title)[0] ?? '';
-  return listOf(work['update-to']).length === 0 && /^\W*RETRACTED(?:\s+ARTICLE)?\s*[\]:]/.test(title);
 }
 
 /** The arXiv number of a work that arXiv has, too: Crossref knows it only as a relation. */

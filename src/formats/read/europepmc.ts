@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, personOf } from '../../papers/people.ts';
 import { readPublicationType } from '../../papers/vocabulary.ts';
 import { medlineTitle } from './medline.ts';
-import { isMarkedRetracted } from './parsed-entry.ts';
+import { readMedlineLinks } from './retractions.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
@@ -51,7 +51,7 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     // No says only that it is not among the open texts of this collection.
     isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
     isPrePrint,
-    isRetracted: isRetracted(result, types),
+    ...readMedlineLinks('europepmc', [...types, ...linksOf(result)]),
     doi,
     pmid,
     pmcid: pmcid && `PMC${pmcid.replace(/^PMC/i, '')}`,
@@ -101,11 +101,10 @@ function headingsOf(result: Fields): string[] {
   return textsOf(headings.map((heading) => fieldsOf(heading).descriptorName));
 }
 
-/** `Retraction of publication` is the notice, not the paper; `Retraction in` names the notice of this one. */
-function isRetracted(result: Fields, types: readonly string[]): true | undefined {
-  const notes = oneOrMore(fieldsOf(result.commentCorrectionList).commentCorrection);
-  const hasNotice = notes.some((note) => /^retraction in\b/i.test(textOf(fieldsOf(note).type) ?? ''));
-  return types.includes('retracted publication') || hasNotice || isMarkedRetracted(result.title) || undefined;
+/** How it is linked to other records, such as `Retraction in`. */
+function linksOf(result: Fields): string[] {
+  const links = oneOrMore(fieldsOf(result.commentCorrectionList).commentCorrection);
+  return textsOf(links.map((link) => fieldsOf(link).type));
 }
 
 function fullTexts(result: Fields): Fields[] {

@@ -5,6 +5,7 @@ import { fieldsOfOpenAlex } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readFieldOfStudy, readPublicationType } from '../../papers/vocabulary.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
+import { readNoticeType } from './retractions.ts';
 
 /** Works of the OpenAlex snapshot and API, in the form of 2026 and the older one (concepts, host venues). */
 
@@ -72,6 +73,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     isOpenAccess: flagOf(access.is_oa) ?? flagOf(work.is_oa),
     isPrePrint: isPreprint || (sourceType === 'repository' && location.version === 'submittedVersion'),
     isRetracted: flagOf(work.is_retracted),
+    retraction: readNoticeType(textOf(work.type)),
     doi: textOf(work.doi) ?? textOf(ids.doi),
     openAlexId: textOf(work.id) ?? textOf(ids.openalex),
     pmid: /(\d+)\/?$/.exec(textOf(ids.pmid) ?? '')?.[1],

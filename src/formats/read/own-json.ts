@@ -3,6 +3,7 @@ import { readBibtexSource } from '../../papers/bibtex-source.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, personOf } from '../../papers/people.ts';
+import { readRetraction } from '../../papers/retraction/status.ts';
 import { readSeparatedAuthors } from './author-list.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 
@@ -61,6 +62,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     corpusId: textOf(record.corpusId),
     issns: texts(record.issns) ?? texts([record.issn]),
     isRetracted: flagOf(record.isRetracted),
+    retraction: readRetraction(record.retraction),
     link: [record.link, record.titleLink].map(textOf).find(readLink),
     pdfLink: textOf(record.pdfLink),
     referencedWorks: texts(record.referencedWorks),

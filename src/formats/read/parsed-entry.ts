@@ -48,10 +48,3 @@ export function issnsIn(text: string | null | undefined): string[] {
 export function isbnsIn(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
 }
-
-const MARKED_AS_RETRACTED = /^(?:<\w+>)?[[(\s]*retracted(?: (?:article|paper|chapter))?[\])\s]*:/i;
-
-/** Whether the title says `RETRACTED: ...` or `Retracted article: ...`; titles of notices begin otherwise. */
-export function isMarkedRetracted(title: unknown): true | undefined {
-  return (typeof title === 'string' && MARKED_AS_RETRACTED.test(title)) || undefined;
-}

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { isMarkedRetracted, NO_OBJECT, type ParsedEntry } from './parsed-entry.ts';
+import { NO_OBJECT, type ParsedEntry } from './parsed-entry.ts';
 
 /** Semantic Scholar: answers of its Graph API (`citationCount`) and lines of its data sets (`citationcount`). */
 
@@ -68,7 +68,6 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     referenceCount: numberOf(paper.referenceCount ?? paper.referencecount),
     isOpenAccess: flagOf(paper.isOpenAccess ?? paper.isopenaccess),
     isPrePrint,
-    isRetracted: isMarkedRetracted(paper.title),
     doi,
     arxivId,
     pmid: idOf(ids.PubMed),

@@ -26,7 +26,7 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
   const settled = new Set(Object.keys(fields).flatMap(paperFieldsOf));
   const isNew = ([name]: [string, unknown]) =>
     !(name in fields) && !paperFieldsOf(name).some((each) => settled.has(each));
-  const note = citation.isRetracted ? withRetraction(fields.note) : fields.note;
+  const note = own.fields.note === undefined ? fields.note : withRetraction(fields.note, own.fields.note);
   const isOfType = source.type !== undefined && isSame('publicationType') && isSame('isPrePrint');
   return {
     type: isOfType ? (source.type as string) : own.type,
@@ -72,7 +72,8 @@ function writeDate(issued: readonly number[]): string | undefined {
   return issued.length === 0 ? undefined : `{${issued.map((part) => String(part).padStart(2, '0')).join('-')}}`;
 }
 
-function withRetraction(note: string | undefined): string {
-  if (note === undefined || note === '{}') return '{Retracted}';
-  return /retracted/i.test(note) ? note : `{Retracted. ${note.slice(1)}`;
+/** The mark before the note that was there, which may hold it already. */
+function withRetraction(note: string | undefined, mark: string): string {
+  if (note === undefined || note === '{}') return mark;
+  return note.includes(mark.slice(1, -1)) ? note : `${mark.slice(0, -1)}. ${note.slice(1)}`;
 }

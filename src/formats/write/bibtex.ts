@@ -75,7 +75,7 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     keywords: inBraces(citation.fieldsOfStudy.map(keyword).filter(Boolean).join(', ')),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
     // Styles print a note: who cites a retracted paper should see it in the bibliography, too.
-    note: citation.isRetracted ? '{Retracted}' : undefined,
+    note: citation.retractionNote && inBraces(latexText(citation.retractionNote)),
     paperqueue: inBraces(latexText(ref)),
   };
 }

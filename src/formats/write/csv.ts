@@ -49,6 +49,10 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   isbns: ({ isbns = [] }) => listed(isbns),
   language: ({ language }) => language,
   design: (_, { paper }) => designOf(paper),
+  retraction: ({ retraction }) => retraction?.kind,
+  retractionFrom: ({ retraction }) => retraction?.from,
+  retractionDate: ({ retraction }) => retraction?.date,
+  retractionReasons: ({ retraction }) => listed(retraction?.reasons ?? []),
 };
 
 /**

@@ -16,7 +16,9 @@ export function writeMarkdown(papers: readonly ExportedPaper[]): string {
 function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
   const citation = citationOf(paper);
   const fields: [name: string, value: string][] = [
-    ['Retracted', citation.isRetracted ? 'yes' : ''],
+    citation.isRetracted
+      ? ['Retracted', plainText((citation.retractionNote ?? '').replace(/^Retracted/, 'yes'))]
+      : ['Notice', plainText(citation.retractionNote ?? '')],
     ['Reference', plainText([ref, ...sameAs.map((other) => `same as ${other}`)].join(', '))],
     ['Citation key', plainText(key)],
     ['Authors', plainText(citation.authors.join(', '))],

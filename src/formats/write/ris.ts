@@ -69,9 +69,9 @@ function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][
 }
 
 /** What RIS has no tag for. The database of `AN` is ours, so that the numbers of others stand in notes. */
-function notesOf({ isRetracted, pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
+function notesOf({ retractionNote = '', pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
   return [
-    isRetracted ? 'Retracted' : '',
+    retractionNote,
     pmid ? `PMID: ${pmid}` : '',
     pmcid ? `PMCID: ${pmcid}` : '',
     arxiv ? `arXiv: ${arxiv.id}` : '',

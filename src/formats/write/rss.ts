@@ -1,6 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { citationOf } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
+import { markBeforeTitle } from '../../papers/retraction/status.ts';
 
 /** A paper of a feed, with the moment (ISO 8601) from which on it was there. */
 export type FeedPaper = { ref: string; paper: WirePaper; at: string };
@@ -22,12 +23,12 @@ export function writeRss(title: string, papers: readonly FeedPaper[]): string {
 }
 
 function item({ ref, paper, at }: FeedPaper): string {
-  const { title, authors, venue, issued, doi, link, abstract, isRetracted } = citationOf(paper);
+  const { title, authors, venue, issued, doi, link, abstract, retraction } = citationOf(paper);
   const address = doi === undefined ? link : doiLink(doi);
   const published = [authors.join(', '), venue ?? '', String(issued[0] ?? '')].filter((part) => part !== '').join('. ');
   return [
     '<item>',
-    element('title', `${isRetracted ? 'RETRACTED: ' : ''}${title || '(no title)'}`),
+    element('title', `${markBeforeTitle(retraction)}${title || '(no title)'}`),
     ...(address === undefined ? [] : [element('link', address)]),
     `<guid isPermaLink="false">${escaped(ref)}</guid>`,
     element('pubDate', new Date(at).toUTCString()),

@@ -66,8 +66,8 @@ function dateOf({ issued }: Citation): string {
   return year === undefined ? '' : [year, ...rest.map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-function extraOf({ arxiv, pmid, pmcid, isRetracted }: Citation, key: string): string {
+function extraOf({ arxiv, pmid, pmcid, retractionNote = '' }: Citation, key: string): string {
   const facts = { arXiv: arxiv?.id, PMID: pmid, PMCID: pmcid, 'Citation Key': key };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
-  return [...lines, ...(isRetracted ? ['Retracted'] : [])].join('\n');
+  return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');
 }

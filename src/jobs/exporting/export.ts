@@ -3,6 +3,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import type { ExportedPaper } from '../../formats/write/export-formats.ts';
 import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
+import { retractionOf } from '../../papers/retraction/status.ts';
 import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
@@ -12,10 +13,12 @@ import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 import {
   type JobSelection,
   type JobSelectionRequest,
+  type KnownCounts,
   leftOutNote,
   selectPapers,
   unknownRefsNote,
 } from '../reading/job-selection.ts';
+import { countMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
 import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
 import { EXPORT_KINDS, type ExportKind, hasPapers, isPaperFormat } from './export-kinds.ts';
@@ -44,12 +47,15 @@ export type Rendered = {
   /** Base of a file name: references and plain words only. */
   name: string;
   notes: string[];
+  /** Where `where` asks whether papers are retracted. */
+  known?: KnownCounts | undefined;
 };
 
 /** An export for an assistant: its text where that fits an answer, else the path of a new file. */
 export type ExportView = {
   mode: Mode;
   export: { format: ExportKind; papers: number; characters: number; text?: string; path?: string };
+  known?: KnownCounts;
   notes?: string[];
   next: string;
 };
@@ -70,9 +76,10 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
   const { format, abstracts } = request;
   const isReport = format === 'html';
   const asFile = request.as === 'file' || isReport;
-  const view = ({ papers, text, notes }: Rendered, content: object, next: string): ExportView => ({
+  const view = ({ papers, text, notes, known }: Rendered, content: object, next: string): ExportView => ({
     mode: deps.mode,
     export: { format, papers, characters: text.length, ...content },
+    ...(known && { known }),
     ...(notes.length > 0 && { notes }),
     next,
   });
@@ -146,9 +153,9 @@ export function selectForExport(deps: ExportDeps, exportRequest: ExportRequest):
 export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered {
   const { format, abstracts } = request;
   if (isPaperFormat(format)) {
-    const { papers, name, notes } = selectForExport(deps, request);
+    const { papers, name, notes, selection } = selectForExport(deps, request);
     const text = writePapers(format, abstracts === false ? withoutAbstracts(format, papers) : papers);
-    return { text, papers: papers.length, name, notes };
+    return { text, papers: papers.length, name, notes, known: selection.known };
   }
   const { log, name } = logOf(deps, request);
   const json = () => `${JSON.stringify(log, undefined, 2)}\n`;
@@ -171,12 +178,20 @@ function namedJobs(deps: ExportDeps, request: ExportRequest): { refs?: string[];
 
 function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
   if (!WITHOUT_ABSTRACTS.includes(format)) return [...papers];
-  return papers.map(({ paper, ...rest }) => ({ ...rest, paper: { ...paper, abstract: null } }));
+  return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
+}
+
+/** What the abstract said of a retraction stays. */
+function withoutAbstract(paper: WirePaper): WirePaper {
+  const retraction = retractionOf(paper);
+  return { ...paper, abstract: null, ...(retraction && { retraction }) };
 }
 
 function selectionNotes(jobs: readonly JobRecord[], selection: JobSelection, { where }: ExportRequest): string[] {
   const { papers, folded } = selection;
   const notes = folded > 0 ? [`${folded} records that repeat works of this export are left out of it.`] : [];
+  const marks = countMarks(papers);
+  if (marks !== undefined) notes.push(`Among the papers: ${marks}.`);
   notes.push(...leftOutNote(selection));
   const [first] = jobs;
   if (papers.length === 0 && where && first) notes.push(adviseOnWhere(jobRef(first.number), selection));

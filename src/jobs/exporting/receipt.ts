@@ -6,13 +6,15 @@ import { addTo } from '../../lib/groups.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter, Verdict } from '../../papers/filters/filter-meaning.ts';
 import { readDoi } from '../../papers/identifiers.ts';
+import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { removedCharacters } from '../../papers/view.ts';
-import { jobRef } from '../job-refs.ts';
+import { jobRef, paperRef } from '../job-refs.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
+import { countMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 
@@ -56,6 +58,8 @@ export type Receipt = {
       withoutDoi: number;
       withoutAbstract: number;
       withoutYear: number;
+      /** Of how many records it is known whether they are retracted, how many are, and the marks, with references. */
+      retraction: { known: number; retracted: number; marks?: string };
       perYear: Record<string, number>;
       /** Records per engine that found them, where the service says so. */
       perEngine: Record<string, number>;
@@ -128,6 +132,7 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
       withoutDoi: lacking((paper) => readDoi(paper.doi)),
       withoutAbstract: lacking((paper) => paper.abstract),
       withoutYear: lacking((paper) => paper.year != null),
+      retraction: countRetractions(job, papers),
       perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
       perEngine: count(papers.flatMap(({ engine }) => enginesOf(engine))),
       removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),
@@ -135,6 +140,16 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
     applied,
     ignored: ignoredFilters(applied),
     stored: store.digest(job.number),
+  };
+}
+
+function countRetractions(job: JobRecord, papers: readonly WirePaper[]) {
+  const verdicts = papers.map(verdictOnRetraction);
+  const marks = countMarks(papers.map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper })));
+  return {
+    known: verdicts.filter((verdict) => verdict !== 'unknown').length,
+    retracted: verdicts.filter((verdict) => verdict === 'yes').length,
+    ...(marks !== undefined && { marks }),
   };
 }
 

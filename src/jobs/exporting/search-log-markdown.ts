@@ -109,6 +109,9 @@ function answersOf({ sources = [], service }: Receipt): string {
   return visibleLine(answers.join(', ') || service);
 }
 
+/** So that many marks do not take the room of the searches. */
+const MAX_MARKS_CHARACTERS = 400;
+
 /** Below the table: look-ups, which are no searches, and what all searches cost. */
 function footLines({ searches, totals }: SearchLog): string[] {
   const { creditsCharged, creditsUnknown } = totals;
@@ -120,8 +123,10 @@ function footLines({ searches, totals }: SearchLog): string[] {
     return [`- Not a search: ${ref} looked up ${counted(lookUp.items.length, 'reference')} (${counts})`];
   });
   const unknown = sumPools(creditsUnknown);
+  const marked = searches.flatMap(({ results }) => results?.counts.retraction.marks ?? []);
   return [
     ...lookUps,
+    ...(marked.length > 0 ? [`- Marked: ${shorten(marked.join('; '), MAX_MARKS_CHARACTERS)}`] : []),
     `- Credits charged: ${sumPools(creditsCharged) || '0'}${unknown && `; it is unknown whether ${unknown} more were charged`}`,
   ];
 }
@@ -192,6 +197,7 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
   const engines = Object.entries(counts.perEngine).map(([engine, records]) => `${code(engine)}: ${records}`);
   return [
     `- Records returned: ${counts.returned}${counts.requested === null ? '' : ` of ${counts.requested} requested`}`,
+    `- Retraction status: known for ${counts.retraction.known} of ${counts.returned}; ${counts.retraction.retracted} retracted`,
     `- Duplicates within: ${counts.duplicates}; works: ${counts.works}`,
     `- Without DOI: ${counts.withoutDoi}; without abstract: ${counts.withoutAbstract}; without year: ${counts.withoutYear}`,
     ...(years.length > 0 ? [`- Per year: ${years.join(', ')}`] : []),

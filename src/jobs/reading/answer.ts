@@ -8,7 +8,7 @@ import type { JobRecord, JobStore } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
-import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { type JobSelection, type KnownCounts, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { keywordCountNote } from './keyword-count.ts';
 import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
@@ -30,6 +30,8 @@ export type JobAnswerView = {
   credits?: Credits;
   /** How many works of the job fit what it asked how well. */
   relevance?: RelevanceView;
+  /** Where `where` asks whether papers are retracted. */
+  known?: KnownCounts;
   notes?: string[];
   next?: string;
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
@@ -70,7 +72,13 @@ export function answerJob(
   const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
   const next = [...(advice ? [advice.next] : []), ...ways].join(' ');
   const { credits, ...ofEveryPage } = head;
-  const about = { ...ofEveryPage, ...(isFirst && { credits }), ...(relevance && { relevance }) };
+  const { known } = selection;
+  const about = {
+    ...ofEveryPage,
+    ...(isFirst && { credits }),
+    ...(relevance && { relevance }),
+    ...(known && { known }),
+  };
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, notes: beside, next });
   const { nextOffset } = shown.page;
   const sentences = [...(nextOffset === null ? [] : [whatNext(nextOffset, page)]), ...(next === '' ? [] : [next])];

@@ -5,6 +5,7 @@ import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
+import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { citationsWithin } from './cited-within.ts';
@@ -52,7 +53,12 @@ export type JobSelection = {
   withoutCondition: { name: string; count: number }[];
   /** Records that no condition of `where` excludes, but that lack a field it asks about, by the field's name. */
   lacking: { field: string; records: number }[];
+  /** Of how many of the records the retraction status is known, where `where` asks about it. */
+  known?: KnownCounts;
 };
+
+/** Of how many papers a fact is known that a filter asks about. */
+export type KnownCounts = { retraction: number; of: number };
 
 /** `place`: in the list of its job. */
 type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
@@ -114,6 +120,7 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
     unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
     withoutCondition: where && matching.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
+    ...(where?.retracted !== undefined && { known: countKnown(looked) }),
   };
 }
 
@@ -129,6 +136,11 @@ export function leftOutNote({ lacking }: JobSelection): string[] {
   const parts = lacking.map(({ field, records }) => `${records} ${records === 1 ? 'has' : 'have'} no ${field}`);
   const isOne = lacking.length === 1 && lacking[0]?.records === 1;
   return [`${parts.join(', ')} and ${isOne ? 'is' : 'are'} left out.`];
+}
+
+function countKnown(looked: readonly Candidate[]): KnownCounts {
+  const known = looked.filter(({ paper }) => verdictOnRetraction(paper) !== 'unknown');
+  return { retraction: known.length, of: looked.length };
 }
 
 function countLacking(fields: readonly string[]): JobSelection['lacking'] {

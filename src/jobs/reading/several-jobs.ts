@@ -53,7 +53,7 @@ export function answerJobs(
   const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
   const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
   const selection = selectPapers(store, finished, page);
-  const { papers, folded, stored } = selection;
+  const { papers, folded, stored, known } = selection;
   const isFirst = (page.offset ?? 0) === 0;
   const notes = [
     ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
@@ -61,10 +61,11 @@ export function answerJobs(
     ...(page.where && !page.refs ? [`where leaves ${papers.length + folded} of the jobs' ${stored} papers.`] : []),
     ...leftOutNote(selection),
   ];
-  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, notes });
+  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, known, notes });
   const allNotes = [...notes, ...pageNotes];
   return {
     ...head,
+    ...(known && { known }),
     ...shown,
     ...(allNotes.length > 0 && { notes: allNotes }),
     ...(shown.page.nextOffset !== null && { next: whatNext(shown.page.nextOffset, page) }),

@@ -8,6 +8,7 @@ import { accessOf } from '../access.ts';
 import { designsOf } from '../design/design.ts';
 import { DESIGNS, type Design } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
+import { verdictOnRetraction } from '../retraction/status.ts';
 import { cleanLine } from '../text.ts';
 import { readQuartile } from '../vocabulary.ts';
 import { type ChoosingFilter, type FilterValues, filterFieldsOf, type Verdict, verdictOf } from './filter-meaning.ts';
@@ -41,7 +42,7 @@ export const whereSchema = z
     openAccess: flag,
     hasPdf: flag,
     hasAbstract: flag,
-    retracted: flag,
+    retracted: z.union([z.boolean(), z.literal('unknown')], ruled('true, false or unknown')),
     /** Imported by the user; resolved by the caller, because it takes the library. */
     inLibrary: flag,
     /** At least as good; resolved by the caller, because it takes what the paper's job asked. */
@@ -68,7 +69,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
 }
 
 /** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
-const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'author' | 'design' | 'citedWithin', string> = {
+const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'author' | 'design' | 'citedWithin' | 'retracted', string> = {
   year: 'year',
   minCitationCount: 'citation count',
   quartileRanking: 'quartile',
@@ -80,6 +81,7 @@ const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'author' | 'design' | 'cite
   author: 'author',
   design: 'clear design',
   citedWithin: 'known citations within the job',
+  retracted: 'known retraction status',
 };
 
 /** What is known of a paper beside its record. */
@@ -111,6 +113,7 @@ export function checkWhere(
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
     verdicts.push(['citedWithin', isMet]);
   }
+  if (where.retracted !== undefined) verdicts.push(['retracted', retractionVerdict(paper, where.retracted)]);
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where, body))
     return { verdict: 'unmet', lacking: [] };
   const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([name]) => FIELD_NAMES[name]);
@@ -123,15 +126,10 @@ export function meets(paper: WirePaper, where: Where): boolean {
 }
 
 /** The conditions that every paper either meets or does not. */
-function meetsPlainConditions(
-  paper: WirePaper,
-  { hasPdf, hasAbstract, retracted, text }: Where,
-  body: Beside['body'],
-): boolean {
+function meetsPlainConditions(paper: WirePaper, { hasPdf, hasAbstract, text }: Where, body: Beside['body']): boolean {
   return (
     (hasPdf === undefined || Boolean(accessOf(paper).pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
-    (retracted === undefined || (paper.isRetracted === true) === retracted) &&
     (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper), body))
   );
 }
@@ -154,6 +152,14 @@ function authorVerdict(paper: WirePaper, condition: string): Verdict {
   const [wanted, unwanted] = [false, true].map((negated) => clauses.filter(({ isNegated }) => isNegated === negated));
   const isWanted = names.some((name) => meetsTextCondition(wanted ?? [], [name]));
   return isWanted && meetsTextCondition(unwanted ?? [], names) ? 'met' : 'unmet';
+}
+
+/** Who asks for papers of unknown status gets those; else such a paper neither is retracted nor is not. */
+function retractionVerdict(paper: WirePaper, condition: boolean | 'unknown'): Verdict {
+  const verdict = verdictOnRetraction(paper);
+  if (condition === 'unknown') return verdict === 'unknown' ? 'met' : 'unmet';
+  if (verdict === 'unknown') return 'unknown';
+  return (verdict === 'yes') === condition ? 'met' : 'unmet';
 }
 
 function designVerdict(paper: WirePaper, condition: readonly Design[]): Verdict {

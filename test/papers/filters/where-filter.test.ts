@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { meets, sortPapers, type Where, whereSchema } from '../../../src/papers/filters/where-filter.ts';
+import { checkWhere, meets, sortPapers, type Where, whereSchema } from '../../../src/papers/filters/where-filter.ts';
 
 const PAPER: WirePaper = {
   title: 'Perovskite <i>solar</i> cells: a review',
@@ -100,13 +100,24 @@ describe('where', () => {
     expect(meets(unknown, { hasAbstract: false })).toBe(true);
   });
 
-  it('a paper is retracted only where somebody says so', () => {
-    for (const isRetracted of [false, null, undefined]) {
-      expect(meets({ isRetracted }, { retracted: false })).toBe(true);
-      expect(meets({ isRetracted }, { retracted: true })).toBe(false);
+  it.each([
+    [{ isRetracted: true }, true],
+    [{ isRetracted: false }, false],
+    [{ title: 'RETRACTED: Ice' }, true],
+    [{ title: 'RETRACTED: Ice', isRetracted: false }, true],
+    [{ title: 'Retraction: Ice' }, false],
+    [{ title: 'Retraction: Ice', isRetracted: true }, false],
+    [{ isRetracted: null }, 'unknown'],
+    [{ title: 'Retracted papers: a survey' }, 'unknown'],
+    [{ title: 'Correction: Ice' }, 'unknown'],
+    [{ title: 'Expression of concern: Ice', isRetracted: false }, false],
+  ] as const)('a paper is retracted, not retracted or of unknown status: %j is %s', (paper, status) => {
+    for (const retracted of [true, false, 'unknown'] as const) {
+      const { verdict, lacking } = checkWhere(paper, { retracted });
+      expect(verdict === 'met').toBe(retracted === status);
+      const isLeftOut = status === 'unknown' && retracted !== 'unknown';
+      expect(lacking).toEqual(isLeftOut ? ['known retraction status'] : []);
     }
-    expect(meets({ isRetracted: true }, { retracted: true })).toBe(true);
-    expect(meets({ isRetracted: true }, { retracted: false })).toBe(false);
   });
 
   it.each([

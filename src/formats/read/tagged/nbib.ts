@@ -3,6 +3,7 @@ import type { PaperInput } from '../../../papers/paper.ts';
 import { readPublicationType } from '../../../papers/vocabulary.ts';
 import { readDate } from '../dates.ts';
 import { isbnsIn, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { MEDLINE_TAGS, readMedlineLinks } from '../retractions.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
@@ -23,6 +24,7 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');
   const isChapter = firstOf(tags, 'TI') !== undefined && firstOf(tags, 'BTI') !== undefined;
+  const links = Object.entries(MEDLINE_TAGS).flatMap(([tag, link]) => (tags.has(tag) ? [link] : []));
   const pmcid = firstOf(tags, 'PMC')?.split(/\s/)[0];
   const dates = [
     readDate(firstOf(tags, 'DP')),
@@ -50,7 +52,7 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
     // What PubMed Central holds can be read there by anyone.
     isOpenAccess: pmcid === undefined ? undefined : true,
     isPrePrint,
-    isRetracted: types.includes('retracted publication') || tags.has('RIN') || undefined,
+    ...readMedlineLinks('pubmed', [...types, ...links]),
     doi: doiOf(tags),
     pmid: number,
     pmcid,

@@ -1,10 +1,11 @@
-import { type Fields, fieldsOf, oneOrMore, textOf } from '../../../lib/json.ts';
+import { type Fields, fieldsOf, oneOrMore, textOf, textsOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { type Person, personOf } from '../../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import { medlineTitle } from '../medline.ts';
-import { isbnsIn, isMarkedRetracted, issnsIn, type ParsedEntry } from '../parsed-entry.ts';
+import { isbnsIn, issnsIn, type ParsedEntry } from '../parsed-entry.ts';
+import { readMedlineLinks } from '../retractions.ts';
 import { typeOfPubmed } from '../tagged/nbib.ts';
 import { contentOf, contentsOf, xmlReader } from './xml.ts';
 
@@ -46,7 +47,7 @@ function metadataOfArticle(record: Fields): PaperInput {
   const types = typesOf(fieldsOf(article.PublicationTypeList));
   const isPrePrint = types.includes('preprint');
   const corrections = oneOrMore(fieldsOf(citation.CommentsCorrectionsList).CommentsCorrections).map(fieldsOf);
-  const isRetracted = corrections.some((each) => each['@RefType'] === 'RetractionIn');
+  const links = textsOf(corrections.map((each) => each['@RefType']));
   return {
     ...commonMetadata(citation, fieldsOf(record.PubmedData), article),
     title: medlineTitle(contentOf(article.ArticleTitle) ?? contentOf(article.VernacularTitle)),
@@ -60,7 +61,7 @@ function metadataOfArticle(record: Fields): PaperInput {
     publicationType: isPrePrint ? 'preprint' : typeOfPubmed(types),
     studyTypes: types,
     isPrePrint,
-    isRetracted: isRetracted || types.includes('retracted publication') || isMarkedRetracted(article.ArticleTitle),
+    ...readMedlineLinks('pubmed', [...types, ...links]),
     issns: [journal.ISSN, fieldsOf(citation.MedlineJournalInfo).ISSNLinking].flatMap((issn) =>
       issnsIn(contentOf(issn)),
     ),

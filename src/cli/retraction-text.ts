@@ -1,0 +1,18 @@
+import { markBeforeTitle, markInWords, type RetractionStatus, readRetraction } from '../papers/retraction/status.ts';
+import type { PaperView } from '../papers/view.ts';
+
+/** What stands before the title of a paper that does not say so itself. */
+export function titleMark(paper: PaperView): string {
+  return markBeforeTitle(statusOf(paper));
+}
+
+/** `Retracted 2010-02-02: Misconduct by Author (retraction-watch)`; undefined where there is nothing to tell. */
+export function retractionText(paper: PaperView): string | undefined {
+  const status = statusOf(paper);
+  if (status === undefined || status.kind === 'none') return undefined;
+  return `${markInWords({ ...status, kind: status.kind })} (${status.from})`;
+}
+
+function statusOf({ retraction, retracted }: PaperView): RetractionStatus | undefined {
+  return readRetraction(retraction) ?? (retracted === true ? { kind: 'retracted', from: 'record' } : undefined);
+}

@@ -1,0 +1,165 @@
+import type { WirePaper } from '../../contract/paper.ts';
+import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { cleanLine, shorten } from '../text.ts';
+import { readOwnWords } from './own-words.ts';
+
+/**
+ * Whether a paper is retracted: yes, no or unknown. Yes or no is known from a source that tells it, from the table of
+ * Retraction Watch, or from the paper's own words; else it is unknown, which is never shown as no.
+ */
+
+/** A retracted paper; the notice that retracts another; an expression of concern; a correction. */
+export const RETRACTION_KINDS = ['retracted', 'notice', 'concern', 'correction'] as const;
+export type RetractionKind = (typeof RETRACTION_KINDS)[number];
+
+export type RetractionStatus = {
+  /** `none`: it is known that the paper is not retracted. */
+  kind: RetractionKind | 'none';
+  /** A source, `retraction-watch`, the paper's own `title` or `abstract`, or `record` where the record does not say. */
+  from: string;
+  /** ISO day of the notice. */
+  date?: string;
+  /** ISO day on which the one who tells it knew so. */
+  asOf?: string;
+  reasons?: string[];
+};
+
+/** What Retraction Watch's table says of a paper with an identifier; without a kind it is not in the table. */
+export type TableEntry = {
+  asOf: string;
+  kind?: RetractionKind | 'reinstated' | undefined;
+  date?: string | undefined;
+  reasons?: readonly string[] | undefined;
+};
+
+export const RETRACTION_WATCH = 'retraction-watch';
+
+/** Under this name a paper that was read carries what the table says of it; it is never stored. */
+const TABLE_ENTRY = 'retractionWatch';
+
+/** The paper with what the table says of it today. */
+export function withTableEntry(paper: WirePaper, entry: TableEntry): WirePaper {
+  return { ...paper, [TABLE_ENTRY]: entry };
+}
+
+export function hasTableEntry(paper: WirePaper): boolean {
+  return paper[TABLE_ENTRY] !== undefined;
+}
+
+/** Known or not; a status of `notice` or `concern` says so without a yes. */
+export type RetractionVerdict = 'yes' | 'no' | 'unknown';
+
+/** Whether a paper is retracted. A notice is not what it retracts. */
+export function verdictOnRetraction(paper: WirePaper): RetractionVerdict {
+  const kind = retractionOf(paper)?.kind;
+  if (kind === 'retracted') return 'yes';
+  if (kind === 'none' || kind === 'notice') return 'no';
+  // A concern or a correction does not say that there is no retraction.
+  return notRetracted(paper) ? 'no' : 'unknown';
+}
+
+/** The one status of a paper; undefined where nothing is known. */
+export function retractionOf(paper: WirePaper): RetractionStatus | undefined {
+  const table = statusOfEntry(paper[TABLE_ENTRY] as TableEntry | undefined);
+  // The table knows papers and notices apart, and who was reinstated.
+  if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
+  const own = readOwnWords(paper.title, paper.abstract);
+  if (own?.kind === 'notice') return own;
+  const known = [readRetraction(paper.retraction), flagOf(paper), own, table].filter((each) => each !== undefined);
+  for (const kind of RETRACTION_KINDS) {
+    const found = known.find((each) => each.kind === kind);
+    if (found) return found;
+  }
+  return notRetracted(paper);
+}
+
+/** The mark that answers, exports and reports show; undefined for a paper that is known to be fine or of no status. */
+export function retractionMark(paper: WirePaper): (RetractionStatus & { kind: RetractionKind }) | undefined {
+  const status = retractionOf(paper);
+  return status && status.kind !== 'none' ? { ...status, kind: status.kind } : undefined;
+}
+
+const TITLE_MARKS: Record<RetractionStatus['kind'], string> = {
+  retracted: 'RETRACTED: ',
+  notice: 'RETRACTION NOTICE: ',
+  concern: 'EXPRESSION OF CONCERN: ',
+  correction: 'CORRECTED: ',
+  none: '',
+};
+
+/** What stands before a title that does not say so itself. */
+export function markBeforeTitle(status: RetractionStatus | undefined): string {
+  return status === undefined || status.from === 'title' ? '' : TITLE_MARKS[status.kind];
+}
+
+const KIND_NAMES: Record<RetractionKind, string> = {
+  retracted: 'Retracted',
+  notice: 'Notice of retraction',
+  concern: 'Expression of concern',
+  correction: 'Correction',
+};
+
+/** `Retracted 2010-02-02: Falsification of Data; Misconduct by Author`. */
+export function markInWords({ kind, date, reasons = [] }: RetractionStatus & { kind: RetractionKind }): string {
+  const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
+  return `${KIND_NAMES[kind]}${date === undefined ? '' : ` ${date}`}${why}`;
+}
+
+/** `not in Retraction Watch as of 2026-11-24`; undefined where nobody tells it, or where there is a mark. */
+export function standingInWords(status: RetractionStatus | undefined): string | undefined {
+  if (status?.kind !== 'none') return undefined;
+  const { from, asOf } = status;
+  const on = asOf === undefined ? '' : ` as of ${asOf}`;
+  return from === RETRACTION_WATCH ? `not in Retraction Watch${on}` : `not retracted by ${from}${on}`;
+}
+
+/** Who says that it is not retracted, and as of when. */
+function notRetracted(paper: WirePaper): RetractionStatus | undefined {
+  const entry = paper[TABLE_ENTRY] as TableEntry | undefined;
+  if (entry) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
+  const stated = readRetraction(paper.retraction);
+  if (stated?.kind === 'none') return stated;
+  return paper.isRetracted === false ? { kind: 'none', ...originOf(paper) } : undefined;
+}
+
+function isListed(paper: WirePaper): boolean {
+  return (paper[TABLE_ENTRY] as TableEntry | undefined)?.kind !== undefined;
+}
+
+function statusOfEntry(entry: TableEntry | undefined): RetractionStatus | undefined {
+  if (entry?.kind === undefined) return undefined;
+  const { asOf, kind, date, reasons } = entry;
+  const status = { from: RETRACTION_WATCH, asOf, ...omitEmpty({ date, reasons: reasons && [...reasons] }) };
+  return { kind: kind === 'reinstated' ? 'none' : kind, ...status };
+}
+
+function flagOf(paper: WirePaper): RetractionStatus | undefined {
+  return paper.isRetracted === true ? { kind: 'retracted', ...originOf(paper) } : undefined;
+}
+
+function originOf({ provenance }: WirePaper): { from: string; asOf?: string } {
+  const origin = provenance?.isRetracted;
+  return origin ? { from: shortName(origin.from), asOf: shortName(origin.on) } : { from: 'record' };
+}
+
+const MAX_REASONS = 20;
+const MAX_NAME_CHARACTERS = 120;
+const DAY = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
+
+/** A status as records, files and services give it; whatever is of another form is left out. */
+export function readRetraction(value: unknown): RetractionStatus | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { kind, from, date, asOf, reasons } = value as Record<string, unknown>;
+  if (typeof kind !== 'string' || ![...RETRACTION_KINDS, 'none'].includes(kind)) return undefined;
+  const day = (text: unknown) => (typeof text === 'string' && DAY.test(text) ? text : undefined);
+  const named = (Array.isArray(reasons) ? reasons : []).filter((each) => typeof each === 'string');
+  return {
+    kind: kind as RetractionStatus['kind'],
+    from: shortName(typeof from === 'string' ? from : '') || 'record',
+    ...omitEmpty({ date: day(date), asOf: day(asOf), reasons: named.slice(0, MAX_REASONS).map(shortName) }),
+  };
+}
+
+function shortName(text: string): string {
+  return shorten(cleanLine(text), MAX_NAME_CHARACTERS);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { readOwnWords } from '../../../src/papers/retraction/own-words.ts';
+
+/** Titles as publishers write them (Elsevier, Springer, Wiley, Hindawi, PLOS, PNAS, JAMA, The Lancet, Cochrane). */
+const TITLES = {
+  retracted: [
+    'RETRACTED: Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children',
+    'RETRACTED ARTICLE: Effects of sleep on memory',
+    'Retracted: Effects of sleep on memory',
+    'Retracted article: Sensors of rivers',
+    '[Retracted] MicroRNA-21 promotes growth',
+    '[RETRACTED ARTICLE] MicroRNA-21 promotes growth',
+    '(Retracted) Owls of the north',
+    'RETRACTED—Hydroxychloroquine with or without a macrolide',
+    'RETRACTED Visfatin: a protein secreted by visceral fat',
+    'RETRACTED CHAPTER: Fuzzy systems',
+    'WITHDRAWN: Antibiotics for acute bronchitis',
+    'Withdrawn: Antibiotics for acute bronchitis',
+    'RETRACTED: EFFECTS OF SLEEP ON MEMORY',
+    '<b>RETRACTED:</b> Effects of sleep',
+  ],
+  notice: [
+    'Retraction: Effects of sleep on memory',
+    'RETRACTION: Effects of sleep on memory',
+    'Retraction',
+    'Retraction to: Effects of sleep on memory',
+    'Retraction for Beispiel et al., Effects of sleep on memory',
+    'Retraction of “Effects of sleep on memory”',
+    'Retraction—Ileal-lymphoid-nodular hyperplasia',
+    'Retraction Note: Effects of sleep on memory',
+    'Retraction Note to: Effects of sleep on memory',
+    'Retraction notice to "Effects of sleep on memory" [J. Sleep 12 (2010) 1-9]',
+    'Retraction notice: Effects of sleep on memory',
+    'Retraction notice',
+    'Retraction statement: Effects of sleep on memory',
+    'Notice of retraction: Effects of sleep on memory',
+    'Notice of Retraction and Replacement. Beispiel A, et al. Effects of sleep. JAMA. 2016',
+    'Withdrawal notice to: Effects of sleep on memory',
+  ],
+  concern: [
+    'Expression of concern: Effects of sleep on memory',
+    'Expression of Concern',
+    'Editorial Expression of Concern: Effects of sleep on memory',
+    'Expression of Concern to: Effects of sleep on memory',
+    'Editorial expression of concern regarding “Effects of sleep on memory”',
+  ],
+  correction: [
+    'Correction: Effects of sleep on memory',
+    'Correction to: Effects of sleep on memory',
+    'Author Correction: Effects of sleep on memory',
+    'Publisher Correction: Effects of sleep on memory',
+    'Correction for Beispiel et al., Effects of sleep on memory',
+    'Erratum',
+    'Erratum to: Effects of sleep on memory',
+    'Corrigendum to “Effects of sleep on memory”',
+    'Correction',
+  ],
+} as const;
+
+const ABOUT = [
+  'Retracted papers in oncology: a bibliometric analysis',
+  'RETRACTED PAPERS IN ONCOLOGY: A BIBLIOMETRIC ANALYSIS',
+  'RETRACTED PAPERS and their citations',
+  'Retracted science and the retraction index',
+  'Retracted: a study',
+  'Retraction of scientific papers: the case of Japan',
+  'Retraction notices in the biomedical literature: a survey',
+  'Retraction policies of biomedical journals',
+  'Retractions: trends since 1970',
+  'A survey of retractions: reasons and rates',
+  'Notices of retraction and what they say',
+  'Expressions of concern in biomedical journals',
+  'Expression of concern notices and what follows them',
+  'Expression of CD44 in breast cancer',
+  'Correction of hyponatraemia in hospital',
+  'Correction for multiple testing: is it needed?',
+  'Correction to the theory of everything after all',
+  'Corrections of the record',
+  'Withdrawn drugs and their citations',
+  'Withdrawal of antidepressants: a review',
+  'Withdrawal symptoms after caffeine',
+  'Attention is all you need',
+  '',
+];
+
+describe('the title of a record says that it is', () => {
+  for (const [kind, titles] of Object.entries(TITLES)) {
+    it.each(titles)(`${kind}: %s`, (title) => {
+      expect(readOwnWords(title, undefined)).toEqual({ kind, from: 'title' });
+    });
+  }
+
+  it.each(ABOUT)('nothing of the kind, where it is about such things or about others: %s', (title) => {
+    expect(readOwnWords(title, undefined)).toBeUndefined();
+  });
+});
+
+describe('the abstract of a record says that it is retracted', () => {
+  it.each([
+    'This article has been retracted: please see Elsevier policy on article withdrawal.',
+    'This paper has been withdrawn by the authors due to an error in Lemma 2.',
+    'The above article is being retracted. See the notice.',
+    'Sleep matters. It was measured twice. This article has been retracted at the request of the authors.',
+    'We hereby retract our article on sleep, because its data could not be reproduced.',
+    'We, the authors, hereby retract this paper.',
+    'The editors hereby wish to retract this article.',
+    '<p>This article has been <i>retracted</i>.</p>',
+  ])('%s', (abstract) => {
+    expect(readOwnWords('Effects of sleep on memory', abstract)).toEqual({ kind: 'retracted', from: 'abstract' });
+  });
+
+  it('but the notice is the notice', () => {
+    const abstract = 'We hereby retract our article on sleep.';
+    expect(readOwnWords('Retraction: Effects of sleep on memory', abstract)).toMatchObject({ kind: 'notice' });
+  });
+
+  it.each([
+    ['Sleep and memory', 'We found that the claws are retracted when the cat sleeps.'],
+    ['Sleep and memory', 'The withdrawal reflex was measured; the drug was withdrawn in 12 patients.'],
+    ['Citations of bad papers', 'We look at notices that say “This article has been retracted” and who cites them.'],
+    ['Retracted papers on sleep', 'This article has been retracted, says every third notice that we read.'],
+    ['Citations of bad papers', 'Of 1,000 articles, this paper has been the most cited; 20 were retracted.'],
+    ['Sleep and memory', undefined],
+  ])('not of a paper about others: %s: %s', (title, abstract) => {
+    expect(readOwnWords(title, abstract)).toBeUndefined();
+  });
+});
