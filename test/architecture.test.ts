@@ -153,7 +153,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     help: ['io.ts', 'output.ts'],
     'output.ts': ['io.ts'],
     'paper-text.ts': ['print'],
-    'look-up-output.ts': [],
+    'look-up-output.ts': ['print'],
     'paper-output.ts': ['io.ts', 'output.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
     'progress-bar.ts': ['io.ts'],
     'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts', 'print'],
@@ -217,7 +217,8 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     report: [...PAPER, 'relevance', 'analysis'],
     relevance: ['analysis', 'text.ts', 'strategy'],
     strategy: ['paper.ts', 'analysis', 'design'],
-    filters: [...PAPER, 'access.ts', 'relevance', 'analysis', 'design'],
+    retraction: ['text.ts'],
+    filters: [...PAPER, 'access.ts', 'relevance', 'analysis', 'design', 'retraction'],
   },
   // What was imported from BibTeX is read again to be written as it was.
   formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts', 'read'] },

@@ -4,7 +4,7 @@ import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
-import { retractionText, titleMark } from './retraction-text.ts';
+import { retractionText, titleMark } from './print/retraction-text.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
 /** Below the mark. */

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/view.ts';
+import { retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { wrap } from './print/wrap.ts';
-import { retractionText } from './retraction-text.ts';
 
 /** Papers as a person reads them: every known field on a line of its own, the abstract wrapped. */
 

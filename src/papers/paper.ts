@@ -6,8 +6,9 @@ import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
 import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
+import type { RetractionStatus } from './retraction/kinds.ts';
 import { readOwnWords } from './retraction/own-words.ts';
-import { type RetractionStatus, readRetraction } from './retraction/status.ts';
+import { readRetraction } from './retraction/status.ts';
 import { cleanLine, cleanText } from './text.ts';
 import { splitTitle } from './title.ts';
 import {

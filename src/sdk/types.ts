@@ -138,7 +138,7 @@ export type Paper = {
   isbns?: string[] | null | undefined;
   language?: string | null | undefined;
   isRetracted?: boolean | null | undefined;
-  /** `retracted`, `notice`, `concern`, `correction` or `none`, and who tells it, when and why (the embedded service). */
+  /** Of `kind` retracted, notice, concern, correction or none, and who tells it (the embedded service). */
   retraction?:
     | {
         [further: string]: unknown;

@@ -72,6 +72,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const without = keywords.filter((keyword) => !papers.some((paper) => paper.keywords?.includes(keyword)));
   const isKnown = papers.some((paper) => paper.keywords);
   const retracted = papers.filter((paper) => paper.retracted).length;
+  const unchecked = papers.filter((paper) => paper.unchecked).length;
   const notAsked = searches.flatMap(({ notes }) =>
     notes.filter((note) => /^(Not? (asked|searched|paper)|This host)/.test(note)),
   );
@@ -79,7 +80,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     ...new Set(notAsked.slice(0, 3)),
     names.length > 0 && `no answer from ${names.join(', ')}`,
     isKnown && without.length > 0 && `no paper has ${without.map((word) => `“${word}”`).join(', ')}`,
-    retracted > 0 && `${count(retracted, 'paper is', 'papers are')} retracted`,
+    retracted + unchecked > 0 && `retracted: ${retracted}, unknown: ${unchecked}`,
     otherReasons > 0 && `${otherReasons} more were found, ranked below the limit`,
     byAutomation > 0 && `${byAutomation} left out by filters`,
     lacking.length > 0 && lacking.join(', '),

@@ -3,7 +3,7 @@ import { arxivKey } from '../papers/arxiv.ts';
 import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts';
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
-import { RETRACTION_KINDS } from '../papers/retraction/status.ts';
+import { RETRACTION_KINDS } from '../papers/retraction/kinds.ts';
 import { isCutAbstract } from './abstracts.ts';
 import { isPreprintVenue, publishedDoiOf } from './identity.ts';
 import * as precedence from './source-precedence.ts';

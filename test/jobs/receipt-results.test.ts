@@ -30,8 +30,8 @@ describe('the counts', () => {
     const papers: WirePaper[] = [
       { ...MUSSEL, doi: 'https://doi.org/10.1000/X', abstract: 'Yes.', engine: 'openalex' },
       { ...MUSSEL, isPrePrint: true, year: 2019, engine: 'arxiv' },
-      { doi: '10.1000/x', abstract: '', engine: 'openalex' },
-      { doi: 'none', title: 'Be\u202eds', abstract: 'Tw\u200bo\u0007.', year: 1999 },
+      { doi: '10.1000/x', abstract: '', engine: 'openalex', isRetracted: false },
+      { doi: 'none', title: 'RETRACTED: Be\u202eds', abstract: 'Tw\u200bo\u0007.', year: 1999 },
     ];
     expect(resultsOf(papers).counts).toEqual({
       requested: 200,
@@ -41,6 +41,7 @@ describe('the counts', () => {
       withoutDoi: 2,
       withoutAbstract: 2,
       withoutYear: 1,
+      retraction: { known: 2, retracted: 1, marks: '1 retracted paper (J1-4)' },
       perYear: { 1999: 1, 2019: 1, 2020: 1 },
       perEngine: { arxiv: 1, openalex: 2 },
       removedCharacters: 3,

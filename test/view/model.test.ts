@@ -116,7 +116,7 @@ it('the summary says what was found, what matters, what is missing', () => {
   expect(missing.map(({ text }) => text)).toEqual([
     'Not searched: arXiv.',
     'No answer from Sourcely',
-    '1 paper is retracted',
+    'Retracted: 1, unknown: 0',
     '3 more were found, ranked below the limit',
     '2 left out by filters',
     '3 without abstract, 3 without DOI, 1 without year',

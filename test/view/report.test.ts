@@ -45,7 +45,7 @@ describe('a report', () => {
       '<cite dir="auto">How mussels hold on</cite><br>Ada Weevil, Ben Tide · Shore Letters · J1-1',
     );
     expect(plain).toContain('href="https://doi.org/10.5555/mussel.1"');
-    expect(plain).toContain('<strong>Retracted.</strong> <cite dir="auto">Tides</cite>');
+    expect(plain).toContain('<strong>Retracted (record).</strong> <cite dir="auto">Tides</cite>');
   });
 
   it('allows nothing but its own script and style', () => {
@@ -91,6 +91,8 @@ describe('a report', () => {
         match: expect.any(String),
         keywords: ['mussel'],
         citedWithin: 1,
+        // Nobody says whether it is retracted.
+        unchecked: true,
       },
       {
         ref: 'J1-2',
@@ -101,6 +103,7 @@ describe('a report', () => {
         searches: [0],
         year: 2021,
         retracted: true,
+        notice: 'Retracted (record)',
         match: expect.any(String),
         keywords: ['tide'],
         citedWithin: 0,

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { readPerson } from '../../papers/people.ts';
 import type { PaperView } from '../../papers/view.ts';
-import { titleMark } from '../retraction-text.ts';
+import { titleMark } from './retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
 import { cutToWidth } from './wrap.ts';
 

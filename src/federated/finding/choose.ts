@@ -38,7 +38,7 @@ export function chooseForReference(
 
 const UNCONFIRMED = 'Only the library has it, perhaps from a file that was imported; no source has confirmed it.';
 
-/** The best record of each work, retracted where any of its records says so; a mark in a title is kept by the record. */
+/** The best record of each work; retracted where any of its records says so. */
 function eachWorkOnce(matches: readonly Match[]): Match[] {
   const firsts = groupSameWorks(
     matches.map(({ record }) => ({ ...record, key: '' })),

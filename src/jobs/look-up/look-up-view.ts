@@ -8,6 +8,7 @@ import type { AskedSource, LookUpMatch, LookUpRecord } from '../ports/paper-find
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { answerHead, type JobAnswerView } from '../reading/answer.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
+import { retractionNotes } from '../reading/retraction-marks.ts';
 
 export type LookUpItem = Omit<LookUpMatch, 'papers'> & {
   item: string;
@@ -86,8 +87,8 @@ function shortened(view: PaperView, shortening: Shortening): PaperView {
   if (shortening === 'nothing') return view;
   const { summary: _, ...paper } = view;
   if (shortening !== 'details') return paper;
-  const { ref, retracted, title, year, doi } = paper;
-  const short = { retracted, title: shorten(String(title), MAX_SHORT_TITLE_CHARACTERS), year, doi };
+  const { ref, retracted, retraction, title, year, doi } = paper;
+  const short = { retracted, retraction, title: shorten(String(title), MAX_SHORT_TITLE_CHARACTERS), year, doi };
   return { ref, ...Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined)) };
 }
 
@@ -97,14 +98,16 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePape
     (verdict) => items.filter(({ found }) => found === verdict).length,
   ) as [number, number];
   const places = new Set(items.flatMap((item) => item.papers.map(({ paper }) => paper)));
-  const retracted = [...places].filter((place) => papers[place - 1]?.isRetracted === true);
-  const refs = retracted.map((place) => `${ref}-${place}`).join(', ');
+  const found = [...places].flatMap((place) => {
+    const paper = papers[place - 1];
+    return paper ? [{ ref: `${ref}-${place}`, paper }] : [];
+  });
   return [
     ...(missing > 0 ? [`${missing} of ${counted(items.length, 'item')} not found.`] : []),
     ...(unchecked > 0
       ? [`${unchecked} of ${counted(items.length, 'item')} not checked: no source that could know it answered.`]
       : []),
-    ...(retracted.length > 0 ? [`Retracted: ${refs}.`] : []),
+    ...retractionNotes(found),
   ];
 }
 

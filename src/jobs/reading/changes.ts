@@ -1,6 +1,7 @@
 import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
+import { retractionOf } from '../../papers/retraction/status.ts';
 import { fromWire } from '../../papers/wire.ts';
 import { isPreprint } from '../../works/identity.ts';
 import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
@@ -14,8 +15,8 @@ const MAX_NAMED = 10;
 
 /** The papers that earlier jobs found, too, and that were retracted or published (as a preprint's article) since. */
 export function changesSince(store: JobStore, job: JobRecord, earlier: readonly string[]): Change[] {
-  const own = papersOf(store, job.number);
-  const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text).number));
+  const own = papersOf(store, job);
+  const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text)));
   const works = groupStoredPapers([...own, ...former].map(({ paper }) => paper));
   const formerOf = groupBy(former.entries(), ([index]) => works[own.length + index]);
   return own.flatMap(({ ref, paper }, index) => {
@@ -24,7 +25,7 @@ export function changesSince(store: JobStore, job: JobRecord, earlier: readonly 
     if (!first) return [];
     const was = (holds: (paper: WirePaper) => boolean) => before.some(([, stored]) => holds(stored.paper));
     const change = (what: Change['what']) => [{ ref, formerRef: first[1].ref, what }];
-    if (isRetracted(paper) && !was(isRetracted)) return change('retracted');
+    if (isNewlyRetracted(paper, first[1], was(isRetracted))) return change('retracted');
     return isArticle(paper) && !was(isArticle) ? change('published') : [];
   });
 }
@@ -41,14 +42,21 @@ export function changesNote(store: JobStore, job: JobRecord, earlier: readonly s
 
 const WORDS = { retracted: 'was retracted', published: 'has been published' } as const;
 
-type Stored = { ref: string; paper: WirePaper };
+type Stored = { ref: string; paper: WirePaper; createdAt: string };
 
-function papersOf(store: JobStore, job: number): Stored[] {
-  return store.papers(job).map((paper, index) => ({ ref: paperRef(job, index + 1), paper }));
+function papersOf(store: JobStore, { number, createdAt }: JobRecord): Stored[] {
+  return store.papers(number).map((paper, index) => ({ ref: paperRef(number, index + 1), paper, createdAt }));
 }
 
-function isRetracted({ isRetracted: state }: WirePaper): boolean {
-  return state === true;
+function isRetracted(paper: WirePaper): boolean {
+  return retractionOf(paper)?.kind === 'retracted';
+}
+
+/** What is known of a status today is known of earlier jobs, too: there the day of the notice decides. */
+function isNewlyRetracted(paper: WirePaper, former: Stored, wasRetracted: boolean): boolean {
+  const status = retractionOf(paper);
+  if (status?.kind !== 'retracted') return false;
+  return status.date === undefined ? !wasRetracted : status.date > former.createdAt.slice(0, status.date.length);
 }
 
 function isArticle(paper: WirePaper): boolean {

@@ -1,5 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import { RETRACTION_KINDS, type RetractionKind, retractionMark } from '../../papers/retraction/status.ts';
+import { counted } from '../../lib/counted.ts';
+import { RETRACTION_KINDS, type RetractionKind } from '../../papers/retraction/kinds.ts';
+import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 
 const MAX_NAMED = 20;
 
@@ -23,4 +25,20 @@ export function countMarks(papers: readonly { ref: string; paper: WirePaper }[])
     return refs.length === 0 ? [] : [`${refs.length} ${name} (${refs.slice(0, MAX_NAMED).join(', ')}${more})`];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/**
+ * Of papers that were looked up: which are retracted, which have another mark, and for how many the status is known:
+ * unknown is no no.
+ */
+export function retractionNotes(papers: readonly { ref: string; paper: WirePaper }[]): string[] {
+  const isRetracted = ({ paper }: { paper: WirePaper }) => retractionMark(paper)?.kind === 'retracted';
+  const retracted = papers.filter(isRetracted).map(({ ref }) => ref);
+  const others = countMarks(papers.filter((each) => !isRetracted(each)));
+  const known = papers.filter(({ paper }) => verdictOnRetraction(paper) !== 'unknown').length;
+  return [
+    ...(retracted.length > 0 ? [`Retracted: ${retracted.join(', ')}.`] : []),
+    ...(others === undefined ? [] : [`Also marked: ${others}.`]),
+    ...(known === papers.length ? [] : [`Retraction status known for ${known} of ${counted(papers.length, 'paper')}.`]),
+  ];
 }

@@ -38,12 +38,12 @@ function plainReport(title: string, { papers, methods = '' }: ViewData): string 
   ].join('\n');
 }
 
-function plainRow({ ref, title, authors, venue, year, cited, retracted, doi, link }: ViewPaper): string {
+function plainRow({ ref, title, authors, venue, year, cited, notice, doi, link }: ViewPaper): string {
   const about = [authors.join(', '), venue ?? '', ref].filter((text) => text !== '').map(escapeHtml);
   const address = doi ? doiLink(doi) : link;
   const anchor =
     address && ` <a href="${escapeHtml(address)}" rel="noopener noreferrer">${escapeHtml(doi ?? address)}</a>`;
-  const warning = retracted ? '<strong>Retracted.</strong> ' : '';
+  const warning = notice ? `<strong>${escapeHtml(notice)}.</strong> ` : '';
   const paper = `${warning}<cite dir="auto">${escapeHtml(title)}</cite><br>${about.join(' · ')}${anchor ?? ''}`;
   return `<tr><td>${paper}</td><td>${year ?? ''}</td><td>${cited ?? ''}</td></tr>`;
 }

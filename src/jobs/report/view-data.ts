@@ -8,6 +8,7 @@ import { readDoi } from '../../papers/identifiers.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
+import { markInWords, retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, cleanText, shorten } from '../../papers/text.ts';
 import { authorNames, titleOf, venueOf } from '../../papers/view.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
@@ -125,6 +126,8 @@ function viewPaper(
   const searchesOfPaper = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
   const abstract = cleanText(paper.abstract ?? '');
   const doi = readDoi(paper.doi);
+  const mark = retractionMark(paper);
+  const verdict = verdictOnRetraction(paper);
   const knownFacts = {
     year: paper.year,
     venue: venueOf(paper),
@@ -134,7 +137,9 @@ function viewPaper(
     references: paper.impactFactor?.referenceCount,
     quartile: cleanLine(paper.v_quartile_ranking ?? ''),
     oa: isOpenAccess,
-    retracted: paper.isRetracted === true || undefined,
+    retracted: verdict === 'yes' || undefined,
+    unchecked: verdict === 'unknown' || undefined,
+    notice: mark && `${markInWords(mark)} (${mark.from})`,
     doi,
     // The DOI is the better link, and the only one that is shown.
     link: doi ? undefined : link,

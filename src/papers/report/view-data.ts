@@ -79,6 +79,10 @@ export type ViewPaper = {
   quartile?: string;
   oa?: boolean;
   retracted?: true;
+  /** Nobody says whether it is retracted. */
+  unchecked?: true;
+  /** A retraction, notice, concern or correction, in words, with its day, reasons and origin. */
+  notice?: string;
   doi?: string;
   link?: string;
   pdf?: string;

@@ -1,28 +1,13 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { cleanLine, shorten } from '../text.ts';
+import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from './kinds.ts';
 import { readOwnWords } from './own-words.ts';
 
 /**
  * Whether a paper is retracted: yes, no or unknown. Yes or no is known from a source that tells it, from the table of
  * Retraction Watch, or from the paper's own words; else it is unknown, which is never shown as no.
  */
-
-/** A retracted paper; the notice that retracts another; an expression of concern; a correction. */
-export const RETRACTION_KINDS = ['retracted', 'notice', 'concern', 'correction'] as const;
-export type RetractionKind = (typeof RETRACTION_KINDS)[number];
-
-export type RetractionStatus = {
-  /** `none`: it is known that the paper is not retracted. */
-  kind: RetractionKind | 'none';
-  /** A source, `retraction-watch`, the paper's own `title` or `abstract`, or `record` where the record does not say. */
-  from: string;
-  /** ISO day of the notice. */
-  date?: string;
-  /** ISO day on which the one who tells it knew so. */
-  asOf?: string;
-  reasons?: string[];
-};
 
 /** What Retraction Watch's table says of a paper with an identifier; without a kind it is not in the table. */
 export type TableEntry = {
@@ -32,7 +17,7 @@ export type TableEntry = {
   reasons?: readonly string[] | undefined;
 };
 
-export const RETRACTION_WATCH = 'retraction-watch';
+const RETRACTION_WATCH = 'retraction-watch';
 
 /** Under this name a paper that was read carries what the table says of it; it is never stored. */
 const TABLE_ENTRY = 'retractionWatch';

@@ -56,10 +56,10 @@ function byline({ authors, venue }: ViewPaper): HTMLElement | undefined {
   return inLine('by', part('', names), part('venue', venue));
 }
 
-function badges({ retracted, oa, design, type }: ViewPaper): HTMLElement | undefined {
+function badges({ retracted, notice, oa, design, type }: ViewPaper): HTMLElement | undefined {
   return inLine(
     'badges',
-    part('warn', retracted && 'Retracted'),
+    part('warn', notice ?? (retracted && 'Retracted')),
     part('', design?.replaceAll('-', ' ')),
     part('', type === 'preprint' && type),
     part('', oa && 'open access'),

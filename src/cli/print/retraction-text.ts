@@ -1,5 +1,6 @@
-import { markBeforeTitle, markInWords, type RetractionStatus, readRetraction } from '../papers/retraction/status.ts';
-import type { PaperView } from '../papers/view.ts';
+import type { RetractionStatus } from '../../papers/retraction/kinds.ts';
+import { markBeforeTitle, markInWords, readRetraction } from '../../papers/retraction/status.ts';
+import type { PaperView } from '../../papers/view.ts';
 
 /** What stands before the title of a paper that does not say so itself. */
 export function titleMark(paper: PaperView): string {

@@ -1,0 +1,15 @@
+/** A retracted paper; the notice that retracts another; an expression of concern; a correction. */
+export const RETRACTION_KINDS = ['retracted', 'notice', 'concern', 'correction'] as const;
+export type RetractionKind = (typeof RETRACTION_KINDS)[number];
+
+export type RetractionStatus = {
+  /** `none`: it is known that the paper is not retracted. */
+  kind: RetractionKind | 'none';
+  /** A source, `retraction-watch`, the paper's own `title` or `abstract`, or `record` where the record does not say. */
+  from: string;
+  /** ISO day of the notice. */
+  date?: string;
+  /** ISO day on which the one who tells it knew so. */
+  asOf?: string;
+  reasons?: string[];
+};
