@@ -34,6 +34,7 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
     'paperqueue show $1 prints abstracts and paperqueue export $1 writes BibTeX and others, both free.',
   ],
   [new RegExp(`${JOB} and another where`, 'g'), 'paperqueue job $1 with another --where'],
+  [/\bby the same search with newSince: "([^"]+)"/g, 'by paperqueue rerun $1'],
   [new RegExp(`Call ${JOB}`, 'g'), 'Run paperqueue job $1'],
   [new RegExp(JOB, 'g'), 'paperqueue job $1'],
   [/\bcall get_job again/g, 'run the command again'],

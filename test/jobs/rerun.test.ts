@@ -64,6 +64,9 @@ describe('a search that is run again', () => {
     const answer = await cases.rerun('J1', {}, CALL);
     expect(answer.papers).toEqual([]);
     expect(answer.notes?.join(' ')).not.toContain('Changed');
+    const today = new Date().toISOString().slice(0, 10);
+    expect(answer.next).toContain(`Nothing new since ${today} (J1) on ${today}, by the search service`);
+    expect(answer.next).toContain('the same search with newSince: "J2"');
   });
 
   it('is refused for what is no search of this machine, before anything is spent', async () => {
@@ -76,6 +79,21 @@ describe('a search that is run again', () => {
 });
 
 describe('a search for what is new since a job', () => {
+  it('is a new search within the reuse window too; the same again re-attaches to that one', async () => {
+    const { cases, service } = open(FIRST, SECOND, SECOND);
+    await cases.search(REQUEST, {}, CALL);
+    const since = (newSince: string) => cases.search(REQUEST, {}, { ...CALL, newSince });
+    const first = await since('J1');
+    expect(first).toMatchObject({ job: { ref: 'J2', reused: false }, credits: { charged: 'yes' } });
+    expect(first.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
+    const again = await since('J1');
+    expect(again).toMatchObject({ job: { ref: 'J2', reused: true }, credits: { cost: 0, charged: 'no' } });
+    expect(again.papers).toEqual(first.papers);
+    expect(service.created).toHaveLength(2);
+    expect((await since('J2')).job).toMatchObject({ ref: 'J3', reused: false });
+    expect(service.created).toHaveLength(3);
+  });
+
   it('is not sent where that job does not exist', async () => {
     const { cases, service } = open(FIRST);
     const page = { where: { notIn: ['J7'] } };

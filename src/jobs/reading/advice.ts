@@ -1,7 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
-import { jobRef } from '../job-refs.ts';
+import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import type { JobSelection } from './job-selection.ts';
 
@@ -27,6 +27,26 @@ export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSele
   const [first] = withoutCondition;
   const advice = first && first.count > 0 ? `Relax ${first.name} first` : 'Relax several conditions at once';
   return `No stored paper meets where; of the ${stored} stored papers it would leave: ${named}. ${advice}: get_job with jobId "${ref}" and another where (free).`;
+}
+
+/** For a search that found nothing which earlier jobs lack: since when, by which sources, and how to ask again. */
+export function adviseOnNothingNew(store: JobStore, job: JobRecord, earlier: readonly string[]): string {
+  const former = earlier.map((ref) => mustFindJob(store, ref));
+  const last =
+    former
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1) ?? '';
+  const titles = (failed: boolean) =>
+    job.sources
+      .filter((source) => (source.failed !== undefined) === failed)
+      .map(({ title }) => title)
+      .join(', ');
+  const asked = titles(false) === '' ? 'the search service, which does not say whom it asks' : titles(false);
+  const silent = titles(true) === '' ? '' : ` No answer came from ${titles(true)}: what is new there is not known.`;
+  const refs = former.map(({ number }) => jobRef(number)).join(', ');
+  const again = `Ask again later by the same search with newSince: "${jobRef(job.number)}", which is a new search.`;
+  return `Nothing new since ${last.slice(0, 10)} (${refs}) on ${job.createdAt.slice(0, 10)}, by ${asked}.${silent} ${again}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
-import { adviseOnNoPapers, adviseOnWhere } from './advice.ts';
+import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
 import { type JobSelection, type KnownCounts, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { keywordCountNote } from './keyword-count.ts';
@@ -153,6 +153,8 @@ function nextForPapers(store: JobStore, job: JobRecord, selection: JobSelection,
   }
   if (refs && selection.stored === 0)
     return job.papers ? `${ref} has the papers ${ref}-1 to ${ref}-${job.papers}.` : `${ref} has no papers.`;
+  if (where?.notIn && job.request && Object.keys(where).length === 1)
+    return adviseOnNothingNew(store, job, where.notIn);
   if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
   return adviseOnNoPapers(store, job);
 }
