@@ -95,7 +95,9 @@ describe('the surface', () => {
     ]);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
-    expect(keys('export_papers')).toEqual(['jobId', 'format', 'where', 'sort', 'refs', 'abstracts', 'as']);
+    expect(keys('export_papers')).toEqual([
+      ...['jobId', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
+    ]);
   });
 
   it('descriptions that no host cuts, and a list of tools within 12,000 bytes', () => {

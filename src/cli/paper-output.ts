@@ -66,7 +66,7 @@ export async function printAnswer(
   useCases: Pick<UseCases, 'renderExport'>,
   answer: JobAnswerView,
   options: PaperOutputOptions,
-  selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs'>> = {},
+  selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs' | 'style'>> = {},
 ): Promise<void> {
   const { io, machine } = context;
   const { output } = options;

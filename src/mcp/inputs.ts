@@ -3,6 +3,7 @@ import { optionalFilterShape } from '../contract/filters.ts';
 import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
+import { BIBLIOGRAPHY_STYLES } from '../formats/write/bibliography/styles.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { pageSort, whereSchema } from '../papers/filters/where-filter.ts';
 import { VIEWS } from '../papers/view.ts';
@@ -61,6 +62,11 @@ export const exportInput = {
   where: whereSchema.optional().meta(AS_IN_GET_JOB),
   sort: pageSort.optional().meta(AS_IN_GET_JOB),
   refs: refs(MAX_EXPORTED_PAPERS),
-  abstracts: flag.optional().describe('in bibtex, ris, csl-json; default: in files only'),
+  count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
+  style: z
+    .enum(BIBLIOGRAPHY_STYLES, ruled(`one of ${BIBLIOGRAPHY_STYLES.join(', ')}`))
+    .optional()
+    .describe('of a bibliography; default apa'),
+  abstracts: flag.optional().describe('in bibtex, ris, csl-json; default false'),
   as: z.enum(['text', 'file'], ruled('text or file')).optional(),
 };

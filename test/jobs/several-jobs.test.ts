@@ -160,13 +160,38 @@ describe('an export in an answer', () => {
     expect(exported.text).toContain('There were none.');
   });
 
-  it('is a file where that was asked for, with abstracts unless they were declined', async () => {
+  it('is a file where that was asked for, with abstracts where these were', async () => {
     const { cases } = open();
-    const { path = '', text } = (await cases.exportPapers({ jobId: 'J1', format: 'bibtex', as: 'file' })).export;
+    const request = { jobId: 'J1', format: 'bibtex', as: 'file' } as const;
+    const { path = '', text } = (await cases.exportPapers({ ...request, abstracts: true })).export;
     expect(text).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toContain('There were none.');
-    const without = await cases.exportPapers({ jobId: 'J2', format: 'bibtex', as: 'file', abstracts: false });
+    const without = await cases.exportPapers({ ...request, jobId: 'J2' });
     expect(readFileSync(without.export.path ?? '', 'utf8')).not.toContain('abstract =');
+  });
+
+  it('is a bibliography in the style asked for, of as many papers as asked for', async () => {
+    const { cases } = open();
+    const request = { jobId: 'J1,J2', format: 'bibliography' } as const;
+    const whole = await cases.exportPapers({ ...request, style: 'ieee' });
+    expect(whole.export).toMatchObject({
+      papers: 3,
+      text: expect.stringMatching(/^\[1\] .*\n\n\[2\] .*\n\n\[3\] /),
+    });
+    const first = await cases.exportPapers({ ...request, count: 1 });
+    expect(first.export).toMatchObject({ papers: 1, text: expect.not.stringContaining('\n\n') });
+    expect(first.export.text).toBe((await cases.exportPapers({ ...request, count: 1, style: 'apa' })).export.text);
+    const sorted = await cases.exportPapers({ jobId: 'J1,J2', format: 'jsonl', count: 1, sort: 'year:asc' });
+    expect(sorted.export.papers).toBe(1);
+  });
+
+  it.each([
+    [{ format: 'bibtex', style: 'apa' }, 'style: only with format bibliography'],
+    [{ format: 'receipt', count: 3 }, 'count: only with a format that holds papers'],
+  ] as const)('with %j is refused, because it would mean nothing', async (request, message) => {
+    await expect(open().cases.exportPapers({ jobId: 'J1', ...request })).rejects.toMatchObject({
+      details: { code: 'INVALID_INPUT', fields: [{ message }] },
+    });
   });
 
   it('as a report is a file whatever was asked for, of several jobs too', async () => {

@@ -620,7 +620,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "mayBeInvented: several sources that cover it answered and none has it; check the reference. found likely: compare differs. get_job with jobId "J5" shows abstracts and export_papers writes BibTeX and others, both free.",
+      "next": "found none, and several sources that cover it answered: check the reference, it may be invented. found likely: compare differs. get_job with jobId "J5" shows abstracts and export_papers writes BibTeX and others, both free.",
       "notes": [
         "1 of 2 items not found.",
         "Retracted: J5-1.",

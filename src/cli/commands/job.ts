@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { isFinal } from '../../contract/answers.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/write/bibliography/styles.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import type { ListedJob } from '../../jobs/reading/list.ts';
@@ -50,6 +51,8 @@ export function addShowCommand(program: Command, context: CommandContext): void 
   );
 }
 
+type ExportOptions = JobOptions & { append?: string; style?: BibliographyStyle };
+
 /** `paperqueue export REF...`: papers for reference managers, LaTeX and tables. */
 export function addExportCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -57,16 +60,22 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     .description('write papers for reference managers, LaTeX and tables; records of one work once (free)')
     .argument('<ref...>', WHICH)
     .addOption(
-      new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex').choices(PAPER_KIND_NAMES),
+      new Option('--format <format>', 'of the text; default: what -o ends with, else bibtex').choices([
+        ...PAPER_KIND_NAMES,
+        'bibliography',
+      ]),
     )
+    .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES))
     .option('--count <number>', 'papers to write; default: all')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .option('--append <file>', 'add to this BibTeX file what it lacks; its entries and keys stay');
-  addSelectionOptions(command).action((refs: string[], options: JobOptions & { append?: string }) =>
-    options.append === undefined
+  addSelectionOptions(command).action((refs: string[], options: ExportOptions) => {
+    if (options.style !== undefined && options.format !== 'bibliography')
+      throw new UsageError('--style goes with --format bibliography');
+    return options.append === undefined
       ? printPapers(context, refs, { ...options, usual: 'bibtex' })
-      : appendPapers(context, refs, { ...options, file: options.append }),
-  );
+      : appendPapers(context, refs, { ...options, file: options.append });
+  });
 }
 
 /** Adds entries to a bibliography; the file is made when it is not there. */
@@ -96,14 +105,18 @@ async function appendPapers(
     );
 }
 
-async function printPapers(context: CommandContext, refs: readonly string[], options: JobOptions): Promise<void> {
+async function printPapers(
+  context: CommandContext,
+  refs: readonly string[],
+  { style, ...options }: JobOptions & Pick<ExportOptions, 'style'>,
+): Promise<void> {
   const jobId = refs.join(',');
   const selection = readSelection(options);
   const page = { ...pageToPrint(options), ...selection };
   const useCases = await context.app().useCases();
   const waitSeconds = options.wait === false ? 0 : undefined;
   const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
-  await printAnswer(context, useCases, answer, options, { jobId, ...selection });
+  await printAnswer(context, useCases, answer, options, { jobId, style, ...selection });
 }
 
 const MAX_LISTED_JOBS = 1_000;

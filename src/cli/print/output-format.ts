@@ -3,7 +3,8 @@ import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../jobs/exporting/export-kind
 
 /** `table`: a line for each paper; `text`: all that is known of each. */
 export const OUTPUT_FORMATS = ['table', 'text', 'json', ...PAPER_KIND_NAMES] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+/** A bibliography has a style, which only an export asks for. */
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number] | 'bibliography';
 
 const ENDINGS: readonly [ending: string, format: OutputFormat][] = [
   ...PAPER_KIND_NAMES.map((format) => [EXPORT_KINDS[format].ending, format] as [string, OutputFormat]),

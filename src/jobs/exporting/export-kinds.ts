@@ -1,8 +1,9 @@
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '../../formats/write/export-formats.ts';
 
-/** What can be exported: papers in six formats, a report to look at, or the record of the searches themselves. */
+/** What can be exported: papers in six formats, as a bibliography or a report, or the record of the searches. */
 export const EXPORT_KINDS = {
   ...EXPORT_FORMATS,
+  bibliography: { ending: 'bibliography.txt', mimeType: 'text/plain' },
   html: { ending: 'html', mimeType: 'text/html' },
   receipt: { ending: 'receipt.md', mimeType: 'text/markdown' },
   'receipt-json': { ending: 'receipt.json', mimeType: 'application/json' },
@@ -11,12 +12,12 @@ export const EXPORT_KINDS = {
 export type ExportKind = keyof typeof EXPORT_KINDS;
 export const EXPORT_KIND_NAMES = Object.keys(EXPORT_KINDS) as [ExportKind, ...ExportKind[]];
 
-/** What holds papers: the formats for other programs, and the report. */
+/** What holds papers and is written in one way: the formats for other programs, and the report. */
 export type PaperKind = ExportFormat | 'html';
 export const PAPER_KIND_NAMES: readonly PaperKind[] = [...EXPORT_FORMAT_NAMES, 'html'];
 
-export function hasPapers(kind: ExportKind): kind is PaperKind {
-  return isPaperFormat(kind) || kind === 'html';
+export function hasPapers(kind: ExportKind): kind is PaperKind | 'bibliography' {
+  return isPaperFormat(kind) || kind === 'html' || kind === 'bibliography';
 }
 
 export function isPaperFormat(kind: ExportKind): kind is ExportFormat {

@@ -130,7 +130,7 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord): string {
     .join(' ');
 }
 
-const INVENTED = 'mayBeInvented: several sources that cover it answered and none has it; check the reference.';
+const INVENTED = 'found none, and several sources that cover it answered: check the reference, it may be invented.';
 const UNKNOWN =
   'found none: the sources that answered (asked) do not have it, which does not show that it is invented.';
 const TOPIC = 'An item without found was read as a topic: its papers are suggestions, not a check of a reference.';

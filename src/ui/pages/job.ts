@@ -11,6 +11,7 @@ const KIND_NAMES: Record<ExportKind, string> = {
   csv: 'CSV',
   jsonl: 'JSON Lines',
   markdown: 'Markdown',
+  bibliography: 'Bibliography (APA)',
   html: 'Report (HTML)',
   receipt: 'Receipt',
   'receipt-json': 'Receipt (JSON)',

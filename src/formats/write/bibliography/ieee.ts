@@ -1,0 +1,76 @@
+import type { Entry } from './entry.ts';
+import { givenFirst, initialsOf, joined, joinNames, labelledPages, MONTHS, quoted } from './parts.ts';
+
+/** IEEE. */
+
+const MAX_NAMES = 6;
+
+export function writeIeee(entry: Entry): string {
+  const { kind, title, container, publisher, number } = entry;
+  const names = namesOf(entry);
+  const inQuotes = quoted(`${title},`, ['“', '”']);
+  const volume = joined(', ', entry.volume && `vol. ${entry.volume}`, entry.issue && `no. ${entry.issue}`);
+  const pages = labelledPages(entry);
+  const head = joined(', ', names, kind === 'book' ? undefined : inQuotes);
+  switch (kind) {
+    case 'article':
+      return ended(joined(' ', head, joined(', ', container, volume, pages, dateOf(entry, 'month'))), entry, ',');
+    case 'conference paper':
+      return ended(
+        joined(' ', head, joined(', ', container && `in ${container}`, publisher, dateOf(entry, 'month'), pages)),
+        entry,
+      );
+    case 'chapter':
+      return ended(
+        joined(
+          ' ',
+          head,
+          joined(', ', container && `in ${container}`, volume, publisher, dateOf(entry, 'year'), pages),
+        ),
+        entry,
+      );
+    case 'book':
+      return ended(
+        joined('. ', joined(', ', names, title, volume), joined(', ', publisher, dateOf(entry, 'year'), pages)),
+        entry,
+      );
+    case 'thesis':
+      return ended(joined(' ', head, joined(', ', publisher, dateOf(entry, 'year'))), entry);
+    case 'report':
+      return ended(joined(' ', head, joined(', ', publisher, dateOf(entry, 'month'))), entry);
+    case 'preprint':
+      return ended(joined(' ', head, joined(', ', dateOf(entry, 'day'), joined(': ', publisher, number))), entry);
+    default:
+      return ended(
+        joined(
+          ' ',
+          head,
+          joined('. ', joined(', ', container, volume), joined(', ', publisher, pages, dateOf(entry, 'day'))),
+        ),
+        entry,
+      );
+  }
+}
+
+/** The DOI as such; an address ends without a point, which would be taken for a part of it. */
+function ended(text: string, { doi, link }: Entry, comma: ',' | '.' = '.'): string {
+  const bare = text.replace(/[.,]$/, '');
+  if (doi !== undefined) return `${bare}${comma} doi: ${doi}.`;
+  if (link !== undefined) return `${bare}${comma} [Online]. Available: ${link}`;
+  return /[.”]$/.test(text) ? text.replace(/,”$/, '.”') : `${text}.`;
+}
+
+function namesOf({ people }: Entry): string {
+  const names = people.map((person) => givenFirst(person, (given) => initialsOf(given, ' ')));
+  return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ', and ');
+}
+
+/** `Mar. 05, 2021`. */
+function dateOf({ date: { year, month, day } }: Entry, detail: 'year' | 'month' | 'day'): string | undefined {
+  if (year === undefined) return undefined;
+  const name = month === undefined || detail === 'year' ? undefined : SHORT_MONTHS[month - 1];
+  const dayText = detail === 'day' && name && day !== undefined ? ` ${String(day).padStart(2, '0')},` : '';
+  return joined(' ', name && `${name}${dayText}`, String(year));
+}
+
+const SHORT_MONTHS = MONTHS.map((name) => (name.length <= 3 ? name : `${name.slice(0, 3)}.`));
