@@ -29,6 +29,8 @@ export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** Fetches Retraction Watch's table from its address. Throws UPSTREAM_UNAVAILABLE. */
+  downloadRetractions(signal: AbortSignal): Promise<{ address: string; bytes: Uint8Array }>;
   /** The collection, for the person who runs it. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
   collection(): Promise<CollectionAdmin>;
   /** Texts of papers that were read or attached. */
@@ -75,12 +77,16 @@ export function compose(config: Config, log: Log): App {
     return opened;
   };
 
+  /** Once it is open: what it knows of retractions goes with every paper that is read. */
+  let opened: Library | undefined;
+
   const library = onceAsync(async (): Promise<Library> => {
     const [{ openLibrary }, { settlingAhead }] = await Promise.all([
       import('./library/library.ts'),
       import('./wiring/settle-ahead.ts'),
     ]);
-    return closing(settlingAhead(await whenStoreIsFree(() => openLibrary(config.dataDir)), config.dataDir));
+    opened = closing(settlingAhead(await whenStoreIsFree(() => openLibrary(config.dataDir)), config.dataDir));
+    return opened;
   });
 
   /** In hosted mode a library is there only if the user has imported something. */
@@ -113,6 +119,13 @@ export function compose(config: Config, log: Log): App {
     return store;
   });
 
+  /** Without a library that can be opened the status of papers is what their records say. */
+  const markedStore = onceAsync(async () => {
+    const [{ withRetractions }, store] = await Promise.all([import('./jobs/retractions.ts'), jobStore()]);
+    await ownLibrary().catch(() => undefined);
+    return withRetractions(store, () => opened);
+  });
+
   const connected = onceAsync(async () => closing(await connect(await jobStore())));
 
   const useCases = onceAsync(async (): Promise<UseCases> => {
@@ -123,7 +136,7 @@ export function compose(config: Config, log: Log): App {
     const keepFound = config.mode === 'embedded' && config.keepFound;
     return createUseCases({
       ...(await connected()),
-      store: await jobStore(),
+      store: await markedStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
       related: relatedWorks(
@@ -168,7 +181,7 @@ export function compose(config: Config, log: Log): App {
 
   const watches = async (): Promise<Watches> => {
     const { createWatches } = await import('./jobs/watches.ts');
-    return createWatches({ store: await jobStore(), useCases: await useCases() });
+    return createWatches({ store: await markedStore(), useCases: await useCases() });
   };
 
   return {
@@ -180,6 +193,13 @@ export function compose(config: Config, log: Log): App {
       return closing(openReportAddress(url)).send;
     },
     library,
+    async downloadRetractions(signal) {
+      const { downloadRetractions } = await import('./wiring/retractions/download.ts');
+      return {
+        address: config.retractionsUrl,
+        bytes: await downloadRetractions(config.retractionsUrl, USER_AGENT, signal),
+      };
+    },
     async collection() {
       if (!config.collectionUrl) throw needsCollection();
       const { openCollectionAdmin } = await import('./collection/admin.ts');

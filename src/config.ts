@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { isAllowedBaseUrl } from './contract/base-url.ts';
 import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
+import { retractionsUrl } from './contract/retractions-url.ts';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
 import { baseUrl, collectionUrl, databaseUrl, ownUrl, sealingKey, secret } from './contract/secret-settings.ts';
@@ -106,6 +107,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_FULL_TEXT: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_COMPUTED_QUARTILES: z.enum(SWITCH, rule('on or off')).default('off'),
+  PAPERQUEUE_RETRACTIONS_URL: retractionsUrl,
   PAPERQUEUE_EMBEDDINGS_URL: ownUrl.optional(),
   PAPERQUEUE_EMBEDDINGS_MODEL: modelName.optional(),
   PAPERQUEUE_EMBEDDINGS_KEY: secret.optional(),
@@ -165,6 +167,7 @@ export type Config = Readonly<{
   /** Whether papers from live sources are stored in the library. Default: true. */
   keepFound: boolean;
   /** Whether missing quartiles are computed from OpenAlex's statistics. Default: false; equal searches then differ. */
+  retractionsUrl: string;
   computedQuartiles: boolean;
   /** Endpoint that compares papers with questions in meaning, in embedded mode. Default: none; words alone rank. */
   embeddings: { url: string; model: string } | undefined;
@@ -241,6 +244,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
     computedQuartiles: values.PAPERQUEUE_COMPUTED_QUARTILES === 'on',
     embeddings: embeddingsOf(values.PAPERQUEUE_EMBEDDINGS_URL, values.PAPERQUEUE_EMBEDDINGS_MODEL),
+    retractionsUrl: values.PAPERQUEUE_RETRACTIONS_URL,
     embeddingsKey: values.PAPERQUEUE_EMBEDDINGS_KEY,
     scraperBaseUrl: values.PAPERQUEUE_SCRAPER_BASE_URL,
     httpToken: values.PAPERQUEUE_HTTP_TOKEN,

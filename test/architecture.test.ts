@@ -223,7 +223,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   // What was imported from BibTeX is read again to be written as it was.
   formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts', 'read'] },
   engine: { index: [], rank: ['index'] },
-  library: { starter: [] },
+  library: { starter: [], retractions: ['properties.ts'] },
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -136,7 +136,7 @@ describe('the surface', () => {
         'PAPERQUEUE_SOURCE_URLS',
       ],
       'PAPERQUEUE_FULL_TEXT',
-      ...['PAPERQUEUE_KEEP_FOUND', 'PAPERQUEUE_COMPUTED_QUARTILES'],
+      ...['PAPERQUEUE_KEEP_FOUND', 'PAPERQUEUE_COMPUTED_QUARTILES', 'PAPERQUEUE_RETRACTIONS_URL'],
       ...['PAPERQUEUE_EMBEDDINGS_URL', 'PAPERQUEUE_EMBEDDINGS_MODEL', 'PAPERQUEUE_EMBEDDINGS_KEY'],
       ...[
         'PAPERQUEUE_SCRAPER_BASE_URL',
@@ -231,6 +231,7 @@ describe('the surface', () => {
       'estimate',
       'import',
       'library',
+      'retractions',
       'collection',
       'serve',
       'work',

@@ -14,6 +14,7 @@ import { addOpenCommand, addUiCommand } from './commands/open.ts';
 import { addReadCommands } from './commands/read.ts';
 import { addReceiptCommand } from './commands/receipt.ts';
 import { addRelatedCommand } from './commands/related.ts';
+import { addRetractionsCommand } from './commands/retractions/retractions.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addServeCommand, addStoreCommand, addWorkCommand } from './commands/serve.ts';
 import { addSetupCommand } from './commands/setup.ts';
@@ -55,6 +56,7 @@ export function createProgram(context: CommandContext): Command {
   addEstimateCommand(program, context);
   addImportCommand(program, context);
   addLibraryCommand(program, context);
+  addRetractionsCommand(program, context);
   addCollectionCommand(program, context);
   addServeCommand(program, context);
   addWorkCommand(program, context);

@@ -92,13 +92,16 @@ export async function checkLibrary(
   folder: string,
   summary: () => Promise<LibrarySummary>,
   access: Access = accessSync,
+  now: number = Date.now(),
 ): Promise<Finding[]> {
   const path = join(folder, 'library.sqlite');
   const fault = faultFinding(path, { check: 'library', todo: LIBRARY_TODO, access });
   if (fault) return [fault];
   if (!existsSync(path)) return [ok('library', 'none yet; the first search creates it, with the starter catalogue')];
   const summed = await summary().catch((error: NodeJS.ErrnoException) => unusableIndex(folder, error));
-  return 'state' in summed ? [summed] : [libraryFinding(summed), indexFinding(summed.index)];
+  return 'state' in summed
+    ? [summed]
+    : [libraryFinding(summed), indexFinding(summed.index), retractionsFinding(summed.retractions, now)];
 }
 
 function libraryFinding({ papers, starterPapers, bytes }: LibrarySummary): Finding {
@@ -114,6 +117,20 @@ function indexFinding({ papers, pending, bytes, rebuiltBecause }: LibrarySummary
   }
   const more = pending > 0 ? `, ${pending} more with the next search` : '';
   return ok('library index', `${papers} papers, ${sizeOf(bytes)}${more}`);
+}
+
+const MAX_TABLE_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How old Retraction Watch's table is. */
+function retractionsFinding(table: LibrarySummary['retractions'], now: number): Finding {
+  const name = 'retractions';
+  if (!table) return ok(name, 'no table of Retraction Watch; paperqueue retractions update fetches it');
+  const days = Math.max(0, Math.floor((now - Date.parse(table.asOf)) / DAY_MS));
+  const text = `Retraction Watch as of ${table.asOf} (${days === 1 ? '1 day' : `${days} days`} old), ${table.papers} identifiers`;
+  return days > MAX_TABLE_DAYS
+    ? warning(name, text, 'Bring it up to date: paperqueue retractions update')
+    : ok(name, text);
 }
 
 /** A system error of the library's index; throws any other error on. */

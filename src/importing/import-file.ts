@@ -83,6 +83,14 @@ async function readable(
   };
 }
 
+/** The text of bytes that were fetched, also gzipped. */
+export async function* readableBytes(bytes: Uint8Array): AsyncGenerator<string> {
+  async function* slices() {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+  }
+  yield* (await readable(bytes.subarray(0, HEAD_BYTES), slices)).text();
+}
+
 async function* counted(
   bytes: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => void,

@@ -40,6 +40,7 @@ import {
 } from './properties.ts';
 import { allRecords, authorLists, findRecord, readRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
+import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/table.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
@@ -148,6 +149,9 @@ export function openLibrary(dataDir: string): Library {
         return removed;
       }),
     persistResults: (records) => database.transaction(() => void addRecords(database, records, 'live')),
+    replaceRetractions: (...table) => database.transaction(() => replaceRetractions(database, ...table)),
+    retractionTable: () => selectRetractionTable(database),
+    findRetractions: (names) => findRetractions(database, names),
     records: () => allRecords(database),
     settle: index.settle,
     search: index.search,
@@ -157,7 +161,13 @@ export function openLibrary(dataDir: string): Library {
     removeTextWords: () => database.transaction(() => removeTextWords(database)),
     textWords: () => readTextWords(database),
     size: () => countPapers(database),
-    summary: () => ({ ...summarize(database), ...index.health(), bytes: sizeOnDisk(path), path }),
+    summary: () => ({
+      ...summarize(database),
+      retractions: selectRetractionTable(database),
+      ...index.health(),
+      bytes: sizeOnDisk(path),
+      path,
+    }),
     close: () => {
       index.close();
       database.close();

@@ -7,7 +7,8 @@ export type LibraryProperty =
   | 'starter edition'
   | 'library id'
   | 'identifiers missing'
-  | 'quartiles filled to';
+  | 'quartiles filled to'
+  | 'retraction table';
 
 export function selectProperty(database: Database, name: LibraryProperty): string | undefined {
   return database.get<{ value: string }>('SELECT value FROM facts WHERE name = ?', name)?.value;

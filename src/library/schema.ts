@@ -129,4 +129,13 @@ export const LIBRARY_MIGRATIONS = [
     PRIMARY KEY (kind, value)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Retraction Watch's table: what it says of papers and notices, by identifier (doi:10.1234/a, pmid:123).
+  CREATE TABLE retractions (
+    name TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    date TEXT,
+    reasons TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ] as const;

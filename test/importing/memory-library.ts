@@ -42,6 +42,11 @@ export function memoryLibrary() {
     removeTextWords: () => undefined,
     records: () => records.values(),
     settle: async () => undefined,
+    replaceRetractions: () => {
+      throw new Error('not a library of retractions');
+    },
+    retractionTable: () => undefined,
+    findRetractions: () => undefined,
     summary: () => ({
       papers: records.size,
       starterPapers: 0,

@@ -2,6 +2,7 @@ import type { Completion } from '../../formats/read/parsed-entry.ts';
 import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { QuartileSource } from '../../papers/vocabulary.ts';
+import type { RetractionTableSummary, RetractionTables } from './retractions.ts';
 
 export type LibrarySummary = {
   papers: number;
@@ -20,6 +21,8 @@ export type LibrarySummary = {
     /** How many of them have a quartile. */
     ranked: number;
   }[];
+  /** Retraction Watch's table, where there is one. */
+  retractions?: RetractionTableSummary | undefined;
   /** The search index, which is built from the library. */
   index: {
     segments: number;
@@ -80,7 +83,7 @@ export type PaperSelection = {
 };
 
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
-export type PaperLibrary = {
+export type PaperLibrary = RetractionTables & {
   /** Adds records, or merges them into papers of the same works, and stores the checkpoint, in one transaction. */
   add(
     records: readonly Paper[],

@@ -1,0 +1,91 @@
+import { readDoi } from '../../papers/identifiers.ts';
+import type { RetractionKind } from '../../papers/retraction/kinds.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
+import { readCells, readNames } from './csv-records.ts';
+
+/** The table of Retraction Watch, as Crossref gives it in one CSV file. */
+
+/** What the table says of an identifier (`doi:10.1234/a`, `pmid:123`). */
+export type ListedPaper = {
+  name: string;
+  kind: RetractionKind | 'reinstated';
+  /** ISO day of the notice. */
+  date?: string;
+  reasons: string[];
+};
+
+/** One row: the paper, and the notice about it. */
+export type TableRow = { listed: ListedPaper[]; date?: string };
+
+/** Names of columns in small letters, without blanks, that the table cannot do without. */
+const NEEDED = {
+  retractiondate: 'RetractionDate',
+  retractiondoi: 'RetractionDOI',
+  originalpaperdoi: 'OriginalPaperDOI',
+  originalpaperpubmedid: 'OriginalPaperPubMedID',
+  retractionnature: 'RetractionNature',
+  reason: 'Reason',
+} as const;
+
+const MAX_REASONS = 20;
+const MAX_REASON_CHARACTERS = 120;
+
+/** Reads the rows below a header line; a returned text says why it is not this table. */
+export function openRetractionTable(header: string): ((record: string) => TableRow) | string {
+  const { delimiter, names } = readNames(header);
+  const missing = Object.entries(NEEDED).flatMap(([name, column]) => (names.includes(name) ? [] : [column]));
+  if (missing.length > 0)
+    return `it is not the table of Retraction Watch: it has no column ${missing.join(', no column ')}`;
+  return (record) => {
+    const cells = readCells(record, delimiter);
+    const cell = (name: keyof typeof NEEDED | 'retractionpubmedid') => cells[names.indexOf(name)]?.trim() ?? '';
+    const kind = readNature(cell('retractionnature'));
+    const date = readTableDate(cell('retractiondate'));
+    if (kind === undefined) return { listed: [] };
+    const about = { ...(date !== undefined && { date }), reasons: readReasons(cell('reason')) };
+    const paper = namesOf(cell('originalpaperdoi'), cell('originalpaperpubmedid'));
+    const notice = namesOf(cell('retractiondoi'), cell('retractionpubmedid')).filter((name) => !paper.includes(name));
+    const noticeKind = { retracted: 'notice', concern: 'concern', correction: 'correction' } as const;
+    return {
+      listed: [
+        ...paper.map((name) => ({ name, kind, ...about })),
+        ...(kind === 'reinstated' ? [] : notice.map((name) => ({ name, kind: noticeKind[kind], ...about }))),
+      ],
+      ...(date !== undefined && { date }),
+    };
+  };
+}
+
+function readNature(nature: string): 'retracted' | 'concern' | 'correction' | 'reinstated' | undefined {
+  const plain = nature.toLowerCase();
+  if (/^retract/.test(plain)) return 'retracted';
+  if (/concern/.test(plain)) return 'concern';
+  if (/^correct/.test(plain)) return 'correction';
+  return /^reinstat/.test(plain) ? 'reinstated' : undefined;
+}
+
+/** `unavailable` and 0 stand where there is none. */
+function namesOf(doi: string, pmid: string): string[] {
+  const plainDoi = readDoi(doi);
+  return [
+    ...(plainDoi === undefined ? [] : [`doi:${plainDoi}`]),
+    ...(/^[1-9]\d{0,8}$/.test(pmid) ? [`pmid:${pmid}`] : []),
+  ];
+}
+
+/** `+Error in Data;+Misconduct by Author;`, also without the signs. */
+function readReasons(text: string): string[] {
+  const reasons = text.split(';').map((reason) => cleanLine(reason).replace(/^\+\s*/, ''));
+  const named = reasons.filter((reason) => reason !== '').map((reason) => shorten(reason, MAX_REASON_CHARACTERS));
+  return [...new Set(named)].slice(0, MAX_REASONS);
+}
+
+/** `2/28/1998 0:00`, the month first as in the United States, or an ISO date. */
+function readTableDate(text: string): string | undefined {
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
+  const [, month = isoMonth, day = isoDay, year = isoYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== date ? undefined : date;
+}

@@ -1,0 +1,22 @@
+import type { ListedPaper } from '../../formats/read/retraction-watch.ts';
+import type { TableEntry } from '../../papers/retraction/status.ts';
+
+/** Retraction Watch's table, read and not yet stored. */
+export type RetractionTable = {
+  papers: readonly ListedPaper[];
+  rows: number;
+  /** Rows without an identifier or of an unknown nature. */
+  skipped: number;
+  /** ISO day up to which it is known to be complete. */
+  asOf: string;
+};
+
+export type RetractionTableSummary = { asOf: string; loadedAt: string; rows: number; papers: number };
+
+export type RetractionTables = {
+  /** Replaces the whole table in one transaction. */
+  replaceRetractions(table: RetractionTable, loadedAt: string): RetractionTableSummary;
+  retractionTable(): RetractionTableSummary | undefined;
+  /** What the table says of each name; undefined where there is no table. */
+  findRetractions(names: readonly string[]): ReadonlyMap<string, TableEntry> | undefined;
+};

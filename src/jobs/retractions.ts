@@ -1,0 +1,48 @@
+import type { WirePaper } from '../contract/paper.ts';
+import { readDoi } from '../papers/identifiers.ts';
+import { type TableEntry, withTableEntry } from '../papers/retraction/status.ts';
+import type { RetractionTables } from './ports/retractions.ts';
+import type { JobStore } from './ports/store.ts';
+
+/**
+ * The store with papers that carry what Retraction Watch says of them today: it is looked up when they are read, so
+ * that a table that came later holds for stored jobs, too. What is stored, and its hash, stay as they are.
+ */
+export function withRetractions<Store extends JobStore>(
+  store: Store,
+  tables: () => Pick<RetractionTables, 'findRetractions'> | undefined,
+): Store {
+  return { ...store, papers: (job) => markPapers(store.papers(job), tables()) };
+}
+
+/** The papers with their entries; those without a DOI and PubMed number have none. */
+export function markPapers(
+  papers: readonly WirePaper[],
+  tables: Pick<RetractionTables, 'findRetractions'> | undefined,
+): WirePaper[] {
+  const entries = find(tables, [...new Set(papers.flatMap(namesOf))]);
+  if (!entries) return [...papers];
+  return papers.map((paper) => {
+    const own = namesOf(paper).flatMap((name) => entries.get(name) ?? []);
+    const entry = own.find(({ kind }) => kind !== undefined) ?? own[0];
+    return entry ? withTableEntry(paper, entry) : paper;
+  });
+}
+
+/** A library that cannot be read leaves the status unknown; papers are read all the same. */
+function find(
+  tables: Pick<RetractionTables, 'findRetractions'> | undefined,
+  names: readonly string[],
+): ReadonlyMap<string, TableEntry> | undefined {
+  try {
+    return tables?.findRetractions(names);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesOf({ doi, pmid }: WirePaper): string[] {
+  const plainDoi = readDoi(doi);
+  const number = /^\s*(?:pmid:\s*)?([1-9]\d{0,8})\s*$/i.exec(pmid ?? '')?.[1];
+  return [...(plainDoi === undefined ? [] : [`doi:${plainDoi}`]), ...(number === undefined ? [] : [`pmid:${number}`])];
+}

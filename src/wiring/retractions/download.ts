@@ -1,0 +1,33 @@
+import { freeFailure } from '../../contract/errors.ts';
+import { exchangeBytes } from '../../lib/exchange.ts';
+import { createSourceFetch } from '../../sources/transport/source-fetch.ts';
+
+/** The real table has 65 MB. */
+const MAX_BYTES = 600_000_000;
+const TIMEOUT_MS = 600_000;
+const CONNECT_MS = 15_000;
+
+/** Fetches Retraction Watch's table. Throws UPSTREAM_UNAVAILABLE. */
+export async function downloadRetractions(
+  address: string,
+  userAgent: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { fetch, close } = createSourceFetch({ connectMs: CONNECT_MS });
+  try {
+    const answer = await exchangeBytes(
+      (ended) => fetch(address, { headers: { 'User-Agent': userAgent, Accept: 'text/csv, */*' }, signal: ended }),
+      { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal },
+    );
+    if (!('reason' in answer) && answer.status === 200) return answer.bytes;
+    signal.throwIfAborted();
+    const why = 'reason' in answer ? `no answer (${answer.reason})` : `status ${answer.status}`;
+    throw freeFailure({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: `The table of Retraction Watch could not be fetched from ${address}: ${why}. The table that is there stays.`,
+      next: 'Try again later, or fetch the CSV file by other means and name it.',
+    });
+  } finally {
+    await close();
+  }
+}
