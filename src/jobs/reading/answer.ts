@@ -2,6 +2,7 @@ import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { isLeading, isSourceFailure, READING_IS_FREE } from '../../contract/note-kinds.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
+import { textConditionInWords } from '../../papers/filters/text-condition.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
@@ -32,6 +33,8 @@ export type JobAnswerView = {
   relevance?: RelevanceView;
   /** Where `where` asks whether papers are retracted. */
   known?: KnownCounts;
+  /** How `where.text` was read. */
+  whereRead?: string;
   notes?: string[];
   next?: string;
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
@@ -73,8 +76,10 @@ export function answerJob(
   const next = [...(advice ? [advice.next] : []), ...ways].join(' ');
   const { credits, ...ofEveryPage } = head;
   const { known } = selection;
+  const text = isFirst ? page.where?.text : undefined;
   const about = {
     ...ofEveryPage,
+    ...(text !== undefined && { whereRead: textConditionInWords(text) }),
     ...(isFirst && { credits }),
     ...(relevance && { relevance }),
     ...(known && { known }),

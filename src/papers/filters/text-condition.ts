@@ -7,7 +7,7 @@ import { cleanText } from '../text.ts';
  */
 
 /** A word or phrase: as words with a blank before each, and with its hyphens removed. */
-type Term = { spaced: string; joined: string };
+type Term = { spaced: string; joined: string; asked: string };
 
 /** One condition: any of the terms occurs; negated: none does. */
 type Clause = { terms: Term[]; isNegated: boolean };
@@ -62,13 +62,27 @@ export function meetsTextCondition(
   return whole !== undefined && meetsTextCondition(open, [whole]);
 }
 
+/** How a condition is read, in words: `(liver OR kidney) AND "blood pressure" AND NOT child`; a word is a beginning. */
+export function textConditionInWords(text: string): string {
+  return readTextCondition(text)
+    .map(({ terms, isNegated }) => {
+      const asked = terms.map((term) => term.asked).join(' OR ');
+      return `${isNegated ? 'NOT ' : ''}${terms.length > 1 ? `(${asked})` : asked}`;
+    })
+    .join(' AND ');
+}
+
 /** A phrase ends with its last word, a word is the beginning of one. */
 function readTerm(text: string, isPhrase: boolean): Term | undefined {
   const end = (words: string) => (isPhrase ? words : words.trimEnd());
   const spaced = spacedWords(text);
   return spaced.trim() === ''
     ? undefined
-    : { spaced: end(spaced), joined: end(spacedWords(text.replace(HYPHENS, ''))) };
+    : {
+        spaced: end(spaced),
+        joined: end(spacedWords(text.replace(HYPHENS, ''))),
+        asked: isPhrase ? `"${spaced.trim()}"` : spaced.trim(),
+      };
 }
 
 /** The folded words of a text, a blank before and after each. */

@@ -47,7 +47,7 @@ export const whereSchema = z
     inLibrary: flag,
     /** At least as good; resolved by the caller, because it takes what the paper's job asked. */
     match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
-    text: words.describe('word beginnings, "phrases", OR, -not'),
+    text: words.describe('word beginnings, "phrases", (a OR b) c, -not'),
     venue: words.describe('as text'),
     author: words.describe('as text, of one author'),
     /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
+import {
+  meetsTextCondition,
+  readTextCondition,
+  textConditionInWords,
+} from '../../../src/papers/filters/text-condition.ts';
 
 const TEXTS = ['A meta-analysis of brain metastases', 'Zürich cohort; COVID‐19 and health care in Tromsø', null];
 
@@ -18,6 +22,17 @@ describe('a condition on texts, with a body', () => {
   ])('%s', (condition, isMetWithBody) => {
     const body = () => 'Byssal threads hold.';
     expect(meetsTextCondition(readTextCondition(condition), TEXTS, body)).toBe(isMetWithBody);
+  });
+});
+
+describe('how a condition is read', () => {
+  it.each([
+    ['(liver OR kidney) "Blood pressure" -child', '(liver OR kidney) AND "blood pressure" AND NOT child'],
+    ['ace OR "heart attack" stroke', '(ace OR "heart attack") AND stroke'],
+    ['-ace OR liver', 'NOT ace AND liver'],
+    ['meta-analysis', 'meta analysis'],
+  ])('%s', (condition, words) => {
+    expect(textConditionInWords(condition)).toBe(words);
   });
 });
 
