@@ -6,24 +6,24 @@ import { readQueryTokens } from '../analysis/query-tokens.ts';
 export type Abbreviation = { short: string; long: string };
 
 const MAX_LONG_WORDS = 8;
-/** Capitals, digits and small letters, two to ten of them, one a capital: `COPD`, `GLP-1`, `mTOR`, `NPs`. */
-const SHORT = '(?=[\\p{L}\\d-]*\\p{Lu})[\\p{L}][\\p{L}\\d-]{1,9}';
-const LONG_THEN_SHORT = new RegExp(`\\((${SHORT})(?:[;,][^()]*)?\\)`, 'gu');
-const SHORT_THEN_LONG = new RegExp(`(?<![\\p{L}\\d-])(${SHORT}) \\(([^()]{4,80})\\)`, 'gu');
+/** As far before a parenthesis as a long form may begin. */
+const MAX_LONG_CHARACTERS = 120;
+/** Two to ten letters and digits, one a capital: `COPD`, `GLP-1`, `mTOR`, `NPs`. */
+const SHORT = '(?=[\\p{L}\\d-]*\\p{Lu})\\p{L}[\\p{L}\\d-]{1,9}';
+const IN_PARENTHESES = /\(([^()]{2,80})\)/g;
+const SHORT_INSIDE = new RegExp(`^(${SHORT})(?:[;,]|$)`, 'u');
+const SHORT_BEFORE = new RegExp(`(?<![\\p{L}\\d-])(${SHORT}) $`, 'u');
 
 /** The abbreviations that a text defines, by the rule of Schwartz and Hearst (2003). */
 export function abbreviationsIn(text: string): Abbreviation[] {
-  if (!text.includes('(')) return [];
-  const before = [...text.matchAll(LONG_THEN_SHORT)].flatMap((match) => {
-    const [, short = ''] = match;
-    const words = text.slice(Math.max(0, match.index - 120), match.index).trimEnd();
-    const long = longFormOf(short, words);
-    return long === undefined ? [] : [{ short, long }];
+  return [...text.matchAll(IN_PARENTHESES)].flatMap(({ 1: inside = '', index }) => {
+    const before = text.slice(Math.max(0, index - MAX_LONG_CHARACTERS), index);
+    const short = SHORT_INSIDE.exec(inside)?.[1];
+    const long = short === undefined ? undefined : longFormOf(short, before.trimEnd());
+    if (short !== undefined && long !== undefined) return [{ short, long }];
+    const other = SHORT_BEFORE.exec(before)?.[1];
+    return other !== undefined && longFormOf(other, inside) === inside ? [{ short: other, long: inside }] : [];
   });
-  const behind = [...text.matchAll(SHORT_THEN_LONG)].flatMap(([, short = '', inside = '']) => {
-    return longFormOf(short, inside) === inside ? [{ short, long: inside }] : [];
-  });
-  return [...before, ...behind];
 }
 
 /**

@@ -52,7 +52,8 @@ const FEW_TERMS = 6;
 export function matchOf(question: Question, paper: WirePaper): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
-  if (!question.compounded.some((concept) => isTorn(concept, terms))) return match;
+  const isSettled = match.match === 'strong' || match.match === 'weak';
+  if (isSettled || !question.compounded.some((concept) => isTorn(concept, terms))) return match;
   // `COPD exacerbations` names what was asked, where the paper says what COPD is.
   const written = withLongForms(paper, question.terms);
   return written ? better(compare(question, readPaperTerms(written, question.terms)), match) : match;

@@ -1,6 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
+import type { Concept } from './concepts.ts';
 import type { Compound } from './question.ts';
 
 /** Where each word stands, by its form, ascending; the texts of a paper stand one after the other, with a gap. */
@@ -15,24 +16,36 @@ export type PaperTerms = {
   links: ReadonlySet<number>;
   /** The places before a word that is denied. */
   negations: ReadonlySet<number>;
+  /** Where concepts were found to be named. */
+  found: Map<Concept, Found>;
 };
+
+/** Places where a concept is named, and where it is the other way round. */
+export type Found = { starts: number[]; reversed: number[] };
 
 /** Between two texts, so that no phrase runs from one into the other; and between two sentences. */
 const GAP = 100;
-const SENTENCE_GAP = 3;
-const SENTENCE_END = /(?<=[\p{L}\d]{3}|[\s)\]"%])[.;!?]\s+/u;
+const SENTENCE_END = /[.;!?]\s+/g;
+const BEFORE_SENTENCE_END = /(?:[a-z\d]{3}|[\s)\]"%])$/i;
+/** Stands between two sentences, so that no phrase runs from one into the other. */
+const BETWEEN_SENTENCES = '. zzz zzz ';
 
-const LINKS = new Set('of in to with for by from on among against'.split(' '));
-/** What denies the next word, and what denies the one behind it, too: `without major depression`. */
-const NEAR_NEGATIONS = new Set(['non', 'not', 'except']);
-const NEGATIONS = new Set(['no', 'none', 'without', 'nor', 'neither', 'excluding', 'lacking']);
+/** `of` links a head and what stands behind it; `no` denies the next words, `non` the next one. */
+type Kind = 'link' | 'denies' | 'denies next' | 'only' | 'or';
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ...['of', 'in', 'to', 'with', 'for', 'by', 'from', 'on', 'among', 'against'].map((word) => [word, 'link'] as const),
+  ...['no', 'none', 'without', 'nor', 'neither', 'excluding', 'lacking'].map((word) => [word, 'denies'] as const),
+  ...['non', 'not', 'except'].map((word) => [word, 'denies next'] as const),
+  ['only', 'only'],
+  ['or', 'or'],
+]);
 
 /** Where the words of a question stand in a paper, however they are inflected there. */
 export function readPaperTerms(
   { title, tldr, abstract }: Pick<WirePaper, 'title' | 'tldr' | 'abstract'>,
   questionForms: ReadonlySet<string>,
 ): PaperTerms {
-  const terms = { places: new Map(), links: new Set<number>(), negations: new Set<number>() };
+  const terms = { places: new Map(), links: new Set<number>(), negations: new Set<number>(), found: new Map() };
   const titleLength = addText(terms, title ?? '', 0, questionForms);
   const titleEnd = titleLength === 0 ? 0 : titleLength + GAP;
   const summaryEnd = titleEnd + addText(terms, tldr ?? '', titleEnd, questionForms) + GAP;
@@ -55,48 +68,50 @@ export function presenceIn(places: Places, compounds: readonly Compound[]): (for
 type Mutable = { places: Places; links: Set<number>; negations: Set<number> };
 
 /** Returns the number of places that the text takes. */
-function addText(terms: Mutable, text: string, start: number, questionForms: ReadonlySet<string>): number {
-  let at = start;
-  for (const sentence of text.split(SENTENCE_END)) {
-    const length = addSentence(terms, sentence, at, questionForms);
-    if (length > 0) at += length + SENTENCE_GAP;
-  }
-  return at - start;
-}
-
-function addSentence(
+function addText(
   { places, links, negations }: Mutable,
   text: string,
   start: number,
   questionForms: ReadonlySet<string>,
 ): number {
-  let before = '';
-  return forEachToken(text, (word, position) => {
-    const at = start + position;
-    const form = formOf(word);
+  let before: Kind | undefined;
+  return forEachToken(parted(text), (word, position) => {
+    const { form, kind } = readWord(word);
     if (questionForms.has(form)) {
       const positions = places.get(form);
-      if (positions) positions.push(at);
-      else places.set(form, [at]);
+      if (positions) positions.push(start + position);
+      else places.set(form, [start + position]);
     }
-    // `With or without X` and `whether or not X` deny nothing, nor does `not only X`.
-    if (LINKS.has(word)) links.add(at);
-    else if (word === 'only') negations.delete(at - 1);
-    else if (before !== 'or' && NEGATIONS.has(word)) negations.add(at).add(at + 1);
-    else if (before !== 'or' && NEAR_NEGATIONS.has(word)) negations.add(at);
-    before = word;
+    if (kind) {
+      const at = start + position;
+      if (kind === 'link') links.add(at);
+      // `Not only X` denies nothing, nor does `with or without X`, `whether or not X`.
+      else if (kind === 'only') negations.delete(at - 1);
+      else if (kind !== 'or' && before !== 'or') {
+        negations.add(at);
+        if (kind === 'denies') negations.add(at + 1);
+      }
+    }
+    before = kind;
   });
+}
+
+function parted(text: string): string {
+  return text.replace(SENTENCE_END, (end, at: number) =>
+    BEFORE_SENTENCE_END.test(text.slice(Math.max(0, at - 3), at)) ? BETWEEN_SENTENCES : end,
+  );
 }
 
 /** Papers of one job share most of their words, and finding their forms takes most of the time. */
 const MAX_REMEMBERED = 20_000;
-const forms = new Map<string, string>();
+type ReadWord = { form: string; kind: Kind | undefined };
+const known = new Map<string, ReadWord>();
 
-function formOf(word: string): string {
-  const cached = forms.get(word);
+function readWord(word: string): ReadWord {
+  const cached = known.get(word);
   if (cached !== undefined) return cached;
-  if (forms.size >= MAX_REMEMBERED) forms.clear();
-  const form = inflectedForm(word);
-  forms.set(word, form);
-  return form;
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  const read = { form: inflectedForm(word), kind: KINDS.get(word) };
+  known.set(word, read);
+  return read;
 }

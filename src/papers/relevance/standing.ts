@@ -1,6 +1,6 @@
 import type { Concept, Name } from './concepts.ts';
 import type { Deciding } from './deciding.ts';
-import type { PaperTerms } from './paper-terms.ts';
+import type { Found, PaperTerms } from './paper-terms.ts';
 
 /** What stands behind a head begins so many words after it: `inhibitors of ACE`, `cancer of the lung`. */
 const BEHIND = [1, 2];
@@ -9,14 +9,31 @@ const BEHIND = [1, 2];
 const ADJECTIVE = /(?:al|ic|iv|ous|ary|ful|less|ibl|abl)$/;
 
 /** Where a concept is named: its words together, in their order, at most one word between two of them. */
-export function placesOf({ names }: Concept, { places }: PaperTerms): number[] {
-  const starts = names.flatMap((name) => startsOf(name, places));
-  return [...new Set(starts)].sort((a, b) => a - b);
+export function placesOf(concept: Concept, paper: PaperTerms): number[] {
+  return find(concept, paper).starts;
+}
+
+/** The same the other way round: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
+export function reversedPlacesOf(concept: Concept, paper: PaperTerms): number[] {
+  return find(concept, paper).reversed;
+}
+
+function find(concept: Concept, paper: PaperTerms): Found {
+  const known = paper.found.get(concept);
+  if (known) return known;
+  const names = concept.names.filter((name) => name.every((_, index) => isSomewhere(name, index, paper.places)));
+  const starts = names.flatMap((name) => startsOf(name, paper.places));
+  const reversed = names.flatMap((name) =>
+    name.flatMap((_, cut) => (cut > 0 ? reversedStarts(name.slice(0, cut), name.slice(cut), paper) : [])),
+  );
+  const found = { starts: [...new Set(starts)].sort((a, b) => a - b), reversed };
+  paper.found.set(concept, found);
+  return found;
 }
 
 function startsOf(name: Name, places: PaperTerms['places']): number[] {
   const [first] = name;
-  if (!first || (name.length > 1 && !name.every((_, index) => isSomewhere(name, index, places)))) return [];
+  if (!first) return [];
   const starts = [...(places.get(first.form) ?? []), ...((first.joined && places.get(first.joined)) || [])];
   return starts.filter((start) => isFrom(name, 0, start, places));
 }
@@ -43,13 +60,6 @@ function isFrom(name: Name, index: number, at: number, places: PaperTerms['place
   };
   if (places.get(word.form)?.includes(at) && isNext(index + 1)) return true;
   return word.joined !== undefined && places.get(word.joined)?.includes(at) === true && isNext(index + 2);
-}
-
-/** The same the other way round: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
-export function reversedPlacesOf({ names }: Concept, paper: PaperTerms): number[] {
-  return names.flatMap((name) =>
-    name.flatMap((_, cut) => (cut > 0 ? reversedStarts(name.slice(0, cut), name.slice(cut), paper) : [])),
-  );
 }
 
 function reversedStarts(before: Name, head: Name, { places, links }: PaperTerms): number[] {
