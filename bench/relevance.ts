@@ -35,15 +35,17 @@ const large = new Set(all.map(({ collection }) => collection).filter(isLarge));
 const topics = all.filter(({ collection }, place) => !large.has(collection) || place % Number(values.every) === 0);
 const answers = await answersOf(papers, topics, values.answers);
 
-console.log('Papers that are relevant, of the papers of a class; strong / partial');
-for (const [name, counts] of countClasses(papers, topics, answers)) {
+console.log(
+  'Papers that are relevant, of the papers of a class; nDCG@10 of the order by score, and by class and score',
+);
+for (const [name, { counts, byScore, byClass }] of countClasses(papers, topics, answers)) {
   const cells = MATCH_CLASSES.map((match) => {
     const { papers: of, relevant } = counts[match];
     return `${match} ${((100 * relevant) / Math.max(of, 1)).toFixed(1)} % of ${of}`;
   });
-  const share = (match: 'strong' | 'partial') => counts[match].relevant / Math.max(counts[match].papers, 1);
-  console.log(
-    `${name.padEnd(22)} ${cells.map((cell) => cell.padEnd(24)).join('')}`,
-    (share('strong') / share('partial')).toFixed(1),
-  );
+  console.log(name.padEnd(22), ...cells.map((cell) => cell.padEnd(24)), meanOf(byScore), meanOf(byClass));
+}
+
+function meanOf(values: readonly number[]): string {
+  return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
 }

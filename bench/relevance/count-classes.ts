@@ -3,32 +3,45 @@ import { matchOf } from '../../src/papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../src/papers/relevance/match-classes.ts';
 import { readQuestion } from '../../src/papers/relevance/question.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
+import { measure } from '../retrieval/measures.ts';
 import { type Answered, requestsOf } from './answers.ts';
 
 /** How many papers are of each class, and how many of them are relevant. */
 export type ClassCounts = Record<MatchClass, { papers: number; relevant: number }>;
+
+/** The counts, and the nDCG@10 of each topic in the order by score and in that by class and score. */
+export type Counted = { counts: ClassCounts; byScore: number[]; byClass: number[] };
 
 /** By collection and kind of request. */
 export function countClasses(
   papers: readonly PoolPaper[],
   topics: readonly Topic[],
   answers: readonly Answered[],
-): Map<string, ClassCounts> {
+): Map<string, Counted> {
   const topicOf = new Map(topics.map((topic) => [topic.id, topic]));
-  const groups = new Map<string, ClassCounts>();
+  const groups = new Map<string, Counted>();
   for (const { topic: id, kind, places } of answers) {
     const topic = topicOf.get(id);
     const question = topic && readQuestion(bodyOf(topic, kind));
     if (!topic || !question) continue;
     const name = `${topic.collection}, ${kind}`;
-    const counts = groups.get(name) ?? emptyCounts();
-    groups.set(name, counts);
-    for (const place of places) {
+    const group = groups.get(name) ?? { counts: emptyCounts(), byScore: [], byClass: [] };
+    groups.set(name, group);
+    const found = places.map((place) => {
       const paper = papers[place] as PoolPaper;
-      const count = counts[matchOf(question, { title: paper.title, abstract: paper.abstract }).match];
+      return { paper, match: matchOf(question, { title: paper.title, abstract: paper.abstract }).match };
+    });
+    for (const { paper, match } of found) {
+      const count = group.counts[match];
       count.papers += 1;
       if (topic.relevant.has(paper.id)) count.relevant += 1;
     }
+    const ndcg = (list: typeof found) => {
+      const ids = list.map(({ paper }) => paper.id);
+      return measure(ids, topic.relevant).ndcg10;
+    };
+    group.byScore.push(ndcg(found));
+    group.byClass.push(ndcg(MATCH_CLASSES.flatMap((name) => found.filter(({ match }) => match === name))));
   }
   return groups;
 }

@@ -54,13 +54,13 @@ function isWithinWord(text: string, at: number): boolean {
 type Texts = Pick<WirePaper, 'title' | 'tldr' | 'abstract'>;
 
 /**
- * A paper's texts with the abbreviations written out that one of them defines and that stand for words of a question;
+ * A paper's texts with the abbreviations written out that one of them defines and that stand for words of these forms;
  * undefined where there are none.
  */
-export function withLongForms({ title, tldr, abstract }: Texts, questionForms: ReadonlySet<string>): Texts | undefined {
+export function withLongForms({ title, tldr, abstract }: Texts, forms: ReadonlySet<string>): Texts | undefined {
   const texts = [title, tldr, abstract].map((text) => text ?? '');
   const defined = abbreviationsIn(texts.join('\n')).filter(({ long }) =>
-    readQueryTokens(long).some(({ word }) => questionForms.has(inflectedForm(word))),
+    readQueryTokens(long).some(({ word }) => forms.has(inflectedForm(word))),
   );
   if (defined.length === 0) return undefined;
   const [written = '', writtenTldr = '', writtenAbstract = ''] = texts.map((text) =>

@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { withLongForms } from './abbreviations.ts';
-import type { Concept } from './concepts.ts';
+import { type Concept, formsOf } from './concepts.ts';
 import { isAtLeast, type MatchClass } from './match-classes.ts';
 import { type PaperTerms, presenceIn, readPaperTerms } from './paper-terms.ts';
 import { MAX_SHORT_TEXT_TERMS, type Question, type QuestionKeyword, type QuestionTerm } from './question.ts';
@@ -53,9 +53,10 @@ export function matchOf(question: Question, paper: WirePaper): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';
-  if (isSettled || !question.compounded.some((concept) => isTorn(concept, terms))) return match;
+  const torn = isSettled ? [] : question.compounded.filter((concept) => isTorn(concept, terms));
+  if (torn.length === 0) return match;
   // `COPD exacerbations` names what was asked, where the paper says what COPD is.
-  const written = withLongForms(paper, question.terms);
+  const written = withLongForms(paper, new Set(torn.flatMap(formsOf)));
   return written ? better(compare(question, readPaperTerms(written, question.terms)), match) : match;
 }
 

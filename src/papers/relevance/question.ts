@@ -77,7 +77,8 @@ export function readQuestion(body: RequestBody): Question | undefined {
   if (keywords.length === 0 && text.length === 0) return undefined;
   const compounds = [tokens, ...keywordTexts.map(readQueryTokens)].flatMap(compoundsOf);
   const ofKeywords = decidingOfKeywords(keywords);
-  const ofText = decidingOfQuery(query, allTerms, alternatives);
+  // Beside keywords a text only explains them.
+  const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
   const forms = [...keywords.map(({ named }) => named).flatMap(formsOf), ...ofText.flatMap(formsOfDeciding)];
   return {
