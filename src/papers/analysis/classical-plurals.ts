@@ -50,6 +50,7 @@ const ENDINGS: readonly [plural: RegExp, singular: string][] = [
 export function classicalSingular(word: string): string {
   const exception = SINGULARS.get(word);
   if (exception !== undefined) return exception;
+  if (!/[aei]$/.test(word)) return word;
   const ending = ENDINGS.find(([plural]) => plural.test(word));
   return ending ? word.replace(...ending) : word;
 }

@@ -13,6 +13,6 @@ const LYZE = /lyz(?=(?:e|ed|er|ers|es|ing|able)$)/;
  * (`analyze`, `analysis`). Any other word in lower case as it is.
  */
 export function foldSpelling(word: string): string {
-  if (word.length < 6) return word;
+  if (word.length < 6 || !/is|yz/.test(word)) return word;
   return word.replace(ISE, '$1iz').replace(LYZE, 'lys');
 }
