@@ -7,7 +7,7 @@ import { measure } from '../retrieval/measures.ts';
 import { type Answered, requestsOf } from './answers.ts';
 
 /** How many papers are of each class, and how many of them are relevant. */
-export type ClassCounts = Record<MatchClass, { papers: number; relevant: number }>;
+type ClassCounts = Record<MatchClass, { papers: number; relevant: number }>;
 
 /** The counts, and the nDCG@10 of each topic in the order by score and in that by class and score. */
 export type Counted = { counts: ClassCounts; byScore: number[]; byClass: number[] };
