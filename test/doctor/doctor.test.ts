@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -162,20 +171,35 @@ describe('the library', () => {
   const look = (facts: object) => {
     const folder = temporaryFolder();
     openDatabase(join(folder, 'library.sqlite'), ['CREATE TABLE papers (number INTEGER PRIMARY KEY)']).close();
-    return checkLibrary(folder, async () => ({ ...summary, ...facts }));
+    const now = Date.parse('2026-11-24T12:00:00Z');
+    return checkLibrary(folder, async () => ({ ...summary, ...facts }), accessSync, now);
   };
 
   it('is told with its index', async () => {
     expect((await look({})).map(({ state, message }) => [state, message])).toEqual([
       ['ok', '3 papers, 1.0 MB'],
       ['ok', '3 papers, 2.0 MB'],
+      ['ok', expect.stringContaining('no table of Retraction Watch')],
     ]);
     expect((await look({ index: { ...index, pending: 2 } }))[1]?.message).toContain('2 more with the next search');
   });
 
   it('warns of one that holds nothing of the user, and of an index that had to be made anew', async () => {
-    expect(states(await look({ starterPapers: 3 }))).toEqual(['warning', 'ok']);
-    expect(states(await look({ index: { ...index, rebuiltBecause: 'it was damaged' } }))).toEqual(['ok', 'warning']);
+    expect(states(await look({ starterPapers: 3 }))).toEqual(['warning', 'ok', 'ok']);
+    expect(states(await look({ index: { ...index, rebuiltBecause: 'it was damaged' } }))).toEqual([
+      'ok',
+      'warning',
+      'ok',
+    ]);
+  });
+
+  it.each([
+    ['2026-11-23', 'ok', '1 day old'],
+    ['2026-01-01', 'warning', '327 days old'],
+  ])('says how old the table of Retraction Watch is: %s', async (asOf, state, age) => {
+    const retractions = { asOf, loadedAt: '2026-11-24T10:00:00Z', rows: 2, papers: 3 };
+    const found = (await look({ retractions })).at(-1);
+    expect(found).toMatchObject({ check: 'retractions', state, message: expect.stringContaining(age) });
   });
 
   it('is not made for the sake of the check', async () => {
