@@ -212,7 +212,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   papers: {
     analysis: ['markup.ts'],
     journals: PAPER,
-    references: PAPER,
+    references: [...PAPER, 'analysis'],
     design: ['title.ts'],
     report: [...PAPER, 'relevance', 'analysis'],
     relevance: ['analysis', 'text.ts', 'strategy'],

@@ -1,8 +1,9 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import { findTextFiles, type TextFile } from '../importing/texts/find-text-files.ts';
 import { counted } from '../lib/counted.ts';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { arxivKey } from '../papers/arxiv.ts';
-import { readDoi, titleFingerprint } from '../papers/identifiers.ts';
+import { readDoi } from '../papers/identifiers.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 
@@ -51,11 +52,11 @@ async function paperFinder(
   if (files.some(({ paper }) => paper === undefined)) {
     for (const record of (await app().library()).records()) {
       const id = readDoi(record.doi) ?? arxivKey(record) ?? record.pmcid ?? undefined;
-      if (id) papers.set(titleFingerprint(record.title), id);
+      if (id) papers.set(foldForIdentity(record.title), id);
     }
   }
   return ({ paper, title }) => {
-    const fingerprint = titleFingerprint(title ?? '');
+    const fingerprint = foldForIdentity(title ?? '');
     const isCut = fingerprint.length >= MIN_BEGINNING;
     const longer = () => [...papers].find(([known]) => known.startsWith(fingerprint))?.[1];
     return paper ?? papers.get(fingerprint) ?? (isCut ? longer() : undefined);

@@ -1,6 +1,6 @@
 import { type IndexSnapshot, isInTitle, type SegmentReader } from '../engine/index/index-reader.ts';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { readQueryTokens } from '../papers/analysis/query-tokens.ts';
-import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { findRecord } from './records.ts';
@@ -20,10 +20,10 @@ export function findByTitle(
   const hits = search((snapshot) => papersWithTitle(snapshot, terms)).sort(
     (a, b) => a.length - b.length || a.id - b.id,
   );
-  const fingerprint = titleFingerprint(title);
+  const fingerprint = foldForIdentity(title);
   // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
   const records = hits.slice(0, max + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(database, id) ?? []);
-  const isEqual = (record: Paper) => Number(titleFingerprint(record.title) === fingerprint);
+  const isEqual = (record: Paper) => Number(foldForIdentity(record.title) === fingerprint);
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, max);
 }
 

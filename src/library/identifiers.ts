@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { arxivKey } from '../papers/arxiv.ts';
-import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { groupSameWorks } from '../works/clusters.ts';
@@ -18,7 +18,7 @@ const MAX_CANDIDATES = 20;
 
 /** All identifiers of a record, as they are stored. */
 export function identifiersOf(record: Paper): Identifier[] {
-  const title = titleFingerprint(record.title);
+  const title = foldForIdentity(record.title);
   const pairs: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
     ['doi', record.doi],

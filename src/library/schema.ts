@@ -138,4 +138,8 @@ export const LIBRARY_MIGRATIONS = [
     reasons TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Titles are compared without more differences of spelling (foldForIdentity): those of the papers are added anew.
+  INSERT OR REPLACE INTO facts (name, value) SELECT 'identifiers missing', 'yes' WHERE EXISTS (SELECT 1 FROM papers);
+  `,
 ] as const;

@@ -1,4 +1,5 @@
 import { parseUrl } from '../lib/parse-url.ts';
+import { ACCENTS } from './analysis/fold.ts';
 
 /** About as much as browsers and reference managers take. */
 const MAX_LINK_CHARACTERS = 2_000;
@@ -74,13 +75,17 @@ export function readIsbn(text: string | null | undefined): string | undefined {
     : undefined;
 }
 
-/** A title reduced to its letters and digits: equal for records of one work. */
+/**
+ * A title reduced to its letters and digits, as keys of papers and journals are stored. What is compared, and stored
+ * nowhere, is `foldForIdentity`.
+ */
 export function titleFingerprint(title: string): string {
   return (
     title
       .normalize('NFKD')
+      .replace(ACCENTS, '')
       .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
       // Recompose Hangul, which NFKD took apart: stored keys have it so.
       .normalize('NFC')
   );

@@ -1,4 +1,4 @@
-import { titleFingerprint } from '../papers/identifiers.ts';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { WORD_CHARACTERS, wordsOf } from './title-key.ts';
 
 /** What abstracts say of whether two records are of one work, and which of two says more. */
@@ -17,7 +17,7 @@ const MIN_LONG_WORDS = 12;
 const SHORT_ABSTRACT_CHARACTERS = 300;
 
 export function abstractStart(abstract: string): string {
-  return titleFingerprint(abstract.slice(0, START_CHARACTERS));
+  return foldForIdentity(abstract.slice(0, START_CHARACTERS));
 }
 
 /** Whether two such beginnings are the same; one may be cut. */
@@ -30,7 +30,7 @@ export function abstractsAgree(a: string, b: string): boolean {
 export function abstractsEqual(a: string, b: string): boolean {
   const start = abstractStart(a);
   return (
-    start.length >= MIN_COMMON_CHARACTERS && start === abstractStart(b) && titleFingerprint(a) === titleFingerprint(b)
+    start.length >= MIN_COMMON_CHARACTERS && start === abstractStart(b) && foldForIdentity(a) === foldForIdentity(b)
   );
 }
 
@@ -53,6 +53,6 @@ function longWords(text: string): Set<string> {
 export function isCutAbstract(abstract: string, other: string): boolean {
   if (abstract.length < SHORT_ABSTRACT_CHARACTERS && other.length > 2 * abstract.length) return true;
   if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;
-  const start = titleFingerprint(abstract);
-  return start.length > 0 && titleFingerprint(other).startsWith(start);
+  const start = foldForIdentity(abstract);
+  return start.length > 0 && foldForIdentity(other).startsWith(start);
 }

@@ -1,5 +1,6 @@
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { type ArxivPlaces, arxivKey } from '../papers/arxiv.ts';
-import { readDoi, titleFingerprint } from '../papers/identifiers.ts';
+import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
 import { isLongTitle } from './title-key.ts';
 
@@ -42,5 +43,5 @@ function haveSameArxivNumber(paper: ArxivPlaces, { dois = [], links = [] }: Clai
 }
 
 function fingerprint(title: string | null | undefined): string {
-  return title && title.length <= MAX_TITLE_CHARACTERS ? titleFingerprint(cleanLine(title)) : '';
+  return title && title.length <= MAX_TITLE_CHARACTERS ? foldForIdentity(cleanLine(title)) : '';
 }

@@ -1,6 +1,6 @@
 import { once } from '../lib/once.ts';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { arxivKey } from '../papers/arxiv.ts';
-import { titleFingerprint } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isThesisType } from '../papers/vocabulary.ts';
 import { abstractStart } from './abstracts.ts';
@@ -42,7 +42,7 @@ export function identityOf(paper: Paper): Identity {
   const { abstract = '' } = paper;
   const authors = paper.authors.map(familyName);
   const compared = comparedTitle(paper.title);
-  const title = titleFingerprint(compared);
+  const title = foldForIdentity(compared);
   return {
     doi: paper.doi,
     publishedDoi: publishedDoiOf(paper),

@@ -1,6 +1,6 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import { groupBy } from '../lib/groups.ts';
-import { titleFingerprint } from '../papers/identifiers.ts';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
 import type { Paper } from '../papers/paper.ts';
 import { groupSameWorks, versionRank } from './clusters.ts';
 import type { Finding, FoundWork } from './found-work.ts';
@@ -21,7 +21,7 @@ export function mergeRecords(first: Paper, second: Paper): Paper {
 }
 
 export function isOtherTitle(a: Paper, b: Paper): boolean {
-  return a.title !== '' && b.title !== '' && titleFingerprint(a.title) !== titleFingerprint(b.title);
+  return a.title !== '' && b.title !== '' && foldForIdentity(a.title) !== foldForIdentity(b.title);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { titleFingerprint } from '../papers/identifiers.ts';
+import { foldForIdentity, foldLetters } from '../papers/analysis/fold.ts';
 
 /** Evidence from titles and first authors; `matching.ts` has the rules. */
 
@@ -21,12 +21,8 @@ const RUBRIC =
 /** The beginnings of a text's words, without case and accents. */
 export function wordsOf(text: string): Set<string> {
   return new Set(
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .normalize('NFC')
-      .split(/[^\p{L}\p{N}]+/u)
+    foldLetters(text)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
       .map((word) => word.slice(0, WORD_CHARACTERS)),
   );
@@ -50,7 +46,7 @@ export function titleKey(fingerprint: string, author: string): string | undefine
 
 /** Whether a title identifies a work of an author: long enough, not a journal rubric, not a part of a whole. */
 export function isDistinctiveTitle(title: string): boolean {
-  if (!isLongTitle(titleFingerprint(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || PART.test(title)) return false;
+  if (!isLongTitle(foldForIdentity(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || PART.test(title)) return false;
   // Scripts without blanks have no words to count.
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const isUndivided = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{P}\p{S}\p{Z}\p{N}\p{M}]/u.test(title);
@@ -75,5 +71,5 @@ export function familyName(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
   const isMixed = words.some((word) => /\p{Ll}/u.test(word));
   const isInitials = (word: string) => word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
-  return titleFingerprint(words.findLast((word) => !isInitials(word)) ?? words.join(''));
+  return foldForIdentity(words.findLast((word) => !isInitials(word)) ?? words.join(''));
 }

@@ -1,12 +1,13 @@
 import { STACKED_MARKS } from '../markup.ts';
-import { CharacterClass, characterClasses, classOfCharacter, FOLDED_LETTERS, greekName } from './characters.ts';
+import { CharacterClass, characterClasses, classOfCharacter } from './characters.ts';
+import { foldAccents, spellOutGreek } from './fold.ts';
 import { stripMarkup } from './strip-markup.ts';
 
 /**
  * Increment with every change that yields other tokens or stems for some text. Papers and queries have to be analysed
  * alike, so an index of another version is rebuilt.
  */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 /** Receives a word and its position in the text. The joined form of a compound has the position of its first part. */
 export type EmitToken = (word: string, position: number) => void;
@@ -163,30 +164,8 @@ function truncate(word: string): string {
   return /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head;
 }
 
-const ACCENTS = /[\u0300-\u036f]+/g;
-const GREEK = /\p{Script=Greek}/gu;
-const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
-
 function fold(word: string): string {
-  const plain = word
-    .replaceAll(',', '')
-    // Final sigma is the same letter.
-    .replaceAll('ς', 'σ')
-    .normalize('NFD')
-    .replace(ACCENTS, '')
-    .normalize('NFC')
-    .replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] as string);
-  return truncate(spellOutGreek(plain));
-}
-
-/** A single Greek letter, or one among Latin letters and digits, is a symbol; in a Greek word it is a letter. */
-function spellOutGreek(word: string): string {
-  const letters = word.match(GREEK);
-  if (!letters) return word;
-  const isSymbol = letters.length === 1 || letters.length < word.length;
-  // µm and µg are units.
-  if (!isSymbol || /^μ[a-z]/.test(word)) return word;
-  return word.replace(GREEK, (letter) => greekName(letter) ?? letter);
+  return truncate(spellOutGreek(foldAccents(word.replaceAll(',', ''))));
 }
 
 function endOfUnspaced(text: string, start: number, classes: Uint8Array): number {

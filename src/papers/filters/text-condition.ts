@@ -1,4 +1,4 @@
-import { FOLDED_LETTERS } from '../analysis/characters.ts';
+import { foldLetters } from '../analysis/fold.ts';
 import { cleanText } from '../text.ts';
 
 /**
@@ -16,11 +16,10 @@ export type TextCondition = Clause[];
 
 const TOKEN = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
 const HYPHENS = /[-\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g;
-const NOT_WORDS = /[^\p{L}\p{N}]+/gu;
+const NOT_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
 /** Scripts without blanks: each character is a word of its own, so that a word is found anywhere. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
-const FOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 
 /** Reads a condition; empty when the text has no word. */
 export function readTextCondition(text: string): TextCondition {
@@ -87,12 +86,6 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
 
 /** The folded words of a text, a blank before and after each. */
 function spacedWords(text: string): string {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(FOLDED, (letter) => FOLDED_LETTERS[letter] ?? letter)
-    .replace(UNSPACED, ' $& ')
-    .replace(NOT_WORDS, ' ');
+  const folded = foldLetters(text).replace(UNSPACED, ' $& ').replace(NOT_WORDS, ' ');
   return ` ${folded.trim()} `;
 }

@@ -1,19 +1,10 @@
+import { foldForIdentity, foldLetters } from '../analysis/fold.ts';
+
 /** Texts reduced to letters and digits, which still know where punctuation stood. */
 
-const MARKS = /\p{M}/gu;
-const LETTER = /[\p{L}\p{N}]/u;
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** Punctuation that separates the parts of a reference: not the hyphens and apostrophes inside a word. */
 const SEPARATOR = /[.,:;?!"“”„«»()[\]{}|\n—。、・「」『』《》〈〉【】،؛؟]/;
-/** Letters that Unicode does not decompose, although spellings without them are usual. */
-const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', '&': ' and ' };
-
-/** A Greek letter on its own is a sign (`β-lactamase`), which many write out; several are a word. */
-const GREEK_SIGN = /(?<!\p{Script=Greek})[α-ω](?!\p{Script=Greek})/gu;
-const GREEK =
-  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega'.split(
-    ' ',
-  );
-
 export type FoldedText = {
   /** Lower-case letters and digits without accents. */
   letters: string;
@@ -27,12 +18,8 @@ export type FoldedText = {
 
 /** Folds a text for comparison. Accents, case, hyphens and spacing are lost. */
 export function foldText(text: string): FoldedText {
-  const plain = text
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .toLowerCase()
-    .replace(/[øłßæœđı&]/g, (letter) => PLAIN[letter] ?? letter)
-    .replace(GREEK_SIGN, (letter) => GREEK[letter.charCodeAt(0) - 0x3b1] ?? letter)
+  const plain = foldLetters(text)
+    .replaceAll('&', ' and ')
     // A dash or slash between blanks separates parts; within a word it does not.
     .replace(/\s(?:[-–]+|\/{1,2})\s/g, ' — ');
   const words: string[] = [];
@@ -61,5 +48,5 @@ export function foldText(text: string): FoldedText {
 
 /** A family name as it is compared: letters only, `ü` equal to `ue`. */
 export function foldName(name: string): string {
-  return foldText(name).letters.replace(/([aou])e/g, '$1');
+  return foldForIdentity(name);
 }

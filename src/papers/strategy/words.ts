@@ -1,30 +1,19 @@
-import { FOLDED_LETTERS } from '../analysis/characters.ts';
+import { foldLetters } from '../analysis/fold.ts';
 import type { Words } from './tree.ts';
 
 /** Words as strategies compare them: in lower case, without accents, not stemmed. A hyphen separates words. */
 
-const ACCENTS = /[\u0300-\u036f]+/g;
-const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const EACH_UNSPACED = new RegExp(UNSPACED.source, 'gu');
 
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] as string);
-}
-
 /** The words of a term, with `*` and `?` as they were written. */
 export function patternWords(text: string): string[] {
-  return fold(text.replaceAll('#', '?')).match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? [];
+  return foldLetters(text.replaceAll('#', '?')).match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? [];
 }
 
 /** The words of a text, in order. Each character of a script without spaces is a word. */
 export function textWords(text: string): string[] {
-  const folded = fold(text);
+  const folded = foldLetters(text);
   const spaced = UNSPACED.test(folded) ? folded.replace(EACH_UNSPACED, ' $& ') : folded;
   return spaced.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }

@@ -1,4 +1,4 @@
-import { titleFingerprint } from '../../papers/identifiers.ts';
+import { foldForIdentity } from '../../papers/analysis/fold.ts';
 import { type RunnerContext, runSession, type SourceWithSettings } from '../runner.ts';
 import type { Failed, FoundPassage, IdentifiedPaper } from '../source.ts';
 import { sendRequest } from '../transport/send-request.ts';
@@ -43,9 +43,9 @@ export async function findPassagesOf<P extends IdentifiedPaper>(
 
 /** By the number that the source has for the paper, else by its title; undefined for a paper that was not asked for. */
 function withPaper<P extends IdentifiedPaper>(passage: FoundPassage, papers: readonly P[]) {
-  const title = titleFingerprint(passage.title ?? '');
+  const title = foldForIdentity(passage.title ?? '');
   const paper =
     papers.find(({ corpusId }) => corpusId && corpusId === passage.corpusId) ??
-    papers.find((each) => title !== '' && titleFingerprint(each.title ?? '') === title);
+    papers.find((each) => title !== '' && foldForIdentity(each.title ?? '') === title);
   return paper && { ...passage, paper };
 }
