@@ -29,6 +29,10 @@ beforeEach(() => {
   scripted.requests.length = 0;
 });
 
+function isReused(result: Message['result']): boolean {
+  return (result?.structuredContent as { job?: { reused: boolean } } | undefined)?.job?.reused === true;
+}
+
 /** On a data folder of its own. */
 function settings(): Record<string, string> {
   return {
@@ -145,7 +149,9 @@ describe.each([
     const state = stateOf(await call({}));
     const retry = { requestState: state, inputResponses: ACCEPTANCE };
     const both = await Promise.all([call(retry), call(retry)]);
-    expect(both.filter(({ result }) => result?.resultType === 'input_required')).toHaveLength(1);
+    // The other one is asked, or gets the run that stands, which costs nothing.
+    const others = both.filter(({ result }) => result?.resultType === 'input_required' || isReused(result));
+    expect(others).toHaveLength(1);
     stateOf(await call(retry));
     expect(scripted.creations).toHaveLength(1);
   });
