@@ -1,6 +1,15 @@
 import type { Paper } from '../papers/paper.ts';
 import { type Identity, identityOf, isPreprint } from './identity.ts';
-import { AGREEMENTS, type Agreement, type ClusterEvidence, contradict, type MatchPolicy, spanOf } from './matching.ts';
+import {
+  AGREEMENTS,
+  type Agreement,
+  type ClusterEvidence,
+  contradict,
+  MAX_PREPRINT_YEARS,
+  type MatchPolicy,
+  spanOf,
+} from './matching.ts';
+import { uniteInOrder } from './unite-in-order.ts';
 
 /**
  * For each paper the index of the first one of the same work, maybe its own. Blank keys are no evidence. `onDuplicate`
@@ -11,16 +20,20 @@ export function groupSameWorks(
   policy: MatchPolicy = 'trusted-list',
   onDuplicate: (evidence: string) => void = () => {},
 ): number[] {
-  const identities = papers.map(identityOf);
+  // Lists of several jobs name one record many times.
+  const known = new Map<Paper, Identity>();
+  const identities = papers.map((paper) => {
+    const identity = known.get(paper) ?? identityOf(paper);
+    known.set(paper, identity);
+    return identity;
+  });
   const clusters = createClusters(identities, policy);
   for (const agreement of AGREEMENTS) {
     if (agreement.verdict[policy] !== 'same') continue;
-    const pairs = pairsThatAgree(identities, agreement);
     let united = 0;
-    if (agreement.kind === 'near-title') united = clusters.uniteWhereAllAgree(pairs);
-    else
-      for (const [a, b] of agreement.kind === 'title' ? nearestYearsFirst(pairs, identities) : pairs)
-        united += Number(clusters.unite(a, b, agreement.kind));
+    if (agreement.kind === 'near-title') united = clusters.uniteWhereAllAgree(pairsThatAgree(identities, agreement));
+    else if (agreement.kind === 'title') united = uniteNearestYearsFirst(identities, agreement, clusters);
+    else united = uniteInOrder(identities, agreement, clusters);
     for (; united > 0; united -= 1) onDuplicate(agreement.evidence);
   }
   return identities.map((_, index) => clusters.first(index));
@@ -54,13 +67,19 @@ function pairsThatAgree(identities: readonly Identity[], { value, condition }: A
   return pairs;
 }
 
-function nearestYearsFirst(pairs: readonly Pair[], identities: readonly Identity[]): Pair[] {
-  const distance = ([a, b]: Pair) => Math.abs((identities[a]?.year ?? 0) - (identities[b]?.year ?? 0));
-  return [...pairs].sort((x, y) => distance(x) - distance(y));
+/** Years of one work lie apart by no more than a preprint's and its publication's. */
+function uniteNearestYearsFirst(identities: readonly Identity[], agreement: Agreement, clusters: Clusters): number {
+  let united = 0;
+  for (let years = 0; years <= MAX_PREPRINT_YEARS; years += 1) {
+    const isSoFar = (a: Identity, b: Identity) => Math.abs((a.year ?? 0) - (b.year ?? 0)) === years;
+    const condition: Agreement['condition'] = (a, b) => isSoFar(a, b) && agreement.condition(a, b);
+    united += uniteInOrder(identities, { ...agreement, condition }, clusters);
+  }
+  return united;
 }
 
 /** Sets of records that are taken for one work, each with what a further record must not contradict. */
-type Clusters = {
+export type Clusters = {
   first(index: number): number;
   /** Makes two clusters one unless they contradict each other; false when nothing was done. */
   unite(a: number, b: number, kind: Agreement['kind']): boolean;

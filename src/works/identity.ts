@@ -26,6 +26,8 @@ export type Identity = {
   pmcid: string | undefined;
   openAlex: string | undefined;
   corpus: string | undefined;
+  /** The title as the record has it. */
+  givenTitle: string;
   /** The title's letters and digits; undefined without a title. */
   title: string | undefined;
   titleAndAuthor: string | undefined;
@@ -58,6 +60,7 @@ export function identityOf(paper: Paper): Identity {
     corpus: paper.corpusId,
     abstract,
     authors,
+    givenTitle: paper.title,
     title: title === '' ? undefined : title,
     titleAndAuthor: titleKey(title, authors[0] ?? ''),
     release: releaseOf(compared),

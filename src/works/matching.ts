@@ -29,6 +29,8 @@ export type Agreement = {
   value: (record: Identity) => string | undefined;
   /** What has to hold of two such records, too. */
   condition: (a: Identity, b: Identity) => boolean;
+  /** All that the condition looks at: it cannot tell records apart of which this is equal. */
+  compared: (record: Identity) => unknown;
   verdict: Record<MatchPolicy, Verdict>;
 };
 
@@ -47,6 +49,7 @@ export const AGREEMENTS: readonly Agreement[] = [
     ({ arxiv }) => arxiv,
     // Papers on the releases of a program may be versions of one preprint, and yet are cited each by its title.
     (a, b) => !differ(a.release, b.release),
+    ({ release }) => release,
   ),
   identifier('key', ({ key }) => key, titlesAgree),
   identifier('number at PubMed', ({ pmid }) => pmid, titlesAgree),
@@ -58,6 +61,8 @@ export const AGREEMENTS: readonly Agreement[] = [
     kind: 'title',
     value: ({ titleAndAuthor }) => titleAndAuthor,
     condition: yearsAgree,
+    compared: ({ year, isPreprint, authors, abstractStart }) =>
+      `${year} ${isPreprint} ${authors.length === 0 ? abstractStart() : 'named'}`,
     verdict: IN_A_LIST,
   },
   {
@@ -65,6 +70,7 @@ export const AGREEMENTS: readonly Agreement[] = [
     kind: 'title',
     value: ({ titleAndAuthor }) => titleAndAuthor,
     condition: areConfirmed,
+    compared: (record) => record,
     verdict: ACROSS_SOURCES,
   },
   {
@@ -72,6 +78,7 @@ export const AGREEMENTS: readonly Agreement[] = [
     kind: 'near-title',
     value: ({ title }) => title,
     condition: nearlyAgree,
+    compared: (record) => record,
     verdict: ACROSS_SOURCES,
   },
   // Last, so that each identifier has its own records together.
@@ -81,12 +88,18 @@ export const AGREEMENTS: readonly Agreement[] = [
     value: ({ title, authors, year }) =>
       title && year !== undefined ? `${title} ${authors.join(' ')} ${year}` : undefined,
     condition: (a, b) => abstractsEqual(a.abstract, b.abstract),
+    compared: ({ abstract }) => abstract,
     verdict: IN_A_LIST,
   },
 ];
 
-function identifier(name: string, value: Agreement['value'], condition: Agreement['condition']): Agreement {
-  return { evidence: `equal ${name}`, kind: 'identifier', value, condition, verdict: ALWAYS };
+function identifier(
+  name: string,
+  value: Agreement['value'],
+  condition: Agreement['condition'],
+  compared: Agreement['compared'] = ({ givenTitle }) => givenTitle,
+): Agreement {
+  return { evidence: `equal ${name}`, kind: 'identifier', value, condition, compared, verdict: ALWAYS };
 }
 
 /** What the records of a cluster say that a further one must not contradict. */
@@ -161,7 +174,7 @@ export function contradict(a: ClusterEvidence, b: ClusterEvidence, kind: Kind, p
 }
 
 /** Years between a preprint and its published version, at most. */
-const MAX_PREPRINT_YEARS = 3;
+export const MAX_PREPRINT_YEARS = 3;
 /** Years between what two sources say of one published version, at most. */
 const MAX_SOURCE_YEARS = 1;
 /** Of the shorter title's words so many have to occur in the other for the two to be of one work. */

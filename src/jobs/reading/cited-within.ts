@@ -1,16 +1,18 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import { linksWithin } from '../../papers/references/referenced-works.ts';
+import { citableNames } from '../../papers/references/referenced-works.ts';
 
 /** How many other works of the list cite a work; undefined for all where no reference within the list is known. */
 export function citationsWithin(
   records: readonly { paper: WirePaper; work: number }[],
 ): (work: number) => number | undefined {
+  // By work, not by record: several jobs hold many records of one.
+  const worksByName = new Map<string, Set<number>>();
+  for (const { paper, work } of records)
+    for (const name of citableNames(paper)) worksByName.set(name, (worksByName.get(name) ?? new Set()).add(work));
   const citing = new Map<number, Set<number>>();
-  for (const [index, cited] of linksWithin(records.map(({ paper }) => paper)).entries()) {
-    const from = records[index]?.work as number;
-    for (const to of cited.map((position) => records[position]?.work as number)) {
-      if (to !== from) citing.set(to, (citing.get(to) ?? new Set()).add(from));
-    }
-  }
+  for (const { paper, work } of records)
+    for (const name of paper.referencedWorks ?? [])
+      for (const cited of worksByName.get(name) ?? [])
+        if (cited !== work) citing.set(cited, (citing.get(cited) ?? new Set()).add(work));
   return (work) => (citing.size === 0 ? undefined : (citing.get(work)?.size ?? 0));
 }

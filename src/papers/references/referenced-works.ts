@@ -34,7 +34,7 @@ function readName(text: string): string | undefined {
 }
 
 /** What others may call the paper in their references. */
-function namesOf({ doi, arxivId, pmid, openAlexId, corpusId }: Citable): string[] {
+export function citableNames({ doi, arxivId, pmid, openAlexId, corpusId }: Citable): string[] {
   const arxiv = readArxivId(arxivId);
   const names = { doi: readDoi(doi), pmid, openalex: openAlexId, corpus: corpusId };
   const own = Object.entries(names).flatMap(([kind, id]) => (id ? [`${kind}:${id}`] : []));
@@ -71,7 +71,11 @@ export function withReferencesAmong<Paper extends Citable>(
 function indexByName(papers: readonly Citable[]): Map<string, number[]> {
   const holders = new Map<string, number[]>();
   for (const [index, paper] of papers.entries()) {
-    for (const name of namesOf(paper)) holders.set(name, [...(holders.get(name) ?? []), index]);
+    for (const name of citableNames(paper)) {
+      const indexes = holders.get(name);
+      if (indexes) indexes.push(index);
+      else holders.set(name, [index]);
+    }
   }
   return holders;
 }

@@ -1,0 +1,95 @@
+import type { Identity } from './identity.ts';
+import type { Agreement } from './matching.ts';
+
+/** The sets of records so far; `unite` gives false where the two are one already, or contradict each other. */
+type Uniting = {
+  first(index: number): number;
+  unite(a: number, b: number, kind: Agreement['kind']): boolean;
+};
+
+/** Records of one value and one cluster that the condition cannot tell apart, by their indexes, ascending. */
+type Block = { members: [number, ...number[]] };
+
+/** A block whose record at `next` is to be united with the record at hand. */
+type Pending = { block: Block; next: number };
+
+/**
+ * Unites records of equal value, each with those before it, in the order of the list: what is united first decides
+ * whom later records contradict. Many jobs hold the same papers, and their pairs grow with the square of the jobs, so
+ * that pairs are skipped that cannot change anything: those inside a cluster, and those of two clusters that have
+ * contradicted each other and have not changed since. Gives how many clusters became part of another.
+ */
+export function uniteInOrder(
+  identities: readonly Identity[],
+  { kind, value, condition, compared }: Agreement,
+  { first, unite }: Uniting,
+): number {
+  const blocksByValue = new Map<string, Block[]>();
+  const identityAt = (index: number) => identities[index] as Identity;
+  let united = 0;
+
+  const uniteWithEarlier = (index: number, identity: Identity, blocks: readonly Block[]): void => {
+    const pending: Pending[] = [];
+    for (const block of blocks) {
+      const [next] = block.members;
+      if (first(next) !== first(index) && condition(identityAt(next), identity)) pending.push({ block, next });
+    }
+    let contradicting: Block[] = [];
+    for (;;) {
+      const nearest = takeNearest(pending);
+      if (!nearest) return;
+      const { block, next } = nearest;
+      if (first(next) === first(index)) continue;
+      if (!unite(next, index, kind)) {
+        contradicting.push(block);
+        continue;
+      }
+      united += 1;
+      // The cluster is another one now: what contradicted it is asked again, from here on.
+      for (const again of contradicting) {
+        const later = findLater(again.members, next);
+        if (later !== undefined) pending.push({ block: again, next: later });
+      }
+      contradicting = [];
+    }
+  };
+
+  identities.forEach((identity, index) => {
+    const own = value(identity);
+    if (own === undefined) return;
+    const blocks = blocksByValue.get(own);
+    if (!blocks) {
+      blocksByValue.set(own, [{ members: [index] }]);
+      return;
+    }
+    uniteWithEarlier(index, identity, blocks);
+    const isOfBlock = ({ members: [sample] }: Block) =>
+      first(sample) === first(index) && compared(identityAt(sample)) === compared(identity);
+    const block = blocks.find(isOfBlock);
+    if (block) block.members.push(index);
+    else blocks.push({ members: [index] });
+  });
+  return united;
+}
+
+/** Removes and gives the one whose record comes first in the list. */
+function takeNearest(pending: Pending[]): Pending | undefined {
+  let at = 0;
+  for (let index = 1; index < pending.length; index += 1)
+    if ((pending[index] as Pending).next < (pending[at] as Pending).next) at = index;
+  const nearest = pending[at];
+  const last = pending.pop();
+  if (last && nearest !== last) pending[at] = last;
+  return nearest;
+}
+
+/** The least of the ascending numbers that is greater. */
+function findLater(numbers: readonly number[], than: number): number | undefined {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) > than) high = middle;
+    else low = middle + 1;
+  }
+  return numbers[low];
+}
