@@ -1,12 +1,13 @@
 /**
  * Measures what the product costs the context of a conversation: characters, and tokens of OpenAI's o200k encoding, of
- * the list of tools and of answers about 200 real papers, as the built server puts them on the wire. Usage: npm run
- * bench:answers
+ * the list of tools and of answers about 200 real papers, as the built server puts them on the wire; then how long
+ * answers over many jobs take, and pings meanwhile. Usage: npm run bench:answers [-- JOBSxPAPERS...]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAnswers } from '../test/helpers/answer-sizes.ts';
+import { measureManyJobs } from './answers/many-jobs.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'paperqueue-bench-'));
 try {
@@ -16,4 +17,13 @@ try {
   console.log(`Of 50 papers in full, ${papersInFull} fit into one answer.`);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
+}
+
+const sizes = process.argv.length > 2 ? process.argv.slice(2) : ['100x100', '1000x100', '10000x3'];
+for (const size of sizes) {
+  const [jobs = 0, papers = 0] = size.split('x').map(Number);
+  for (const { what, ms, worstPingMs } of await measureManyJobs(jobs, papers))
+    console.log(
+      `${size.padEnd(9)} ${what.padEnd(17)} ${String(Math.round(ms)).padStart(6)} ms, pings at worst ${Math.round(worstPingMs)} ms`,
+    );
 }

@@ -21,8 +21,9 @@ const { metafile } = await build({
     paperqueue: 'src/main.ts',
     // Beside the chunk that starts it.
     'chunks/parser-thread': 'src/importing/parser-thread.ts',
-    'chunks/settle-thread': 'src/wiring/settle-thread.ts',
-    'chunks/search-thread': 'src/wiring/search-thread.ts',
+    'chunks/settle-thread': 'src/wiring/threads/settle-thread.ts',
+    'chunks/search-thread': 'src/wiring/threads/search-thread.ts',
+    'chunks/reading-thread': 'src/wiring/threads/reading-thread.ts',
     'chunks/reader-process': 'src/reading/process/reader-process.ts',
     ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),
   },

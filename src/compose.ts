@@ -83,7 +83,7 @@ export function compose(config: Config, log: Log): App {
   const library = onceAsync(async (): Promise<Library> => {
     const [{ openLibrary }, { settlingAhead }] = await Promise.all([
       import('./library/library.ts'),
-      import('./wiring/settle-ahead.ts'),
+      import('./wiring/threads/settle-ahead.ts'),
     ]);
     opened = closing(settlingAhead(await whenStoreIsFree(() => openLibrary(config.dataDir)), config.dataDir));
     return opened;
@@ -133,9 +133,12 @@ export function compose(config: Config, log: Log): App {
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const { relatedWorks } = await import('./federated/related.ts');
     const { canEnrich } = await import('./federated/enrichment-sources.ts');
+    const { readInThreads } = await import('./wiring/threads/reading-threads.ts');
     const keepFound = config.mode === 'embedded' && config.keepFound;
+    const parts = await connected();
     return createUseCases({
-      ...(await connected()),
+      ...parts,
+      readingThread: closing(readInThreads(config, parts.account)),
       store: await markedStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,

@@ -66,6 +66,7 @@ const MAY_IMPORT: Record<string, string[]> = {
       'papers',
       'jobs',
       'upstream',
+      'store',
       'service',
       'sources',
       'embeddings',
@@ -272,7 +273,7 @@ describe('imports run one way', () => {
   });
 
   /** The process that reads texts and the thread that searches have no other part. */
-  const ENTRIES = ['main.ts', 'reading/process/reader-process.ts', 'wiring/search-thread.ts'];
+  const ENTRIES = ['main.ts', 'reading/process/reader-process.ts', 'wiring/threads/search-thread.ts'];
   const PROCESS = /process\.(?:argv|exit|exitCode|on\(|once\(|stdin|stdout|stderr)|\bconsole\./g;
 
   it('the process is left to main.ts', () => {

@@ -1,6 +1,6 @@
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
-import type { JobRecord, JobStore } from './ports/store.ts';
+import type { JobRecord, StoredJobs } from './ports/store.ts';
 
 /**
  * References: `J12` is the twelfth job that this machine recorded, `J12-3` the third paper of it in the service's
@@ -28,7 +28,7 @@ export function readPaperRef(text: string): { job: number; paper: number } | und
 }
 
 /** The record behind a reference or a service's job id, if this machine has one. */
-export function findJob(store: JobStore, text: string, account: string): JobRecord | undefined {
+export function findJob(store: StoredJobs, text: string, account: string): JobRecord | undefined {
   const number = readJobRef(text);
   if (number === undefined) return store.byJobId(text, account);
   // A service may have numbers for ids, too.
@@ -45,7 +45,7 @@ export function noSuchJob(text: string): PaperqueueError {
 }
 
 /** The job behind a reference of ours; throws JOB_NOT_FOUND for anything else. */
-export function mustFindJob(store: JobStore, text: string): JobRecord {
+export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   const number = readJobRef(text);
   const job = number === undefined ? undefined : store.byNumber(number);
   if (!job) throw noSuchJob(text);

@@ -2,13 +2,13 @@ import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type TableEntry, withTableEntry } from '../papers/retraction/status.ts';
 import type { RetractionTables } from './ports/retractions.ts';
-import type { JobStore } from './ports/store.ts';
+import type { StoredJobs } from './ports/store.ts';
 
 /**
  * The store with papers that carry what Retraction Watch says of them today: it is looked up when they are read, so
  * that a table that came later holds for stored jobs, too. What is stored, and its hash, stay as they are.
  */
-export function withRetractions<Store extends JobStore>(
+export function withRetractions<Store extends StoredJobs>(
   store: Store,
   tables: () => Pick<RetractionTables, 'findRetractions'> | undefined,
 ): Store {

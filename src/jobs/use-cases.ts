@@ -22,10 +22,11 @@ import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import type { PageRequest } from './reading/page.ts';
-import { answerJobs, answerPapers, findJobs, isAll, readPaperRefs } from './reading/several-jobs.ts';
+import { isAll, readPaperRefs } from './reading/several-jobs.ts';
+import { createReadings, looksAtMany, type Readings } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { asReused, inRequestedOrder, stillSubmitting, withBalance } from './search-answer.ts';
-import { MAX_CALL_MS, noAnswerInTime, readInTime } from './spending/call-deadline.ts';
+import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
 import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
@@ -107,6 +108,8 @@ export type UseCaseDeps = SubmitDeps &
     /** Inline wait when a call does not say how long. */
     defaultWaitSeconds: number;
     polls: PollSchedule;
+    /** Reads what looks at many papers, so that other calls are answered meanwhile. Absent: it is read here. */
+    readingThread?: Readings | undefined;
   };
 
 /** A creation may wait this long for its slot in the pace, also in a call that does not wait for the job. */
@@ -127,6 +130,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     const { answerLookUp } = await import('./look-up/answer-look-up.ts');
     return answerLookUp(deps, request, freeCall(deps, call), options);
   };
+  const readings = createReadings(deps);
+  const reading = (request: Parameters<typeof looksAtMany>[1]): Readings =>
+    deps.readingThread && looksAtMany(deps, request) ? deps.readingThread : readings;
 
   return {
     search: (request, asked, call) =>
@@ -180,14 +186,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     getJob: (jobId, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
         call.signal.throwIfAborted();
-        const page = await prepareSelection(deps, asked);
-        const refs = readPaperRefs(jobId);
-        if (refs) return answerPapers(deps.store, refs, page);
-        if (isAll(jobId) || jobId.includes(',')) {
-          const jobs = findJobs(deps.store, jobId, deps.account, 'success');
-          if (jobs.length === 0) throw noSuchJob(jobId);
-          return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
+        if (isAll(jobId) || jobId.includes(',') || readPaperRefs(jobId)) {
+          const answer = reading({ ...asked, jobId }).answerSeveral(jobId, asked);
+          return orLate(answer, deadline, () => {
+            throw tooManyPapers();
+          });
         }
+        const page = await prepareSelection(deps, asked);
         const adopting = (signal: AbortSignal) => adopt(deps, jobId, signal);
         const local = findJob(deps.store, jobId, deps.account) ?? (await readInTime(call.signal, deadline, adopting));
         const { job: recorded, note } = await reconcileJob(deps, local);
@@ -227,35 +232,13 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
 
-    exportPapers: async (request) =>
-      (await import('./exporting/export.ts')).exportPapers(
-        deps,
-        await prepareSelection(deps, request),
-        await rendererOf(request),
-      ),
-
-    async renderExport(request, forFile = false) {
-      const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
-      const { text } = render(deps, await prepareSelection(deps, request));
-      return forFile ? fileText(request.format, text) : text;
-    },
-
-    exportedPapers: async (request) => {
-      const { selectForExport } = await import('./exporting/export.ts');
-      return selectForExport(deps, await prepareSelection(deps, { ...request, format: 'bibtex' })).papers;
-    },
-
-    viewData: async (request) =>
-      (await import('./report/view-data.ts')).viewJobs(deps, await prepareSelection(deps, request)),
+    exportPapers: (request) => reading(request).exportPapers(request),
+    renderExport: (request, forFile = false) => reading(request).renderExport(request, forFile),
+    exportedPapers: (request) => reading(request).exportedPapers(request),
+    viewData: (request) => reading(request).viewData(request),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }
-
-/** Writers are loaded with the first export; the report has the whole view in it, which no other export needs. */
-const rendererOf = async ({ format }: ExportRequest) =>
-  format === 'html'
-    ? (await import('./report/report.ts')).renderReport
-    : (await import('./exporting/export.ts')).renderExport;
 
 /** The page without the papers of a job. */
 function withoutPapersOf(job: number | undefined, page: PageRequest): PageRequest {

@@ -17,8 +17,8 @@ import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 import { announceLibrary } from './announced-library.ts';
 import { collectionLog } from './collection-log.ts';
-import { startSearchThreads } from './search-threads.ts';
 import { assembleService } from './service-parts.ts';
+import { startSearchThreads } from './threads/search-threads.ts';
 import { withoutEntries } from './without-entries.ts';
 
 export type WorkSettings = {

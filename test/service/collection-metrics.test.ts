@@ -5,7 +5,7 @@ import { freeFailure } from '../../src/contract/errors.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { CollectionAnswer } from '../../src/jobs/ports/collection.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
-import { startSearchThreads } from '../../src/wiring/search-threads.ts';
+import { startSearchThreads } from '../../src/wiring/threads/search-threads.ts';
 import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
 import { serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

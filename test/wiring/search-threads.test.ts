@@ -6,8 +6,8 @@ import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
-import { packConfig, packFailure, unpackConfig, unpackFailure } from '../../src/wiring/search-messages.ts';
-import { startSearchThreads } from '../../src/wiring/search-threads.ts';
+import { packConfig, packFailure, unpackConfig, unpackFailure } from '../../src/wiring/threads/search-messages.ts';
+import { startSearchThreads } from '../../src/wiring/threads/search-threads.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const SCRIPTED = new URL('./scripted-thread.mjs', import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import { type Library, openLibrary } from '../../src/library/library.ts';
-import { settlingAhead } from '../../src/wiring/settle-ahead.ts';
+import { settlingAhead } from '../../src/wiring/threads/settle-ahead.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';

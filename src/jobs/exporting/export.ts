@@ -9,7 +9,7 @@ import { retractionOf } from '../../papers/retraction/status.ts';
 import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { adviseOnWhere } from '../reading/advice.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 import {
@@ -244,7 +244,7 @@ function withoutPapers(job: JobRecord): PaperqueueError {
  * The selected papers with their citation keys. Keys are made over the works of a whole job, so that an export of a few
  * papers has the same keys as one of all; where papers of several jobs would share one, the reference makes it unique.
  */
-function withKeys(store: JobStore, { papers }: JobSelection): ExportedPaper[] {
+function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] {
   const keysOfJobs = new Map<number, string[]>();
   const usedKeys = new Set<string>();
   return papers.map(({ ref, paper, sameAs }) => {
@@ -259,7 +259,7 @@ function withKeys(store: JobStore, { papers }: JobSelection): ExportedPaper[] {
 }
 
 /** A citation key for each stored paper; records of one work have the same. */
-function keysOfJob(store: JobStore, job: number): string[] {
+function keysOfJob(store: StoredJobs, job: number): string[] {
   const papers = store.papers(job);
   const works = groupStoredPapers(papers);
   const records = new Map<number, [WirePaper, ...WirePaper[]]>();

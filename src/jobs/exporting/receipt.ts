@@ -13,7 +13,7 @@ import { jobRef, paperRef } from '../job-refs.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
-import type { JobRecord, JobStore, ResultsDigest } from '../ports/store.ts';
+import type { JobRecord, ResultsDigest, StoredJobs } from '../ports/store.ts';
 import { countMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -74,7 +74,7 @@ export type Receipt = {
 };
 
 export type ReceiptDeps = {
-  store: JobStore;
+  store: StoredJobs;
   account: string;
   /** The hosted service's address; undefined in embedded mode. */
   serviceAddress: string | undefined;
@@ -118,7 +118,7 @@ function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): 
   return 'hosted service of another account than the one configured now';
 }
 
-function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['results']> {
+function countResults(store: StoredJobs, job: JobRecord): NonNullable<Receipt['results']> {
   const papers = store.papers(job.number);
   const works = new Set(groupStoredPapers(papers)).size;
   const applied = job.request ? checkFilters(papers, job.request.filters) : {};
@@ -135,7 +135,7 @@ function countResults(store: JobStore, job: JobRecord): NonNullable<Receipt['res
       retraction: countRetractions(job, papers),
       perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
       perEngine: count(papers.flatMap(({ engine }) => enginesOf(engine))),
-      removedCharacters: papers.reduce((sum, paper) => sum + removedCharacters(paper), 0),
+      removedCharacters: papers.reduce((sum, paper) => sum + removedFrom(paper), 0),
     },
     applied,
     ignored: ignoredFilters(applied),
@@ -151,6 +151,15 @@ function countRetractions(job: JobRecord, papers: readonly WirePaper[]) {
     retracted: verdicts.filter((verdict) => verdict === 'yes').length,
     ...(marks !== undefined && { marks }),
   };
+}
+
+/** By paper: jobs repeat papers, and to clean a text takes its time. */
+const REMOVED = new WeakMap<WirePaper, number>();
+
+function removedFrom(paper: WirePaper): number {
+  const removed = REMOVED.get(paper) ?? removedCharacters(paper);
+  REMOVED.set(paper, removed);
+  return removed;
 }
 
 /** The embedded service names all sources that had the work. */

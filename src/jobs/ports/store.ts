@@ -151,8 +151,20 @@ export type BalanceEvidence = {
 /** A new job, or an equal one that is reused. */
 export type CreationAttempt = { job: JobRecord; reused: boolean };
 
+/** What is read of recorded jobs and their papers, also beside who records them. Throws STORE_UNAVAILABLE. */
+export type StoredJobs = {
+  byNumber(number: number): JobRecord | undefined;
+  byJobId(jobId: string, account: string): JobRecord | undefined;
+  /** Jobs, newest first. */
+  list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
+  /** The papers of a finished job, in the service's order. */
+  papers(number: number): WirePaper[];
+  /** Undefined before the job succeeded. */
+  digest(number: number): ResultsDigest | undefined;
+};
+
 /** The record of jobs and of their papers. Throws STORE_UNAVAILABLE. */
-export type JobStore = {
+export type JobStore = StoredJobs & {
   /**
    * Records the intent to create a job and holds its credits, durably, before anything is sent. Look-up of an equal
    * job, permission and record are one transaction, so that two equal requests at the same moment make one job.
@@ -202,14 +214,6 @@ export type JobStore = {
     number: number,
     outcome: { status: string; papers: WirePaper[]; notes: string[]; sources?: SourceReport[]; flow?: SearchFlow },
   ): JobRecord;
-  byNumber(number: number): JobRecord | undefined;
-  byJobId(jobId: string, account: string): JobRecord | undefined;
-  /** Jobs, newest first. */
-  list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
-  /** The papers of a finished job, in the service's order. */
-  papers(number: number): WirePaper[];
-  /** Undefined before the job succeeded. */
-  digest(number: number): ResultsDigest | undefined;
   /** Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;
   /** Credits of a pool that our jobs, begun at or after a moment (ISO 8601), took. */

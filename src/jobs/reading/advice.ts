@@ -2,7 +2,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import type { JobSelection } from './job-selection.ts';
 
 /** What to do about an answer without papers, in one or two sentences. */
@@ -30,7 +30,7 @@ export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSele
 }
 
 /** For a search that found nothing which earlier jobs lack: since when, by which sources, and how to ask again. */
-export function adviseOnNothingNew(store: JobStore, job: JobRecord, earlier: readonly string[]): string {
+export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: readonly string[]): string {
   const former = earlier.map((ref) => mustFindJob(store, ref));
   const last =
     former
@@ -54,7 +54,7 @@ export function adviseOnNothingNew(store: JobStore, job: JobRecord, earlier: rea
  * the same with fewer filters and found papers: these show what each filter excludes. Else the usual order. The
  * embedded service has tried it out, and its note says so.
  */
-export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
+export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): string {
   if (job.related?.relation === 'author')
     return 'The sources have no paper of this author: check the id, or look the author up by name.';
   if (job.related)
@@ -79,7 +79,7 @@ export function adviseOnNoPapers(store: JobStore, job: JobRecord): string {
   return `No paper was found. Of the ${evidence.papers.length} papers of ${evidence.ref}, the same search with fewer filters, each filter alone keeps: ${named}. Relax ${counts[0]?.name} first; or work on ${evidence.ref} with where (free).`;
 }
 
-function papersOfEqualSearch(store: JobStore, job: JobRecord): { ref: string; papers: WirePaper[] } | undefined {
+function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: WirePaper[] } | undefined {
   const words = searchedWords(job);
   const { jobs } = store.list({ offset: 0, count: MAX_RECENT_JOBS, status: 'success' });
   const isEvidence = (other: JobRecord) =>

@@ -5,7 +5,7 @@ import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/
 import { textConditionInWords } from '../../papers/filters/text-condition.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
@@ -44,7 +44,7 @@ export type JobAnswerView = {
  * of the job itself (credits, notes, what to do next) stands in its first page only.
  */
 export function answerJob(
-  store: JobStore,
+  store: StoredJobs,
   job: JobRecord,
   page: PageRequest,
   extraNotes: string[] = [],
@@ -107,7 +107,7 @@ function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): 
 }
 
 /** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
-function ignoredNotes(store: JobStore, job: JobRecord, { offset = 0, refs, where }: PageRequest): string[] {
+function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): string[] {
   if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
   const counts = checkFilters(store.papers(job.number), job.request.filters);
   return ignoredFilters(counts).map(
@@ -151,7 +151,12 @@ function nextForUnknown(job: JobRecord): string {
     : `${ref} may or may not have been created and charged. Call get_job with jobId "${ref}" again later: it compares balances, free. The same search again could be charged twice.`;
 }
 
-function nextForPapers(store: JobStore, job: JobRecord, selection: JobSelection, { where, refs }: PageRequest): string {
+function nextForPapers(
+  store: StoredJobs,
+  job: JobRecord,
+  selection: JobSelection,
+  { where, refs }: PageRequest,
+): string {
   const ref = jobRef(job.number);
   if (selection.papers.length > 0) {
     return `get_job with jobId "${ref}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`;

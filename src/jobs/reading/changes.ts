@@ -5,7 +5,7 @@ import { retractionOf } from '../../papers/retraction/status.ts';
 import { fromWire } from '../../papers/wire.ts';
 import { isPreprint } from '../../works/identity.ts';
 import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { groupStoredPapers } from './same-works.ts';
 
 /** A paper of a job that another job found as well, and what became of it since. */
@@ -14,7 +14,7 @@ export type Change = { ref: string; formerRef: string; what: 'retracted' | 'publ
 const MAX_NAMED = 10;
 
 /** The papers that earlier jobs found, too, and that were retracted or published (as a preprint's article) since. */
-export function changesSince(store: JobStore, job: JobRecord, earlier: readonly string[]): Change[] {
+export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Change[] {
   const own = papersOf(store, job);
   const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text)));
   const works = groupStoredPapers([...own, ...former].map(({ paper }) => paper));
@@ -31,7 +31,7 @@ export function changesSince(store: JobStore, job: JobRecord, earlier: readonly 
 }
 
 /** The changes in one sentence; none when nothing has changed. */
-export function changesNote(store: JobStore, job: JobRecord, earlier: readonly string[]): string[] {
+export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly string[]): string[] {
   const changes = changesSince(store, job, earlier);
   if (changes.length === 0) return [];
   const named = changes.slice(0, MAX_NAMED).map(({ ref, formerRef, what }) => `${ref} ${WORDS[what]} (${formerRef})`);
@@ -44,7 +44,7 @@ const WORDS = { retracted: 'was retracted', published: 'has been published' } as
 
 type Stored = { ref: string; paper: WirePaper; createdAt: string };
 
-function papersOf(store: JobStore, { number, createdAt }: JobRecord): Stored[] {
+function papersOf(store: StoredJobs, { number, createdAt }: JobRecord): Stored[] {
   return store.papers(number).map((paper, index) => ({ ref: paperRef(number, index + 1), paper, createdAt }));
 }
 

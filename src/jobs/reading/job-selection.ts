@@ -7,7 +7,7 @@ import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/f
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { bestStored, groupStoredPapers } from './same-works.ts';
@@ -67,7 +67,11 @@ type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number }
 const UNKNOWN_MATCH: MatchClass = 'partial';
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
-export function selectPapers(store: JobStore, jobs: readonly JobRecord[], request: JobSelectionRequest): JobSelection {
+export function selectPapers(
+  store: StoredJobs,
+  jobs: readonly JobRecord[],
+  request: JobSelectionRequest,
+): JobSelection {
   const { where, sort, refs, isOwned = () => false } = request;
   const elsewhere = (where?.notIn ?? []).map((text) => mustFindJob(store, text).number);
   const namedRefs = refs?.map((text) => ({ text, ref: readPaperRef(text) }));
@@ -77,18 +81,22 @@ export function selectPapers(store: JobStore, jobs: readonly JobRecord[], reques
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = namedRefs?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
+  const checks = new Map<Where, Map<WirePaper, ReturnType<typeof checkWhere>>>();
   const check = (candidate: Candidate, conditions: Where) => {
     const isOut =
       !fitsWell(candidate, conditions) ||
       (conditions.notIn && othersWorks.has(candidate.work)) ||
       (conditions.inLibrary !== undefined && isOwned(candidate.paper) !== conditions.inLibrary);
-    const citedWithin = conditions.citedWithin === undefined ? undefined : candidate.citedWithin();
-    return isOut
-      ? NOT_MET
-      : checkWhere(candidate.paper, conditions, {
-          citedWithin,
-          body: request.bodyOf && (() => request.bodyOf?.(candidate.paper)),
-        });
+    if (isOut) return NOT_MET;
+    const { paper } = candidate;
+    const body = request.bodyOf && (() => request.bodyOf?.(paper));
+    if (conditions.citedWithin !== undefined)
+      return checkWhere(paper, conditions, { citedWithin: candidate.citedWithin(), body });
+    // All else follows from the paper alone, which many jobs may have.
+    const known = checks.get(conditions)?.get(paper);
+    const checked = known ?? checkWhere(paper, conditions, { citedWithin: undefined, body });
+    if (!known) checks.set(conditions, (checks.get(conditions) ?? new Map()).set(paper, checked));
+    return checked;
   };
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
   const matching = where ? looked.filter(fits(where)) : looked;
@@ -162,7 +170,7 @@ function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelev
 }
 
 /** The papers of the asked jobs with the work each is of; `known` are the works that the jobs elsewhere have. */
-function readCandidates(store: JobStore, jobs: readonly number[], elsewhere: readonly number[]) {
+function readCandidates(store: StoredJobs, jobs: readonly number[], elsewhere: readonly number[]) {
   const own: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
     // Exports and most filters never ask.
@@ -217,7 +225,7 @@ function relaxed(where: Where, countMeeting: (rest: Where) => number): { name: s
 }
 
 /** How many works the papers of two jobs have in common. */
-export function countSharedWorks(store: JobStore, job: number, other: number): number {
+export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
   const { candidates, othersWorks } = readCandidates(store, [job], [other]);
   return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;
 }

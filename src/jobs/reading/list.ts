@@ -4,7 +4,7 @@ import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { countSharedWorks } from './job-selection.ts';
 import { pastTheEnd } from './page.ts';
@@ -50,7 +50,7 @@ export type ListRequest = {
  * JOB_NOT_FOUND when `overlapWith` is no recorded job, INVALID_INPUT for a status that no job can have.
  */
 export function listJobs(
-  store: JobStore,
+  store: StoredJobs,
   mode: Mode,
   { offset = 0, count = DEFAULT_COUNT, status, overlapWith }: ListRequest,
 ): JobsView {
@@ -73,7 +73,7 @@ export function listJobs(
 /** The statuses of our own and of the embedded service; a hosted one may have others, which recorded jobs show. */
 const STATUSES = ['submitting', 'queued', 'success', 'error', 'refused', 'unknown'];
 
-function refuseUnknownStatus(store: JobStore, status: string): void {
+function refuseUnknownStatus(store: StoredJobs, status: string): void {
   if (STATUSES.includes(status)) return;
   const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: undefined });
   const names = [...new Set([...STATUSES, ...jobs.map((job) => job.status)])];

@@ -2,7 +2,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { type Match, matchOf } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { type Question, readQuestion } from '../../papers/relevance/question.ts';
-import type { JobStore } from '../ports/store.ts';
+import type { StoredJobs } from '../ports/store.ts';
 
 /** How a stored paper compares with the question of the job that found it. */
 export type PaperRelevance = Match & { question: Question };
@@ -12,14 +12,14 @@ export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<str
 
 /** Jobs whose comparison is kept: paging through a job does not compare its papers again for each page. */
 const MAX_KEPT_JOBS = 100;
-const relevanceCache = new WeakMap<JobStore, Map<number, PaperRelevance[]>>();
+const relevanceCache = new WeakMap<StoredJobs, Map<number, PaperRelevance[]>>();
 
 /**
  * Compares the papers of a finished job with what it asked, in their order. Undefined where the question is not known
  * (a job created elsewhere, or related papers).
  */
 export function relevanceOfJob(
-  store: JobStore,
+  store: StoredJobs,
   job: number,
   papers: readonly WirePaper[],
 ): PaperRelevance[] | undefined {

@@ -8,6 +8,8 @@ import { bestRecord, groupSameWorks } from '../../works/clusters.ts';
 export function groupStoredPapers(papers: readonly WirePaper[]): number[] {
   const known = new Map<string, Paper>();
   const comparables = papers.map((wire) => {
+    const same = COMPARABLES.get(wire);
+    if (same) return same;
     const text = comparedText(wire);
     const paper = known.get(text) ?? comparableOf(wire);
     known.set(text, paper);

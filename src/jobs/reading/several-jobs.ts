@@ -1,6 +1,6 @@
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
-import type { JobRecord, JobStore } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { answerJob, type JobAnswerView } from './answer.ts';
 import { leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, showPage, whatNext } from './page.ts';
@@ -19,12 +19,12 @@ export function readPaperRefs(text: string): string[] | undefined {
 }
 
 /** The job of the first of some papers. Throws JOB_NOT_FOUND. */
-export function jobOfPapers(store: JobStore, [first = '']: readonly string[]): JobRecord {
+export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]): JobRecord {
   return mustFindJob(store, first.replace(/-.*$/, ''));
 }
 
 /** The jobs behind `J2,J15` or `all`, each once; of `all` those of the status. Throws JOB_NOT_FOUND. */
-export function findJobs(store: JobStore, text: string, account: string, status?: string): JobRecord[] {
+export function findJobs(store: StoredJobs, text: string, account: string, status?: string): JobRecord[] {
   if (isAll(text)) {
     const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
     return jobs.sort((a, b) => a.number - b.number);
@@ -42,7 +42,7 @@ export function findJobs(store: JobStore, text: string, account: string, status?
 
 /** Several jobs as one: their papers, those of one work folded. A job that has none is named in a note. */
 export function answerJobs(
-  store: JobStore,
+  store: StoredJobs,
   mode: Mode,
   jobs: readonly JobRecord[],
   request: SeveralJobsRequest,
@@ -80,7 +80,7 @@ function withoutPapers(job: JobRecord): string {
 }
 
 /** The papers of these references themselves, with their abstracts unless the call says otherwise. */
-export function answerPapers(store: JobStore, refs: string[], page: PageRequest): JobAnswerView {
+export function answerPapers(store: StoredJobs, refs: string[], page: PageRequest): JobAnswerView {
   return answerJob(store, jobOfPapers(store, refs), {
     refs,
     count: refs.length,

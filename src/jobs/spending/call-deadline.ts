@@ -29,3 +29,13 @@ export function noAnswerInTime(): PaperqueueError {
     next: 'Call again; this call sent nothing that costs credits.',
   });
 }
+
+/** The call's time was up while stored papers were read. */
+export function tooManyPapers(): PaperqueueError {
+  return freeFailure({
+    code: 'INTERNAL',
+    message: 'To read so many stored papers takes longer than a call may take.',
+    retryable: false,
+    next: 'Name fewer jobs; nothing was asked of the service, and nothing was charged.',
+  });
+}

@@ -1,15 +1,15 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { secretsOf } from '../config.ts';
-import { Secret } from '../contract/secret.ts';
-import { connectLiveSources } from '../federated/live-sources.ts';
-import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
-import { onceAsync } from '../lib/once.ts';
-import { openLibrary } from '../library/library.ts';
-import { createLog } from '../log.ts';
+import { secretsOf } from '../../config.ts';
+import { Secret } from '../../contract/secret.ts';
+import { connectLiveSources } from '../../federated/live-sources.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { onceAsync } from '../../lib/once.ts';
+import { openLibrary } from '../../library/library.ts';
+import { createLog } from '../../log.ts';
+import { createSearch } from '../service-parts.ts';
+import { sharePace } from '../shared-pace.ts';
 import { type Order, packFailure, type Reply, unpackConfig } from './search-messages.ts';
-import { createSearch } from './service-parts.ts';
-import { sharePace } from './shared-pace.ts';
 
 /** A thread of the service that searches, with library and sources of its own, as another process would have them. */
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
-import { openLibrary } from '../library/library.ts';
+import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import { openLibrary } from '../../library/library.ts';
 import type { SettleOrder } from './settle-ahead.ts';
 
 /** The thread that takes papers into the index while an import goes on: `settle-ahead.ts` says when. */

@@ -1,6 +1,6 @@
-import { orAborted } from '../lib/deadline.ts';
-import type { Library } from '../library/library.ts';
-import { scriptBeside, startThread } from '../threads.ts';
+import { orAborted } from '../../lib/deadline.ts';
+import type { Library } from '../../library/library.ts';
+import { scriptBeside, startThread } from '../../threads.ts';
 
 /** Papers that are worth waking the thread for: fewer are taken in by the import itself, at its end. */
 const STEP = 5_000;

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts';
-import type { SourceProgress } from '../contract/answers.ts';
-import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
-import type { JobRequest } from '../contract/requests.ts';
-import { Secret } from '../contract/secret.ts';
-import type { CollectionAnswer } from '../jobs/ports/collection.ts';
-import { SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
+import type { Config } from '../../config.ts';
+import type { SourceProgress } from '../../contract/answers.ts';
+import { type ErrorDetails, PaperqueueError } from '../../contract/errors.ts';
+import type { JobRequest } from '../../contract/requests.ts';
+import { Secret } from '../../contract/secret.ts';
+import type { CollectionAnswer } from '../../jobs/ports/collection.ts';
+import { SearchFailedError, type SearchOutcome } from '../../jobs/ports/search-engine.ts';
 
 /** What a thread that searches is told. Searches have numbers, of which each thread has its own. */
 export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';

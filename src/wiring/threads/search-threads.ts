@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
-import type { SourceProgress } from '../contract/answers.ts';
-import { freeFailure } from '../contract/errors.ts';
-import type { CollectionAnswer } from '../jobs/ports/collection.ts';
-import type { SearchEngine, SearchOutcome } from '../jobs/ports/search-engine.ts';
-import { scriptBeside, startThread } from '../threads.ts';
+import type { Config } from '../../config.ts';
+import type { SourceProgress } from '../../contract/answers.ts';
+import { freeFailure } from '../../contract/errors.ts';
+import type { CollectionAnswer } from '../../jobs/ports/collection.ts';
+import type { SearchEngine, SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import { scriptBeside, startThread } from '../../threads.ts';
 import { type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, 'search-thread');

@@ -1,0 +1,81 @@
+import type { ExportedPaper } from '../formats/write/export-formats.ts';
+import type { ViewData } from '../papers/report/view-data.ts';
+import type { ExportDeps, ExportRequest, ExportView } from './exporting/export.ts';
+import { prepareSelection } from './full-text/prepare-selection.ts';
+import { findJob, noSuchJob } from './job-refs.ts';
+import type { StoredJobs } from './ports/store.ts';
+import type { JobAnswerView } from './reading/answer.ts';
+import type { JobSelectionRequest } from './reading/job-selection.ts';
+import type { PageRequest } from './reading/page.ts';
+import { answerJobs, answerPapers, findJobs, isAll, readPaperRefs } from './reading/several-jobs.ts';
+
+/** All that only reads stored papers: the same here and, for many papers, in a thread. Each throws PaperqueueError. */
+export type Readings = {
+  /** Papers of several jobs, or the papers that the references name. */
+  answerSeveral(jobId: string, page: PageRequest): Promise<JobAnswerView>;
+  exportPapers(request: ExportRequest): Promise<ExportView>;
+  renderExport(request: ExportRequest, forFile: boolean): Promise<string>;
+  exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
+  viewData(request: ViewRequest): Promise<ViewData>;
+};
+
+type ViewRequest = JobSelectionRequest & { jobId: string };
+
+export type ReadingDeps = ExportDeps & Parameters<typeof prepareSelection>[0];
+
+/** Writers are loaded with the first export. */
+export function createReadings(deps: ReadingDeps): Readings {
+  return {
+    async answerSeveral(jobId, request) {
+      const page = await prepareSelection(deps, request);
+      const refs = readPaperRefs(jobId);
+      if (refs) return answerPapers(deps.store, refs, page);
+      const jobs = findJobs(deps.store, jobId, deps.account, 'success');
+      if (jobs.length === 0) throw noSuchJob(jobId);
+      return answerJobs(deps.store, deps.mode, jobs, { text: jobId, page });
+    },
+    exportPapers: async (request) =>
+      (await import('./exporting/export.ts')).exportPapers(
+        deps,
+        await prepareSelection(deps, request),
+        await rendererOf(request),
+      ),
+    async renderExport(request, forFile) {
+      const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
+      const { text } = render(deps, await prepareSelection(deps, request));
+      return forFile ? fileText(request.format, text) : text;
+    },
+    exportedPapers: async (request) => {
+      const { selectForExport } = await import('./exporting/export.ts');
+      return selectForExport(deps, await prepareSelection(deps, { ...request, format: 'bibtex' })).papers;
+    },
+    viewData: async (request) =>
+      (await import('./report/view-data.ts')).viewJobs(deps, await prepareSelection(deps, request)),
+  };
+}
+
+/** The report has the whole view in it, which no other export needs. */
+const rendererOf = async ({ format }: ExportRequest) =>
+  format === 'html'
+    ? (await import('./report/report.ts')).renderReport
+    : (await import('./exporting/export.ts')).renderExport;
+
+/** So many records are read at once, without holding up anybody else for long. */
+const MAX_RECORDS_AT_ONCE = 400;
+/** Jobs that are looked at to count their records. */
+const MAX_JOBS_AT_ONCE = 20;
+
+/** Whether a request looks at more records than other calls should have to wait for. */
+export function looksAtMany(
+  { store, account }: { store: StoredJobs; account: string },
+  { jobId, refs = [], where }: Pick<JobSelectionRequest, 'refs' | 'where'> & { jobId: string },
+): boolean {
+  const named = [...(isAll(jobId) ? [] : jobId.split(',')), ...refs, ...(where?.notIn ?? [])];
+  const texts = new Set(named.map((text) => text.trim().replace(/^(J\d+)-\d+$/i, '$1')));
+  const { jobs, total } = isAll(jobId)
+    ? store.list({ offset: 0, count: MAX_JOBS_AT_ONCE, status: 'success' })
+    : { jobs: [], total: 0 };
+  if (total + texts.size > MAX_JOBS_AT_ONCE) return true;
+  const counts = [...jobs, ...[...texts].map((text) => findJob(store, text, account))].map((job) => job?.papers ?? 0);
+  return counts.reduce((sum, count) => sum + count, 0) > MAX_RECORDS_AT_ONCE;
+}

@@ -1,0 +1,64 @@
+import type { Worker } from 'node:worker_threads';
+import type { Config } from '../../config.ts';
+import { freeFailure } from '../../contract/errors.ts';
+import type { Readings } from '../../jobs/readings.ts';
+import { scriptBeside, startThread } from '../../threads.ts';
+import { packConfig, unpackFailure } from './search-messages.ts';
+
+/** What a thread is to read: a method of `Readings`, with its parameters. */
+export type ReadingOrder = { config: string; account: string; method: keyof Readings; parameters: readonly unknown[] };
+/** An outcome is JSON, which another thread takes over faster than objects. */
+export type ReadingReply = { outcome: string } | { failure: Parameters<typeof unpackFailure>[0] };
+
+const SCRIPT = scriptBeside(import.meta.url, 'reading-thread');
+
+/**
+ * Reads stored papers in a thread, which ends with its answer; one at a time, because each may hold many papers in
+ * memory. `close` ends the one under way.
+ */
+export function readInThreads(config: Config, account: string): Readings & { close(): Promise<void> } {
+  const packed = packConfig(config);
+  let last: Promise<unknown> = Promise.resolve();
+  let running: Worker | undefined;
+  let isClosed = false;
+
+  const runThread = (order: ReadingOrder) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (isClosed) return reject(endOfThread());
+      const thread = startThread(SCRIPT, order);
+      running = thread;
+      thread.once('message', (reply: ReadingReply) =>
+        'outcome' in reply ? resolve(JSON.parse(reply.outcome)) : reject(unpackFailure(reply.failure)),
+      );
+      thread.once('error', (cause) => reject(endOfThread(cause)));
+      thread.once('exit', () => reject(endOfThread()));
+    });
+  const read = (method: keyof Readings, ...parameters: readonly unknown[]): Promise<never> => {
+    const reading = last.then(() => runThread({ config: packed, account, method, parameters }));
+    last = reading.catch(() => {});
+    return reading as Promise<never>;
+  };
+  return {
+    answerSeveral: (...given) => read('answerSeveral', ...given),
+    exportPapers: (...given) => read('exportPapers', ...given),
+    renderExport: (...given) => read('renderExport', ...given),
+    exportedPapers: (...given) => read('exportedPapers', ...given),
+    viewData: (...given) => read('viewData', ...given),
+    async close() {
+      isClosed = true;
+      await running?.terminate();
+    },
+  };
+}
+
+function endOfThread(cause?: unknown) {
+  return freeFailure(
+    {
+      code: 'INTERNAL',
+      message: 'The thread that read the stored papers has ended.',
+      retryable: true,
+      next: 'Call again; nothing was asked of the service, and nothing was charged.',
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
+import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
+import { createReadings, looksAtMany } from '../../src/jobs/readings.ts';
+import { readInThreads } from '../../src/wiring/threads/reading-threads.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
+
+const POOL: WirePaper[] = Array.from({ length: 40 }, (_, nth) => ({
+  id: `p${nth}`,
+  title: `How the mussel number ${nth} holds on to its rock`,
+  authors: nth % 3 === 0 ? 'Ada Weevil' : 'Bo Limpet, Cy Kelp',
+  doi: nth % 4 === 0 ? null : `10.5555/mussel.${nth}`,
+  year: 2000 + nth,
+  abstract: `A text about tide ${nth}.`,
+  referencedWorks: [`doi:10.5555/mussel.${nth + 1}`],
+}));
+
+/** A folder with many finished jobs that share papers, in scores of their own, and an intent under way. */
+function openFolder() {
+  const folder = temporaryFolder();
+  const store = openStore(folder);
+  const lists = fc.sample(fc.array(fc.nat(POOL.length - 1), { minLength: 1, maxLength: 30 }), { numRuns: 30, seed: 7 });
+  for (const [nth, list] of lists.entries()) {
+    const papers = list.map((at) => ({ ...POOL[at], score: nth % 5 }) as WirePaper);
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, `id-${job.number}`);
+    store.finish(job.number, { status: 'success', papers, notes: [] });
+  }
+  const intent = store.beginCreation(newJob(), ANEW).job.number;
+  const config = readConfig({ PAPERQUEUE_DATA_DIR: folder, PAPERQUEUE_SOURCES: 'library' });
+  const { account, ...deps } = exportDeps(store, folder);
+  const inline = createReadings({ ...deps, account, mode: config.mode, serviceAddress: undefined });
+  return { store, intent, inline, threads: readInThreads(config, account), account };
+}
+
+describe('what is read in a thread', () => {
+  it('is what is read here, of jobs that share papers', async () => {
+    const { store, intent, inline, threads } = openFolder();
+    const pages = [
+      { facets: true, sort: 'year:desc', count: 50, offset: 5, where: { yearFrom: 2010, text: 'tide' } },
+      { where: { citedWithin: 1, notIn: ['J2', 'J3'] }, sort: 'citedWithin:desc' },
+    ];
+    for (const page of pages)
+      expect(await threads.answerSeveral('all', page)).toEqual(await inline.answerSeveral('all', page));
+    for (const format of ['bibtex', 'receipt', 'html'] as ExportRequest['format'][]) {
+      const texts = [threads, inline].map((readings) => readings.renderExport({ jobId: 'all', format }, true));
+      const [inThread, here] = (await Promise.all(texts)).map((text) =>
+        text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now'),
+      );
+      expect(inThread).toBe(here);
+    }
+    expect(await threads.viewData({ jobId: 'all' })).toEqual(await inline.viewData({ jobId: 'all' }));
+    // A store that is opened anew gives up the intents of its process; a thread must not.
+    expect(store.byNumber(intent)?.status).toBe('submitting');
+  });
+
+  it('fails as it fails here, and not at all once it is closed', async () => {
+    const { threads } = openFolder();
+    const failure = await threads.answerSeveral('J1,J999', {}).catch((error) => error);
+    expect(failure).toBeInstanceOf(PaperqueueError);
+    expect(failure.details).toMatchObject({ code: 'JOB_NOT_FOUND', charged: 'no' });
+    await threads.close();
+    await expect(threads.answerSeveral('all', {})).rejects.toMatchObject({
+      details: { code: 'INTERNAL', charged: 'no' },
+    });
+  });
+});
+
+it('only what looks at many papers is read in a thread', () => {
+  const { store, account } = openFolder();
+  const isMany = (request: Omit<Parameters<typeof looksAtMany>[1], never>) => looksAtMany({ store, account }, request);
+  expect(isMany({ jobId: 'all' })).toBe(true);
+  expect(isMany({ jobId: 'J1' })).toBe(false);
+  expect(isMany({ jobId: 'J1,J2,J3' })).toBe(false);
+  expect(isMany({ jobId: 'J1', refs: Array.from({ length: 30 }, (_, nth) => `J${nth + 1}-1`) })).toBe(true);
+  expect(isMany({ jobId: 'J1', where: { notIn: Array.from({ length: 30 }, (_, nth) => `J${nth + 1}`) } })).toBe(true);
+});
