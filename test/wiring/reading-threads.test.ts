@@ -38,7 +38,7 @@ function openFolder() {
 }
 
 describe('what is read in a thread', () => {
-  it('is what is read here, of jobs that share papers', async () => {
+  it('is what is read here, of jobs that share papers', { timeout: 300_000 }, async () => {
     const { store, intent, inline, threads } = openFolder();
     const pages = [
       { facets: true, sort: 'year:desc', count: 50, offset: 5, where: { yearFrom: 2010, text: 'tide' } },
