@@ -243,12 +243,6 @@ export function selectDigest(database: Database, number: number): ResultsDigest 
   return { sha256: row.recorded ?? now, isIntact: row.recorded === null || row.recorded === now };
 }
 
-/** The hash of a job's stored results as it was recorded: equal for equal results. */
-export function selectHash(database: Database, number: number): string | undefined {
-  const row = database.get<{ sha256: string | null }>('SELECT sha256 FROM results WHERE job = ?', number);
-  return row?.sha256 ?? undefined;
-}
-
 function selectResults(database: Database, number: number): { json: string; recorded: string | null } | undefined {
   const sql = 'SELECT papers, sha256 FROM results WHERE job = ?';
   const row = database.get<{ papers: Uint8Array; sha256: string | null }>(sql, number);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
-import { openDatabase } from '../sqlite/database.ts';
+import { type Database, openDatabase } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 
@@ -22,7 +22,7 @@ export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } 
     return known ?? paper;
   };
   const readPapers = (number: number): WirePaper[] => {
-    const hash = rows.selectHash(database, number);
+    const hash = selectHash(database, number);
     const papers = (hash && lists.get(hash)) || rows.selectPapers(database, number).map(one);
     if (hash) lists.set(hash, papers);
     return [...papers];
@@ -38,4 +38,10 @@ export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } 
     digest: (number) => rows.selectDigest(database, number),
     close: () => database.close(),
   };
+}
+
+/** The hash of a job's stored results as it was recorded: equal for equal results. */
+function selectHash(database: Database, number: number): string | undefined {
+  const row = database.get<{ sha256: string | null }>('SELECT sha256 FROM results WHERE job = ?', number);
+  return row?.sha256 ?? undefined;
 }

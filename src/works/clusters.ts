@@ -79,7 +79,7 @@ function uniteNearestYearsFirst(identities: readonly Identity[], agreement: Agre
 }
 
 /** Sets of records that are taken for one work, each with what a further record must not contradict. */
-export type Clusters = {
+type Clusters = {
   first(index: number): number;
   /** Makes two clusters one unless they contradict each other; false when nothing was done. */
   unite(a: number, b: number, kind: Agreement['kind']): boolean;
