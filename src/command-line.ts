@@ -42,12 +42,7 @@ export async function runCommandLine(
     config,
     machine,
     app() {
-      const app = opened(config());
-      const useCases = async () => {
-        const { speakingCommands } = await import('./cli/command-words.ts');
-        return speakingCommands(await app.useCases());
-      };
-      return { ...app, useCases };
+      return opened(config());
     },
     async serveMcp(listening) {
       const settings = config();

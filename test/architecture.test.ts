@@ -150,14 +150,15 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   cli: {
     'io.ts': [],
     'confirm.ts': ['io.ts'],
-    print: [],
+    'wording.ts': ['command-words.ts', 'search-options.ts'],
+    print: ['wording.ts'],
     help: ['io.ts', 'output.ts'],
     'output.ts': ['io.ts'],
     'paper-text.ts': ['print'],
-    'look-up-output.ts': ['print'],
-    'paper-output.ts': ['io.ts', 'output.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
+    'look-up-output.ts': ['print', 'wording.ts'],
+    'paper-output.ts': ['io.ts', 'output.ts', 'wording.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
     'progress-bar.ts': ['io.ts'],
-    'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts', 'print'],
+    'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts', 'print', 'wording.ts'],
     'search-options.ts': [],
     'command-words.ts': ['search-options.ts'],
     'short-search.ts': ['search-options.ts'],
@@ -165,11 +166,11 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'whole-number.ts': ['io.ts'],
     'open-address.ts': [],
     commands: [
-      ...['open-address.ts', 'import-texts.ts'],
+      ...['open-address.ts', 'import-texts.ts', 'wording.ts'],
       'print',
 
       ...['io.ts', 'confirm.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts', 'progress-bar.ts'],
-      ...['command-words.ts', 'search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
+      ...['search-options.ts', 'selection-options.ts', 'short-search.ts', 'whole-number.ts'],
     ],
   },
   service: {

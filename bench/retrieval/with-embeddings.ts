@@ -33,8 +33,7 @@ export function openRescorer(url: string, model: string, file: string): Rescorer
     async rescore(found, body) {
       const papers = found.map(({ paper, score }) => toWire(paper, score));
       const { papers: ordered, notes } = await rescore(papers, body, { embedder: patient, vectors }, SIGNAL);
-      if (!notes.every((note) => note.startsWith('Ranked by words and by embeddings')))
-        throw new Error(notes.join(' '));
+      if (!notes.every(({ kind }) => kind === 'ranked-by-meaning')) throw new Error(JSON.stringify(notes));
       return ordered.map(({ id }) => String(id));
     },
     close: () => database.close(),

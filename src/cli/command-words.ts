@@ -34,7 +34,6 @@ const PHRASES: readonly (readonly [words: RegExp, instead: string])[] = [
     'paperqueue show $1 prints abstracts and paperqueue export $1 writes BibTeX and others, both free.',
   ],
   [new RegExp(`${JOB} and another where`, 'g'), 'paperqueue job $1 with another --where'],
-  [/\bby the same search with newSince: "([^"]+)"/g, 'by paperqueue rerun $1'],
   [new RegExp(`Call ${JOB}`, 'g'), 'Run paperqueue job $1'],
   [new RegExp(JOB, 'g'), 'paperqueue job $1'],
   [/\bcall get_job again/g, 'run the command again'],
@@ -95,38 +94,4 @@ export function inCommandWords(text: string): string {
   return PHRASES.reduce((before, [words, instead]) => before.replace(words, instead), text)
     .replace(NAMED_FIRST, (name) => FLAGS[name] ?? flagOf(name))
     .replace(NAMED, (name) => flagOf(name));
-}
-
-/** The same use-cases; the notes and the advice of their answers are in the words of the command line. */
-export function speakingCommands<T extends object>(useCases: T): T {
-  return new Proxy(useCases, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return (...args: unknown[]) => {
-        const answer: unknown = method.apply(target, args);
-        return answer instanceof Promise ? answer.then(inOurWords) : inOurWords(answer);
-      };
-    },
-  });
-}
-
-/** Parts of an answer that are ours; all others are data or words of third parties. */
-const OUR_TEXTS: readonly string[] = ['note', 'notes', 'next', 'message'];
-const PARTS: readonly string[] = ['answer', 'error', 'items', 'sources'];
-
-/** An answer with its notes and its advice in the words of the command line. */
-export function inOurWords<T>(answer: T): T {
-  if (Array.isArray(answer)) return answer.map(inOurWords) as T;
-  if (typeof answer !== 'object' || answer === null) return answer;
-  const parts = Object.entries(answer).map(([name, part]) => {
-    if (OUR_TEXTS.includes(name)) return [name, rewordedText(part)];
-    return [name, PARTS.includes(name) ? inOurWords(part) : part];
-  });
-  return Object.fromEntries(parts);
-}
-
-function rewordedText(text: unknown): unknown {
-  if (Array.isArray(text)) return text.map(rewordedText);
-  return typeof text === 'string' ? inCommandWords(text) : text;
 }

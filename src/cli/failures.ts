@@ -1,9 +1,10 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import { SOURCES_FAILED } from '../contract/note-kinds.ts';
+import { isSourceFailure } from '../contract/notes.ts';
 import { inCommandWords } from './command-words.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
+import { CLI_WORDING } from './wording.ts';
 
 const FAILED = 1;
 const USAGE = 2;
@@ -32,19 +33,18 @@ export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): n
     return NO_SOURCE;
   }
   if (error instanceof PaperqueueError) {
-    const { code, message, charged, next, fields = [] } = error.details;
+    const { code, problem, charged, advice, fields = [] } = error.details;
+    const message = CLI_WORDING.notes(problem).join(' ');
+    const next = CLI_WORDING.advice(advice);
     const what =
-      fields.length > 0
-        ? fields.map((field) => `\n  ${inCommandWords(field.message)}`).join('')
-        : ` ${inCommandWords(message)}`;
+      fields.length > 0 ? fields.map((field) => `\n  ${inCommandWords(field.message)}`).join('') : ` ${message}`;
     const isSaid =
       (charged === 'no' && (!isHosted || /nothing was charged/i.test(`${message} ${next}`))) ||
       /credits were taken/.test(message);
     const cost = isSaid ? '' : `${CHARGES[charged]} `;
-    const todo =
-      fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${inCommandWords(next)}`;
+    const todo = fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${next}`;
     stderr.write(`paperqueue: ${code}:${what}\n  ${todo}\n`);
-    if (NOTHING_FOUND.includes(code) && message.includes(SOURCES_FAILED)) return NO_SOURCE;
+    if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
   stderr.write(`paperqueue: ${inPlainWords(error as SystemError)}\n`);

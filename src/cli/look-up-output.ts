@@ -1,10 +1,11 @@
-import { isSourceFailure } from '../contract/note-kinds.ts';
+import { isSourceFailure } from '../contract/notes.ts';
 import type { LookUpItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
 import { retractionText, titleMark } from './print/retraction-text.ts';
+import { CLI_WORDING } from './wording.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
 /** Below the mark. */
@@ -20,7 +21,7 @@ export function lookUpLines(answers: readonly LookUpView[]): string[] {
   const isOpen = answers.some(({ items }) => items.some(({ found }) => found === 'none' || found === 'unchecked'));
   const [{ asked = [] } = {}] = answers;
   const refs = answers.map(({ job }) => job.ref).join(', ');
-  const notes = answers.flatMap((answer) => answer.notes.filter((note) => !isSourceFailure(note)));
+  const notes = answers.flatMap((answer) => CLI_WORDING.notes(answer.notes.filter((note) => !isSourceFailure(note))));
   return [
     answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`,
     ...new Set(notes),
@@ -56,7 +57,7 @@ function formatItem({ item, found, mayBeInvented, papers, authors = [], note }: 
     ...(mayBeInvented ? [`${INDENT}several sources that cover it answered and none has it: it may be invented`] : []),
     ...papers.flatMap(formatPaper),
     ...authors.flatMap(formatAuthor),
-    ...(note === undefined ? [] : [`${INDENT}${note}`]),
+    ...(note === undefined ? [] : [`${INDENT}${CLI_WORDING.note(note)}`]),
   ];
 }
 

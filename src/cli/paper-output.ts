@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
-import { UNKNOWN_REFS } from '../contract/note-kinds.ts';
+import { isNote, textAdvice } from '../contract/notes.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
@@ -14,6 +14,7 @@ import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from '.
 import { formatTable } from './print/paper-table.ts';
 import { PLAIN, styleFor } from './print/terminal.ts';
 import { wholeNumber } from './whole-number.ts';
+import { CLI_WORDING, toJson } from './wording.ts';
 
 export type OutputOptions = { format?: OutputFormat; json?: boolean; output?: string };
 export type PaperOutputOptions = OutputOptions & {
@@ -76,7 +77,7 @@ export async function printAnswer(
   if (unknown && page?.total === 0) throw unknown;
   const isFile = output !== undefined && output !== '-';
   const style = isFile ? PLAIN : styleFor(io.stdout, machine.environment);
-  if (format === 'json') await writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
+  if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, output);
   else if (format === 'table' && papers.length > 0)
     await writeOutput(io, formatTable(papers, io.stdout.columns, style), output);
   else if (format === 'text') await writeOutput(io, formatPapers(papers, io.stdout.columns, style), output);
@@ -94,15 +95,14 @@ export async function printAnswer(
   if (unknown) throw unknown;
 }
 
-function isUnknownRefs(note: string): boolean {
-  return note.startsWith(UNKNOWN_REFS);
-}
+const isUnknownRefs = isNote('unknown-refs');
 
 /** What a command fails with that was given references of no papers; undefined where all are papers. */
 export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
-  const message = notes.find(isUnknownRefs);
-  if (message === undefined) return undefined;
-  return freeFailure({ code: 'JOB_NOT_FOUND', message, next: next ?? 'The other papers were written.' });
+  const problem = notes.find(isUnknownRefs);
+  if (problem === undefined) return undefined;
+  const advice = next ?? [textAdvice('The other papers were written.')];
+  return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
 }
 
 /** Whether nothing costs anything: embedded mode without ceilings. */
@@ -111,8 +111,8 @@ export function isFree({ config }: Pick<CommandContext, 'config'>): boolean {
   return mode === 'embedded' && Object.keys(localCredits).length === 0;
 }
 
-function whyNothing({ next = '' }: JobAnswerView, { where }: Pick<ExportRequest, 'where'>): string {
+function whyNothing({ next = [] }: JobAnswerView, { where }: Pick<ExportRequest, 'where'>): string {
   const { notIn, ...others } = where ?? {};
   if (notIn && Object.keys(others).length === 0) return `Nothing that ${notIn.join(', ')} lacks.`;
-  return where ? 'No paper meets --where.' : next;
+  return where ? 'No paper meets --where.' : CLI_WORDING.advice(next);
 }

@@ -1,5 +1,5 @@
 import { PaperqueueError } from '../contract/errors.ts';
-import { isSourceFailure } from '../contract/note-kinds.ts';
+import { isSourceFailure, type Note } from '../contract/notes.ts';
 import { MAX_ITEMS } from '../jobs/look-up/look-up-limits.ts';
 import type { LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
@@ -10,6 +10,7 @@ import { countUnchecked, formatLookUp, lookUpLines } from './look-up-output.ts';
 import { writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { namedFormat } from './print/output-format.ts';
+import { CLI_WORDING, toJson } from './wording.ts';
 
 type LookUpUses = Pick<UseCases, 'lookUpPapers' | 'getJob' | 'renderExport'>;
 
@@ -42,7 +43,7 @@ export async function printLookUp(
     try {
       const answer = await lookUp(useCases, batch, options, io.signal);
       answers.push(answer);
-      for (const note of answer.notes.filter(isSourceFailure)) io.stderr.write(`${note}\n`);
+      for (const note of CLI_WORDING.notes(answer.notes.filter(isSourceFailure))) io.stderr.write(`${note}\n`);
       if (isStreamed) await writeOutput(io, formatLookUp(answer));
     } catch (error) {
       failure = error;
@@ -80,7 +81,7 @@ async function lookUp(
       .sort((a, b) => order.indexOf(a.ref) - order.indexOf(b.ref)),
   }));
   const count = answer.items.flatMap((item) => item.papers).length;
-  const note = `${matching.length} of ${counted(count, 'paper')} meet the filters; one that lacks the field does not.`;
+  const note: Note = { kind: 'meet-filters', papers: matching.length, of: count };
   return { ...answer, items: selected, notes: [...answer.notes, note] };
 }
 
@@ -92,8 +93,9 @@ async function textOf(
   { output, selection }: LookUpOptions,
 ): Promise<string> {
   if (format === 'table' || format === 'text') return answers.map(formatLookUp).join('');
-  if (format === 'json')
-    return `${JSON.stringify(answers.length === 1 ? answers[0] : { lookups: answers }, undefined, 2)}\n`;
+  const [first, ...others] = answers.map(toJson);
+  const json = others.length === 0 ? first : { lookups: [first, ...others] };
+  if (format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
   const isFile = output !== undefined && output !== '-';
   const jobId = answers.map(({ job }) => job.ref).join(',');
   return useCases.renderExport({ jobId, format, ...selection }, isFile);

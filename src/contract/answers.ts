@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { type Fields, numberOf } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { POOLS, type Pool } from './credits.ts';
+import type { SearchNote } from './notes/search-notes.ts';
+import { readNotes } from './notes.ts';
 import { type WirePaper, wirePaperSchema } from './paper.ts';
 
 /** What `POST` of a creation answers. Ids are opaque, but they end up in addresses, answers and terminals. */
@@ -66,6 +68,8 @@ const jobStatusSchema = z.looseObject({
     .transform((word) => (STATUS.test(word) ? word : UNSHOWABLE_STATUS)),
   results: z.unknown().optional(),
   notes: z.array(z.string()).nullish().catch(undefined),
+  /** The notes as values, which our own service gives too. */
+  noteData: z.array(z.unknown()).nullish().catch(undefined),
   sources: z.array(sourceReportSchema).nullish().catch(undefined),
   flow: searchFlowSchema.nullish().catch(undefined),
   progress: z.array(sourceProgressSchema).nullish().catch(undefined),
@@ -79,7 +83,7 @@ export type JobAnswer = {
   papers?: WirePaper[];
   /** Entries of `results` that are no objects and were left out. */
   unreadable: number;
-  notes: string[];
+  notes: SearchNote[];
   sources?: SourceReport[];
   flow?: SearchFlow;
   /** Of a job that runs. */
@@ -94,9 +98,9 @@ export function isFinal(status: string): boolean {
 export function readJobAnswer(json: unknown): JobAnswer | undefined {
   const parsed = jobStatusSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { status, results, notes, sources, flow, progress } = parsed.data;
+  const { status, results, notes, noteData, sources, flow, progress } = parsed.data;
   const reports = { ...(sources && { sources }), ...(flow && { flow }), ...(progress && { progress }) };
-  const answer: JobAnswer = { status, unreadable: 0, notes: notes ?? [], ...reports };
+  const answer: JobAnswer = { status, unreadable: 0, notes: readNotes(noteData ?? notes, notes), ...reports };
   if (status !== 'success') return answer;
   if (!Array.isArray(results)) return undefined;
   answer.papers = [];

@@ -1,4 +1,6 @@
 import type { InvalidField } from './invalid.ts';
+import { type Advice, type Note, textAdvice, textNote } from './notes.ts';
+import { PLAIN_WORDING } from './wording/plain.ts';
 
 /** The closed set of errors that the product shows, with whether the same call may be made again as it is. */
 export const ERROR_CODES = [
@@ -24,34 +26,46 @@ export type ChargeState = 'no' | 'yes' | 'unknown';
 
 export type ErrorDetails = {
   code: ErrorCode;
-  /** What went wrong, in our own words; never text from upstream or from a paper. */
+  /** What went wrong: faces render it. Never text from upstream or from a paper. */
+  problem: readonly Note[];
+  /** The same in words that name nothing of a face: for programs and the log. */
   message: string;
   charged: ChargeState;
   /** Whether the same call may succeed later, unchanged, at no risk of paying twice. */
   retryable: boolean;
-  /** One sentence: what to do now. */
+  /** What to do now: faces render it. */
+  advice: readonly Advice[];
+  /** The same in words that name nothing of a face. */
   next: string;
   fields?: InvalidField[];
   /** Seconds after which the same call is worth another try: upstream said so, or another process holds the store. */
   retryAfterSeconds?: number;
 };
 
+/** What an error is made of. The words are those of `problem` and `advice`, or of an error that has none yet. */
+export type ErrorInput = Omit<ErrorDetails, 'problem' | 'message' | 'advice' | 'next'> &
+  ({ problem: readonly Note[] } | { message: string; problem?: never }) &
+  ({ advice: readonly Advice[] } | { next: string; advice?: never });
+
 /** The one error class of the product. `details` are what a user sees; `cause` is for the log only. */
 export class PaperqueueError extends Error {
   override readonly name = 'PaperqueueError';
   readonly details: ErrorDetails;
 
-  constructor(details: ErrorDetails, options?: { cause?: unknown }) {
-    super(details.message, options);
-    this.details = details;
+  constructor(input: ErrorInput, options?: { cause?: unknown }) {
+    const problem = input.problem ?? [textNote(input.message)];
+    const advice = input.advice ?? [textAdvice(input.next)];
+    const message = PLAIN_WORDING.notes(problem).join(' ');
+    super(message, options);
+    this.details = { ...input, problem, message, advice, next: PLAIN_WORDING.advice(advice) };
   }
 }
 
+type DistributiveOmit<T, Name extends PropertyKey> = T extends unknown ? Omit<T, Name> : never;
+export type FreeFailure = DistributiveOmit<ErrorInput, 'charged' | 'retryable'> & { retryable?: boolean };
+
 /** A failure that certainly took no credits. Not retryable unless the details say so. */
-export function freeFailure(
-  details: Omit<ErrorDetails, 'charged' | 'retryable'> & { retryable?: boolean },
-  options?: { cause?: unknown },
-): PaperqueueError {
+export function freeFailure(details: FreeFailure, options?: { cause?: unknown }): PaperqueueError {
   return new PaperqueueError({ ...details, charged: 'no', retryable: details.retryable ?? false }, options);
 }
 

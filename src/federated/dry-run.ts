@@ -35,7 +35,7 @@ function tryLibrary(library: Library, { body, filters }: JobRequest): SourceTria
   return {
     source: 'library',
     hits,
-    ...(isCut && { note: `at least so many; no more than ${filters.limit} are counted` }),
+    ...(isCut && { notes: [{ kind: 'counted-up-to', hits: filters.limit }] }),
   };
 }
 
@@ -56,13 +56,12 @@ async function trySource(
   const { failure } = outcome;
   const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
   const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
-  const notes = [...(failure === undefined ? [] : [failureInWords(failure, outcome)]), ...changes];
-  const note = notes.length > 0 ? notes.join('; ') : undefined;
+  const why = failure === undefined ? undefined : failureInWords(failure, outcome);
   return {
     source: source.name,
     ...omitUndefined({ query, hits, translated }),
     ...(byKeyword.length > 0 && { keywords: Object.fromEntries(byKeyword) }),
-    ...omitUndefined({ note }),
+    ...((why ?? changes.length) && { notes: [{ kind: 'trial', changes, ...omitUndefined({ why }) }] }),
   };
 }
 

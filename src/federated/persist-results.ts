@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
@@ -27,15 +28,14 @@ export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, no
 const BATCH_SIZE = 50;
 
 /** Adds found papers to the library. A failure only gives a note: the results of the search stand. */
-export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<string[]> {
+export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<SearchNote[]> {
   const records = withReferencesAmong(works.map(({ record }) => record));
   for (let at = 0; at < records.length; at += BATCH_SIZE) {
     if (at > 0) await nextTurn();
     try {
       await whenStoreIsFree(() => library.persistResults(records.slice(at, at + BATCH_SIZE)));
     } catch {
-      const which = at > 0 ? 'Not all papers of the sources could' : 'The papers of the sources could not';
-      return [`${which} be kept in the local library.`];
+      return [{ kind: 'not-kept', isSome: at > 0 }];
     }
   }
   return [];

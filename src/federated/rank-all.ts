@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { LIMITS } from '../contract/rules.ts';
@@ -17,7 +18,7 @@ import { rescore } from './rescore.ts';
 import { meetingStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
 /** What was found, how many works the strategy left out, and notes on how it was ranked. */
-export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome, 'works'>; notes: string[] };
+export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome, 'works'>; notes: SearchNote[] };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
 /** `exact`: the sources that were asked the whole strategy. */

@@ -9,9 +9,7 @@ import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
-import { failuresInWords, outcomesInWords, reportsOf } from './source-reports.ts';
-
-const TOO_LITTLE = 'The stored paper tells too little of itself: it has neither a title nor an abstract.';
+import { failureNotes, outcomeNotes, reportsOf } from './source-reports.ts';
 
 const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
 
@@ -37,7 +35,7 @@ export function relatedWorks(
     const { outcomes } = outcome;
     const result = {
       papers: withReferencesAmong(ranked.map(({ work, score }) => toWire(work.record, score))),
-      notes: [...failuresInWords(outcomes), ...outcomesInWords(outcomes), ...storeNotes],
+      notes: [...failureNotes(outcomes), ...outcomeNotes(outcomes), ...storeNotes],
       sources: reportsOf(outcomes),
     };
     const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');
@@ -64,7 +62,7 @@ export function relatedWorks(
     async find(paper, relation, limit, asking) {
       const record = fromWire(paper);
       if (record.title === '' && record.abstract === undefined)
-        return { papers: [], notes: [TOO_LITTLE], sources: [], failed: 'nobody can tell' };
+        return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'nobody can tell' };
       const outcome =
         among(SUPPORTED).length === 0
           ? NOBODY_ASKED

@@ -1,3 +1,4 @@
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
@@ -7,18 +8,13 @@ import { countHits } from './library-search.ts';
 const MAX_COUNTED_PAPERS = 100;
 
 /** How many papers of the library the search finds without each filter in turn. Undefined without filters. */
-export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): string | undefined {
-  const counts = usedFilters(filters)
-    .map((name) => {
-      const without = { ...filters, [name]: undefined, limit: MAX_COUNTED_PAPERS, sort: undefined } as const;
-      return { name, count: countHits(library, { body, filters: without }) };
+export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): SearchNote | undefined {
+  const without = usedFilters(filters)
+    .map((filter) => {
+      const others = { ...filters, [filter]: undefined, limit: MAX_COUNTED_PAPERS, sort: undefined } as const;
+      const papers = countHits(library, { body, filters: others });
+      return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
     })
-    .sort((a, b) => b.count - a.count);
-  const [first] = counts;
-  if (!first) return undefined;
-  if (first.count === 0) return 'No paper matches all filters; in the library no single one is the reason.';
-  const shown = (count: number) => (count === MAX_COUNTED_PAPERS ? `${MAX_COUNTED_PAPERS} or more` : count);
-  if (counts.length === 1) return `No paper matches ${first.name}. Without it there are ${shown(first.count)}.`;
-  const others = counts.slice(1).map(({ name, count }) => `, without ${name} ${shown(count)}`);
-  return `No paper matches all filters. Without ${first.name} there are ${shown(first.count)}${others.join('')}.`;
+    .sort((a, b) => b.papers - a.papers);
+  return without.length > 0 ? { kind: 'no-match', without } : undefined;
 }

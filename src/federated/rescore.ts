@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import type { RequestBody } from '../contract/requests.ts';
 import { type Embedder, type EmbeddingFailure, embeddingFailureInWords } from '../embeddings/embedder.ts';
@@ -23,7 +24,7 @@ const MAX_CHARACTERS = 3_000;
 /** Below so many compared papers, unless there are no more, the order stays. */
 const MIN_COMPARED = 20;
 
-type Outcome = { papers: WirePaper[]; notes: string[] };
+type Outcome = { papers: WirePaper[]; notes: SearchNote[] };
 
 /**
  * Reorders ranked papers by their score and by how similar title and abstract are to the question in meaning. Never
@@ -58,14 +59,13 @@ export async function rescore(
 }
 
 function unchanged(papers: readonly WirePaper[], { host }: Embedder, failure: EmbeddingFailure): Outcome {
-  const why = `the endpoint for embeddings (${host}) ${embeddingFailureInWords(failure)}`;
-  return { papers: [...papers], notes: [`Ranked by words alone: ${why}.`] };
+  const why = embeddingFailureInWords(failure);
+  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', host, why }] };
 }
 
-function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: EmbeddingFailure): string {
-  if (!failure) return `Ranked by words and by embeddings (${model}).`;
-  const why = `the endpoint (${host}) ${embeddingFailureInWords(failure)}`;
-  return `Ranked by words, and the first ${compared} of ${papers} papers by embeddings (${model}) too: ${why}.`;
+function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: EmbeddingFailure): SearchNote {
+  if (!failure) return { kind: 'ranked-by-meaning', model };
+  return { kind: 'ranked-in-part', model, host, why: embeddingFailureInWords(failure), compared, papers };
 }
 
 function rescored(paper: WirePaper, score: number, similarity: number | undefined): WirePaper {

@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { STARTER_ONLY } from '../contract/note-kinds.ts';
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { DEFAULT_LIVE_SOURCES, keySettingOf, USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
-import { counted } from '../lib/counted.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -24,7 +23,7 @@ import { rankAll } from './rank-all.ts';
 import type { FederatedOutcome } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
-import { failuresInWords, lookUpFailures, outcomesInWords, reportProgress, reportsOf } from './source-reports.ts';
+import { failureNotes, lookUpFailures, outcomeNotes, reportProgress, reportsOf } from './source-reports.ts';
 import { exactSources, strategyNotes } from './strategy/notes.ts';
 import { wordStatistics } from './word-statistics.ts';
 
@@ -71,7 +70,7 @@ async function search(
   await nextTurn();
   const works = withSourceDates(sourcesOutcome);
   const hasLibrary = config.sources.includes('library');
-  const journalNotes = await learnJournals(config, { library, live }, works, request, asking);
+  const journals = await learnJournals(config, { library, live }, works, request, asking);
   const isOffline = hasNobodyAnswered(sourcesOutcome);
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
   const { background } = sourcesOutcome;
@@ -79,11 +78,12 @@ async function search(
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
   const { fromLibrary, unknown } = ranked;
   const papers = withReferencesAmong(ranked.papers);
-  const notes = [
-    ...failuresInWords(sourcesOutcome.outcomes),
+  const notes: SearchNote[] = [
+    ...failureNotes(sourcesOutcome.outcomes),
     ...(hasLibrary ? [libraryNote(library, answered)] : []),
-    ...outcomesInWords(sourcesOutcome.outcomes),
-    ...new Set([...lookUpFailures(sourcesOutcome), ...journalNotes]),
+    ...outcomeNotes(sourcesOutcome.outcomes),
+    ...lookUpFailures([...sourcesOutcome.lookUps, ...journals.lookUps]),
+    ...journals.notes,
     ...notAskedNote(config),
     ...rankingNotes,
     ...unknownNote(unknown),
@@ -116,26 +116,25 @@ async function learnJournals(
   works: readonly FoundWork[],
   { filters }: JobRequest,
   asking: Asking,
-): Promise<string[]> {
-  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
+): Promise<{ notes: SearchNote[]; lookUps: SourcesOutcome['lookUps'] }> {
+  const nothing = { notes: [], lookUps: [] };
+  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return nothing;
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
-  if (issns.size === 0) return [];
-  if (!computedQuartiles) return [unrankedNote(issns.size)];
+  if (issns.size === 0) return nothing;
+  if (!computedQuartiles) return { ...nothing, notes: [unrankedNote(issns.size)] };
   const { journals, lookUps } = await live.journals([...issns], asking);
-  const notes = lookUpFailures({ lookUps });
   try {
     const year = new Date().getUTCFullYear();
     if (journals.length > 0) await whenStoreIsFree(() => library.learnJournals(journals, year), asking);
-    return notes;
+    return { notes: [], lookUps };
   } catch {
-    return [...notes, 'Quartiles of journals could not be computed, because the local library could not be written.'];
+    return { notes: [{ kind: 'quartiles-not-computed' }], lookUps };
   }
 }
 
-function unrankedNote(journals: number): string {
-  const which = journals === 1 ? 'one journal is' : `${journals} journals are`;
-  return `Quartiles of ${which} not known: import the ranking of SCImago, or set PAPERQUEUE_COMPUTED_QUARTILES=on.`;
+function unrankedNote(journals: number): SearchNote {
+  return { kind: 'journals-unranked', journals, setting: 'PAPERQUEUE_COMPUTED_QUARTILES' };
 }
 
 function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
@@ -152,25 +151,22 @@ function libraryTitle(library: Library): string {
   return papers > starter ? 'the local library' : 'the starter catalogue';
 }
 
-function libraryNote(library: Library, answered: boolean): string {
+function libraryNote(library: Library, answered: boolean): SearchNote {
   const { papers: paperCount, starter } = library.size();
-  if (paperCount > starter) return `Searched the local library (${counted(paperCount - starter, 'paper')}).`;
-  if (answered) return 'The local library is empty; `paperqueue import FILE` adds your own papers.';
-  return `${STARTER_ONLY}that comes with paperqueue was searched (${paperCount} papers); \`paperqueue import FILE\` adds your own.`;
+  if (paperCount > starter) return { kind: 'library-searched', papers: paperCount - starter };
+  return answered ? { kind: 'library-empty' } : { kind: 'starter-only', papers: paperCount };
 }
 
-function notAskedNote({ sources }: Config): string[] {
+function notAskedNote({ sources }: Config): SearchNote[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
   // Where the setting of sources leaves out others, too, a key alone would add none.
   const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
-  const keys = areDefaultsAsked ? absent.flatMap((name) => keySettingOf(name) ?? []) : [];
-  const remedy = keys.length > 0 ? ` (set ${keys.join(', ')} to add it)` : '';
-  return absent.length > 0 ? [`Not searched: ${absent.map(titleOf).join(', ')}${remedy}.`] : [];
+  const settings = areDefaultsAsked ? absent.flatMap((name) => keySettingOf(name) ?? []) : [];
+  return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(titleOf), settings }] : [];
 }
 
-function unknownNote(unknown: FederatedOutcome['unknown']): string[] {
-  const counts = Object.entries(unknown).map(([name, count]) => `${name} ${count}`);
-  return counts.length > 0 ? [`Works of the sources left out because a fact is not known: ${counts.join(', ')}.`] : [];
+function unknownNote(unknown: FederatedOutcome['unknown']): SearchNote[] {
+  return Object.keys(unknown).length > 0 ? [{ kind: 'unknown-left-out', filters: { ...unknown } }] : [];
 }
 
 /** Looks up papers of the library. */

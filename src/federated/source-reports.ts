@@ -1,8 +1,8 @@
 import type { SourceProgress, SourceReport } from '../contract/answers.ts';
-import { SOURCES_FAILED } from '../contract/note-kinds.ts';
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { failureInWords, outcomeInWords } from '../sources/failure-words.ts';
+import { failureInWords, knownFailure, outcomeNote } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { SourcesOutcome } from './query-sources.ts';
@@ -43,30 +43,30 @@ function requestReport({ address, endedAt, fromCache, cachedAt = endedAt }: Sour
   return { request: address, at: new Date(cachedAt).toISOString(), ...(fromCache > 0 && { stored: true }) };
 }
 
-/** The sources that gave nothing because they failed, in one sentence; none where none failed. */
-export function failuresInWords(outcomes: readonly SourceOutcome[]): string[] {
-  return inOneSentence(outcomes.filter(hasFailed)).map((sentence) => `${SOURCES_FAILED}${sentence}`);
+/** The sources that gave nothing because they failed; no note where none failed. */
+export function failureNotes(outcomes: readonly SourceOutcome[]): SearchNote[] {
+  return inOneNote('sources-failed', outcomes.filter(hasFailed));
 }
 
-/** The outcomes of all others, in one sentence. */
-export function outcomesInWords(outcomes: readonly SourceOutcome[]): string[] {
-  return inOneSentence(outcomes.filter((outcome) => !hasFailed(outcome)));
+/** The outcomes of all others. */
+export function outcomeNotes(outcomes: readonly SourceOutcome[]): SearchNote[] {
+  const others = outcomes.filter((outcome) => !hasFailed(outcome));
+  return inOneNote('sources-answered', others);
 }
 
 function hasFailed({ failure, records }: SourceOutcome): boolean {
   return failure !== undefined && failure !== 'skipped' && records.length === 0;
 }
 
-function inOneSentence(outcomes: readonly SourceOutcome[]): string[] {
+function inOneNote(kind: 'sources-failed' | 'sources-answered', outcomes: readonly SourceOutcome[]): SearchNote[] {
   if (outcomes.length === 0) return [];
-  return [`${outcomes.map((outcome) => outcomeInWords(titleOf(outcome.source), outcome)).join('; ')}.`];
+  return [{ kind, sources: outcomes.map((outcome) => outcomeNote(titleOf(outcome.source), outcome)) }];
 }
 
-/** Failed look-ups of missing fields, in sentences. */
-export function lookUpFailures({ lookUps }: Pick<SourcesOutcome, 'lookUps'>): string[] {
-  return lookUps.flatMap(({ source, failure, ...rest }) =>
-    failure === undefined
-      ? []
-      : [`Missing facts could not all be looked up: ${titleOf(source)} ${failureInWords(failure, rest)}.`],
+/** Failed look-ups of missing fields, each source once. */
+export function lookUpFailures(lookUps: SourcesOutcome['lookUps']): SearchNote[] {
+  const failures = lookUps.flatMap(({ source, failure, ...rest }) =>
+    failure === undefined ? [] : [[titleOf(source), knownFailure(failure, rest)] as const],
   );
+  return [...new Map(failures)].map(([title, why]) => ({ kind: 'facts-not-found', title, why }));
 }

@@ -1,5 +1,6 @@
 import { isFinal } from '../contract/answers.ts';
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
+import { textAdvice, textNote } from '../contract/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 
@@ -16,7 +17,7 @@ export async function keepJobOnError(
   } catch (error) {
     if (signal.aborted) throw error;
     const why = error instanceof PaperqueueError ? error.details.message : 'an error inside paperqueue.';
-    return { ...created, notes: [...created.notes, `The first look at the job failed: ${why}`] };
+    return { ...created, notes: [...created.notes, textNote(`The first look at the job failed: ${why}`)] };
   }
 }
 
@@ -28,9 +29,14 @@ export async function explainForgottenJob<T>(store: JobStore, job: JobRecord, wo
     if (!isForgotten(error)) throw error;
     // Nobody can be told more of it.
     store.toldRun(job.number, EVERYBODY);
-    const message = `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`;
+    const problem = textNote(
+      `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`,
+    );
     const next = 'Only a new search can bring its papers: the same one with fresh: true, charged again.';
-    throw new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
+    throw new PaperqueueError(
+      { ...error.details, problem: [problem], advice: [textAdvice(next)] },
+      { cause: error.cause },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { creditCost, creditPool, type Pool } from '../contract/credits.ts';
+import type { Advice, Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
@@ -14,11 +15,11 @@ export type DryRunView = {
   pool: Pool;
   /** How each source would be asked, and how many results it has; empty where the service does not tell. */
   sources: SourceTrial[];
-  notes?: string[];
-  next: string;
+  notes?: Note[];
+  next: Advice[];
 };
 
-const NOT_TOLD = 'The service does not tell which sources it asks, or how.';
+const NOT_TOLD: Note = { kind: 'sources-not-told' };
 
 /** What the search would cost, and how each source would be asked. Makes no job and spends nothing. */
 export async function dryRunSearch(
@@ -30,6 +31,6 @@ export async function dryRunSearch(
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
   const { sources, notes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
-  const next = 'No job was made and nothing was spent. The same call without dryRun searches.';
+  const next: Advice[] = [{ do: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
 }

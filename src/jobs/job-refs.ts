@@ -63,10 +63,15 @@ export function noSuchPaper(ref: string, where: string): PaperqueueError {
 
 const MAX_SHOWN_REFS = 20;
 
-/** References that were given, as a message shows them: some of them, each short. */
+/** References that were given, as a message shows them: some of them, each short, and how many more there are. */
+export function someRefs(texts: readonly string[]): { refs: string[]; more: number } {
+  const refs = texts.slice(0, MAX_SHOWN_REFS).map(shownRef);
+  return { refs, more: texts.length - refs.length };
+}
+
 export function shownRefs(texts: readonly string[]): string {
-  const more = texts.length > MAX_SHOWN_REFS ? ` and ${texts.length - MAX_SHOWN_REFS} more` : '';
-  return texts.slice(0, MAX_SHOWN_REFS).map(shownRef).join(', ') + more;
+  const { refs, more } = someRefs(texts);
+  return refs.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** A well-formed reference as it is, anything else as a quoted and shortened value. */

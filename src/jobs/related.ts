@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
+import { type Note, textNote } from '../contract/notes.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { readAuthorQuery } from '../papers/references/author-query.ts';
@@ -146,18 +147,18 @@ function noSource(what: string, able: readonly string[]): PaperqueueError {
   });
 }
 
-function nobodyCanTell({ ref, relation }: RelatedRequest, notes: readonly string[]): PaperqueueError {
+function nobodyCanTell({ ref, relation }: RelatedRequest, notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
-    message: `No source that may be asked can tell the ${relation} of ${shownRefs([ref])}. ${notes.join(' ')}`,
+    problem: [textNote(`No source that may be asked can tell the ${relation} of ${shownRefs([ref])}.`), ...notes],
     next: 'Try another relation, or query_search with the abstract, which finds similar papers.',
   });
 }
 
-function nobodyAnswered(notes: readonly string[]): PaperqueueError {
+function nobodyAnswered(notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: `Related papers could not be found out. ${notes.join(' ')}`,
+    problem: [textNote('Related papers could not be found out.'), ...notes],
     retryable: true,
     next: 'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract finds similar papers.',
   });

@@ -1,4 +1,4 @@
-import { SAME_SEARCH, TAKEN_OVER } from '../contract/note-kinds.ts';
+import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
@@ -9,9 +9,7 @@ import type { PageRequest } from './reading/page.ts';
 
 /** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */
 export function stillSubmitting(job: JobRecord): JobRecord {
-  const ref = jobRef(job.number);
-  const note = `${ref} is still being submitted. get_job with jobId "${ref}" says what became of it (free); the same search again attaches to it.`;
-  return { ...job, notes: [...job.notes, note] };
+  return { ...job, notes: [...job.notes, { kind: 'still-submitting', job: jobRef(job.number) }] };
 }
 
 /** The balance after a new job, where one is known without asking: what was measured before, less its cost. */
@@ -40,9 +38,7 @@ export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRe
 export function asReused(answer: JobAnswerView, { fresh }: { fresh?: boolean | undefined }): JobAnswerView {
   const { job, credits, notes = [] } = answer;
   // Asked for a new job, the call got the run that stands.
-  const note = fresh
-    ? `${TAKEN_OVER}${job.ref} (${job.createdAt}) was begun by a call that was still waiting or did not come to its end. No cost; the next call searches again.`
-    : `${SAME_SEARCH}${job.ref} (${job.createdAt}): stored results shown, no cost. fresh: true searches again.`;
+  const note: Note = { kind: fresh ? 'taken-over' : 'reused', job: job.ref, createdAt: job.createdAt };
   return {
     ...answer,
     job: { ...job, reused: true },

@@ -2,6 +2,7 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
+import { textAdvice } from '../contract/notes.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 
@@ -71,7 +72,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
       const refusal = invalidInput(invalidFields(parsed.error, names, NESTED_NAMES));
       const advice = adviseOnInvalid?.(Object(args ?? {}));
       if (advice === undefined) throw refusal;
-      throw new PaperqueueError({ ...refusal.details, next: `${refusal.details.next} ${advice}` });
+      throw new PaperqueueError({ ...refusal.details, advice: [...refusal.details.advice, textAdvice(advice)] });
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Note } from '../contract/notes.ts';
 import type { Reference } from '../jobs/ports/full-text.ts';
 import type { ReadingProblem } from './problems.ts';
 
@@ -35,7 +36,7 @@ export type ReadDocument = {
   sections: Section[];
   references: Reference[];
   /** What a reader of the text should know of the reading, as sentences. */
-  notes?: string[];
+  notes?: Note[];
 };
 
 /** What a reader makes of a text. */

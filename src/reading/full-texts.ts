@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
+import { textAdvice, textNote } from '../contract/notes.ts';
 import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { once } from '../lib/once.ts';
@@ -164,7 +165,8 @@ function withAbstract({ abstract }: PaperToRead, { quote }: TextRequest, view: T
   if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
   const { quote: inAbstract } = quoteInAbstract(abstract, quote);
   if (inAbstract?.verdict !== 'exact') return view;
-  return { ...view, quote: inAbstract, next: 'Exact, in the abstract of the record; the full text has it otherwise.' };
+  const next = [textAdvice('Exact, in the abstract of the record; the full text has it otherwise.')];
+  return { ...view, quote: inAbstract, next };
 }
 
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
@@ -175,7 +177,7 @@ function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequ
     ...(attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.']),
     ...(hasAbstract === undefined ? [] : [hasAbstract ? 'Its abstract is stored.' : 'No abstract is stored either.']),
   ];
-  if (quote !== undefined && abstract) return { notes: lines, ...quoteInAbstract(abstract, quote) };
+  if (quote !== undefined && abstract) return { notes: lines.map(textNote), ...quoteInAbstract(abstract, quote) };
   const open = pdf && `An open PDF is at ${pdf}, but it could not be read.`;
   if (isPassing) {
     throw new PaperqueueError({
@@ -186,10 +188,15 @@ function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequ
       next: ['Call again later; nothing was charged.', open].filter(Boolean).join(' '),
     });
   }
-  if (open) return { pdf, notes: lines, next: `${open} Nothing of the text was read, so do not quote it.` };
+  if (open)
+    return {
+      pdf,
+      notes: lines.map(textNote),
+      next: [textAdvice(`${open} Nothing of the text was read, so do not quote it.`)],
+    };
   const named = title ? `"${title}"` : ref;
   const add = `A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`;
-  return { notes: lines, next: `No open full text of ${named} was found. ${add}` };
+  return { notes: lines.map(textNote), next: [textAdvice(`No open full text of ${named} was found. ${add}`)] };
 }
 
 /** A regular file of the user. */

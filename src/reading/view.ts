@@ -1,5 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
+import { type Advice, textAdvice } from '../contract/notes.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type Reference,
@@ -145,8 +146,8 @@ function pieceOf(
   return { sections: shownSections };
 }
 
-function nextPiece(offset: number): string {
-  return `More text: call again with offset ${offset}.`;
+function nextPiece(offset: number): Advice[] {
+  return [textAdvice(`More text: call again with offset ${offset}.`)];
 }
 
 const MAX_ROWS = 40;
@@ -202,7 +203,8 @@ function viewPassages(document: ReadDocument, find: string, count: number): Pick
     if (used > count && passages.length > 0) break;
     passages.push({ at: block.at, section: block.section, text: text.slice(0, count) });
   }
-  if (passages.length === 0) return { passages, next: 'No passage holds these words; try fewer or other words.' };
+  if (passages.length === 0)
+    return { passages, next: [textAdvice('No passage holds these words; try fewer or other words.')] };
   return { passages };
 }
 
@@ -216,7 +218,7 @@ export function quoteInAbstract(abstract: string, quote: string): Pick<TextView,
     result.verdict === 'absent'
       ? 'The sentence is not in the abstract; no full text is held, so that the paper may have it elsewhere.'
       : `${result.verdict === 'exact' ? 'Exact' : 'Compared'}, in the abstract; no full text is held.`;
-  return { quote: result, next };
+  return { quote: result, next: [textAdvice(next)] };
 }
 
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
@@ -232,7 +234,7 @@ function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string):
   const next = other
     ? `The sentence is not in this version, which is ${other}; the published one may have it.`
     : 'The sentence is not in this text. Do not cite it as a quotation.';
-  return { quote: result, next };
+  return { quote: result, next: [textAdvice(next)] };
 }
 
 const OTHER_COPIES: Partial<Record<TextSource['copy'], string>> = {

@@ -5,6 +5,7 @@ import { invalidInput, PaperqueueError as OwnError } from '../contract/errors.ts
 import { isIdempotencyKey, KEY_RULE } from '../contract/operations.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
 import { Secret } from '../contract/secret.ts';
+import { PLAIN_WORDING } from '../contract/wording/plain.ts';
 import { pollPauseMs, pollSchedule } from '../jobs/spending/wait.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import { createClient } from '../upstream/client.ts';
@@ -94,7 +95,8 @@ export function createSearchClient(options: ClientOptions): SearchClient {
 
   const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
     const answer = await service.status(jobId, signal ?? NEVER);
-    return { ...answer, isFinal: isFinal(answer.status) };
+    const { notes: noteData } = answer;
+    return { ...answer, notes: PLAIN_WORDING.notes(noteData), noteData, isFinal: isFinal(answer.status) };
   };
 
   return {

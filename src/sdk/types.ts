@@ -71,9 +71,17 @@ export type ErrorDetails = {
   retryable: boolean;
   /** One sentence: what to do now. */
   next: string;
+  /** What went wrong and what to do, as values. */
+  problem: readonly NoteData[];
+  advice: readonly AdviceData[];
   fields?: InvalidField[];
   retryAfterSeconds?: number;
 };
+
+/** A note as a value: what it is about, with its numbers and references. More kinds may come. */
+export type NoteData = { kind: string; [further: string]: unknown };
+/** What to do next as a value. */
+export type AdviceData = { do: string; [further: string]: unknown };
 
 /** The error of all functions here. */
 export interface PaperqueueError extends Error {
@@ -82,7 +90,7 @@ export interface PaperqueueError extends Error {
 
 /** For `instanceof`. */
 export type PaperqueueErrorClass = { readonly prototype: PaperqueueError } & (new (
-  details: ErrorDetails,
+  details: Omit<ErrorDetails, 'problem' | 'advice'>,
   options?: { cause?: unknown },
 ) => PaperqueueError);
 
@@ -182,6 +190,8 @@ export type JobStatus = {
   /** Entries of the results that are no papers and were left out. */
   unreadable: number;
   notes: string[];
+  /** The notes as values; those of a service that has none are `{ kind: 'text', text }`. */
+  noteData: NoteData[];
   /** What each source gave, where the service says so. */
   sources?: SourceReport[];
   /** What became of the records that the sources gave, where the service says so. */

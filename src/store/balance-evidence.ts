@@ -1,6 +1,7 @@
 import { type BalanceEvidence, type Interval, SETTLED_MS } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type JobRow, selectByNumber } from './job-rows.ts';
+import { selectByNumber } from './job-rows.ts';
+import type { JobRow } from './read-job.ts';
 
 /**
  * What the balances around an unknown creation can prove, `turn` being that of the second; undefined where none was

@@ -3,6 +3,7 @@ import type { JobRecord } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { charge, releaseHold } from './ledger.ts';
+import type { JobRow } from './read-job.ts';
 
 /**
  * The life of a creation before its outcome is known. Between intent and dial there may be any pause (a stopped
@@ -68,7 +69,7 @@ function insertAttempt(database: Database, job: number, outcome: string, at: str
   database.run('INSERT INTO attempts (job, outcome, at) VALUES (?, ?, ?)', job, outcome, at);
 }
 
-type Unanswered = Pick<rows.JobRow, 'number' | 'process' | 'status' | 'dialled_at' | 'created_at'>;
+type Unanswered = Pick<JobRow, 'number' | 'process' | 'status' | 'dialled_at' | 'created_at'>;
 
 /** Creations that are under way, or given up while the process that made them may still be sending. */
 export function selectUnanswered(database: Database): Unanswered[] {

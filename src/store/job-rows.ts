@@ -2,49 +2,17 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SearchFlow, SourceReport } from '../contract/answers.ts';
 import { type ChargeState, freeFailure, type PaperqueueError } from '../contract/errors.ts';
+import type { Note } from '../contract/notes.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
 import type { RelatedRecord } from '../jobs/ports/related.ts';
-import type { FreeJob, JobRecord, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
+import type { FreeJob, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 import { turnOfBalance } from './clock.ts';
+import type { JobRow } from './read-job.ts';
 
 /** Statements over jobs, attempts and results: one function each. */
-
-export type JobRow = {
-  number: number;
-  job_id: string | null;
-  mode: JobRecord['mode'];
-  account: string;
-  operation: JobRecord['operation'];
-  request: string | null;
-  related: string | null;
-  status: string;
-  cost: number;
-  pool: JobRecord['pool'];
-  charged: ChargeState;
-  process: number | null;
-  balance_before: number | null;
-  balance_total: number | null;
-  spent_before: number | null;
-  refunded_before: number | null;
-  balance_from: string | null;
-  balance_to: string | null;
-  turn: number;
-  balance_turn: number;
-  created_at: string;
-  /** When a try was dialled that may have been charged. */
-  dialled_at: string | null;
-  answered_at: string | null;
-  finished_at: string | null;
-  notes: string;
-  sources: string;
-  flow: string | null;
-  papers: number | null;
-  software: string | null;
-};
 
 const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
 
@@ -117,7 +85,13 @@ export function insertFinished(
   });
 }
 
-export function updateConfirmed(database: Database, number: number, jobId: string, notes: string[], at: string): void {
+export function updateConfirmed(
+  database: Database,
+  number: number,
+  jobId: string,
+  notes: readonly Note[],
+  at: string,
+): void {
   const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', notes = ?, answered_at = ? WHERE number = ?`;
   database.run(sql, jobId, JSON.stringify(notes), at, number);
 }
@@ -149,7 +123,7 @@ export function updateStatus(database: Database, number: number, status: string)
 export function updateFinished(
   database: Database,
   number: number,
-  outcome: { status: string; notes: readonly string[]; sources?: readonly SourceReport[]; flow?: SearchFlow },
+  outcome: { status: string; notes: readonly Note[]; sources?: readonly SourceReport[]; flow?: SearchFlow },
   at: string,
 ): boolean {
   const { status, notes, sources = [], flow } = outcome;
@@ -266,34 +240,4 @@ function damaged(number: number, cause: unknown): PaperqueueError {
     },
     { cause },
   );
-}
-
-function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
-  if (related === null) return { related: null };
-  if (operation === 'lookupPapers') return { related: null, lookUp: JSON.parse(related) as LookUpRecord };
-  return { related: JSON.parse(related) as RelatedRecord };
-}
-
-export function readJob(row: JobRow | undefined): JobRecord | undefined {
-  if (!row) return undefined;
-  return {
-    number: row.number,
-    jobId: row.job_id,
-    mode: row.mode,
-    account: row.account,
-    operation: row.operation,
-    request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
-    ...readFreeRequest(row),
-    status: row.status,
-    cost: row.cost,
-    pool: row.pool,
-    charged: row.charged,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-    notes: JSON.parse(row.notes) as string[],
-    sources: JSON.parse(row.sources) as SourceReport[],
-    ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
-    papers: row.papers,
-    software: row.software,
-  };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
+import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { Interval, JobRecord, JobStore, Run } from '../jobs/ports/store.ts';
@@ -26,6 +27,7 @@ import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openPace } from './pace.ts';
+import { type JobRow, readJob } from './read-job.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
 import { watchStore } from './watches.ts';
 
@@ -56,7 +58,7 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     throw error;
   }
 
-  const byNumber = (number: number) => rows.readJob(rows.selectByNumber(database, number));
+  const byNumber = (number: number) => readJob(rows.selectByNumber(database, number));
   const mustFind = (number: number): JobRecord => {
     const job = byNumber(number);
     if (!job) throw new Error(`job ${number} is not in the store`);
@@ -68,15 +70,10 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
       return mustFind(number);
     });
   /** What there is to say when the id of a new job is that of another one. */
-  const notesOnTwin = ({ number, account }: JobRecord, jobId: string): string[] => {
-    const twin = rows.readJob(rows.selectByJobId(database, jobId, account));
+  const notesOnTwin = ({ number, account }: JobRecord, jobId: string): SearchNote[] => {
+    const twin = readJob(rows.selectByJobId(database, jobId, account));
     if (!twin || twin.number === number) return [];
-    const ref = `J${twin.number}`;
-    if (twin.operation === null)
-      return [`${ref} is the same job, asked for by its id before this search was recorded.`];
-    return [
-      `The service answered this creation with the id of ${ref}: they are one job. Its credits count as taken again; whether they were only the balance tells (estimate_credits, free).`,
-    ];
+    return [{ kind: twin.operation === null ? 'same-job' : 'same-creation', job: `J${twin.number}` }];
   };
   const outcomes = openOutcomes((number, outcome) =>
     change(number, (at) => {
@@ -107,8 +104,8 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     }
     return read();
   };
-  const over = (row: rows.JobRow | undefined): JobRecord | undefined => {
-    const job = rows.readJob(row);
+  const over = (row: JobRow | undefined): JobRecord | undefined => {
+    const job = readJob(row);
     return job && outcomes.over(job);
   };
   const findEqual = (
@@ -176,7 +173,7 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
         // Another process may have recorded it in the meantime.
-        const existing = rows.readJob(rows.selectByJobId(database, jobId, account));
+        const existing = readJob(rows.selectByJobId(database, jobId, account));
         return existing ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
       }),
     recordRelated: (job) => recordFinished('relatedPapers', job),

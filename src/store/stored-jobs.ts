@@ -4,6 +4,7 @@ import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
+import { readJob } from './read-job.ts';
 
 const BUSY_MS = 2_000;
 
@@ -28,11 +29,11 @@ export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } 
     return [...papers];
   };
   return {
-    byNumber: (number) => rows.readJob(rows.selectByNumber(database, number)),
-    byJobId: (jobId, account) => rows.readJob(rows.selectByJobId(database, jobId, account)),
+    byNumber: (number) => readJob(rows.selectByNumber(database, number)),
+    byJobId: (jobId, account) => readJob(rows.selectByJobId(database, jobId, account)),
     list: ({ offset, count, status }) => {
       const { rows: page, total } = rows.selectJobs(database, offset, count, status);
-      return { jobs: page.map((row) => rows.readJob(row) as JobRecord), total };
+      return { jobs: page.map((row) => readJob(row) as JobRecord), total };
     },
     papers: readPapers,
     digest: (number) => rows.selectDigest(database, number),

@@ -1,5 +1,5 @@
 import { readErrorAnswer } from '../contract/answers.ts';
-import { type ErrorDetails, freeFailure, PaperqueueError } from '../contract/errors.ts';
+import { type ErrorInput, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
@@ -198,7 +198,7 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
 
 /** A creation whose outcome nobody knows. */
 export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
-  const details: ErrorDetails = {
+  const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
     message: `It is unknown whether the search was charged: ${what}.`,
     charged: 'unknown',

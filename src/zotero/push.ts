@@ -1,4 +1,5 @@
 import { PaperqueueError } from '../contract/errors.ts';
+import { textNote } from '../contract/notes.ts';
 import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { zoteroItemOf } from '../formats/write/zotero-item.ts';
 import type { PushOptions, PushReport } from '../jobs/ports/zotero.ts';
@@ -208,5 +209,8 @@ function titleOf({ paper }: ExportedPaper): string {
 function withProgress(error: unknown, added: number, total: number): unknown {
   if (!(error instanceof PaperqueueError) || added === 0) return error;
   const done = `${added} of ${counted(total, 'paper')} were added before.`;
-  return new PaperqueueError({ ...error.details, message: `${error.details.message} ${done}` }, { cause: error });
+  return new PaperqueueError(
+    { ...error.details, problem: [...error.details.problem, textNote(done)] },
+    { cause: error },
+  );
 }

@@ -4,7 +4,9 @@ import { exitCodeOf } from '../../src/cli/failures.ts';
 import type { CommandContext, Io } from '../../src/cli/io.ts';
 import { printAnswer } from '../../src/cli/paper-output.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { Note } from '../../src/contract/notes.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 function openIo() {
@@ -22,13 +24,14 @@ function openIo() {
 const contextOf = (io: Io) =>
   ({ io, machine: { environment: {} }, config: () => ({ mode: 'embedded', localCredits: {} }) }) as CommandContext;
 
+const FAILURE: Note = { kind: 'sources-failed', sources: [{ title: 'OpenAlex', gave: 0, failure: 'unreachable' }] };
 const FAILED = 'Sources that failed: OpenAlex could not be reached.';
 const ANSWER: JobAnswerView = {
   mode: 'embedded',
   job: { ref: 'J1', jobId: 'a', operation: 'keywordSearch', status: 'success', createdAt: '', reused: false },
   credits: { cost: 1, pool: 'basic', charged: 'yes' },
   page: { offset: 0, count: 0, total: 0, nextOffset: null },
-  notes: [FAILED, 'No paper has both "a" and "b".'],
+  notes: [FAILURE, ...textNotes('No paper has both "a" and "b".')],
 };
 const useCases = { renderExport: async () => '' } as never;
 
@@ -47,11 +50,10 @@ describe('a source that failed', () => {
   });
 
   it('ends the command with 3 where nothing was found either, other failures of a job with 1', () => {
-    const failure = (message: string) =>
-      new PaperqueueError({ code: 'JOB_FAILED', message, charged: 'no', retryable: false, next: 'Check the network.' });
-    expect(
-      exitCodeOf(failure(`No source could be reached, and your library has no match. ${FAILED}`), openIo().io, false),
-    ).toBe(3);
-    expect(exitCodeOf(failure('The service ended job J1 with an error.'), openIo().io, false)).toBe(1);
+    const failure = (...problem: Note[]) =>
+      new PaperqueueError({ code: 'JOB_FAILED', problem, charged: 'no', retryable: false, advice: [] });
+    expect(exitCodeOf(failure(FAILURE), openIo().io, false)).toBe(3);
+    // What a person wrote decides nothing, even if it reads like our sentence.
+    expect(exitCodeOf(failure(...textNotes(FAILED)), openIo().io, false)).toBe(1);
   });
 });

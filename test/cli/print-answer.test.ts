@@ -50,8 +50,11 @@ it('a bibliography of a number of papers holds those that the answer has', async
 });
 
 describe('references of no papers', () => {
-  const unknown = { notes: ['Unknown references, not papers of any recorded job: J1-99.'], next: 'Look again.' };
-  const failure = { details: { code: 'JOB_NOT_FOUND', message: unknown.notes[0], next: 'Look again.' } };
+  const unknown: Pick<JobAnswerView, 'notes' | 'next'> = {
+    notes: [{ kind: 'unknown-refs', refs: ['J1-99'], more: 0 }],
+    next: [{ do: 'use-refs', job: 'J1', papers: 4 }],
+  };
+  const failure = { details: { code: 'JOB_NOT_FOUND', problem: unknown.notes, advice: unknown.next } };
 
   it('alone write nothing, and fail', async () => {
     const output = join(temporaryFolder(), 'owls.bib');

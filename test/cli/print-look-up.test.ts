@@ -6,6 +6,7 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
 import type { LookUpRequest } from '../../src/jobs/look-up/look-up.ts';
 import type { LookUpView } from '../../src/jobs/look-up/look-up-view.ts';
+import { textNotes } from '../helpers/said.ts';
 
 const MANY = Array.from({ length: 120 }, (_, index) => `paper ${index + 1}`);
 
@@ -40,7 +41,7 @@ function standIn(failing: readonly number[] = []) {
         found: 'exact' as const,
         papers: [{ ref: `${ref}-${index + 1}`, title: item }],
       }));
-      return { mode: 'embedded', job, items: found, notes: [], next: '' };
+      return { mode: 'embedded', job, items: found, notes: [], next: [] };
     },
     getJob: async () => ({ papers: [{ ref: 'J1-3' }, { ref: 'J1-1' }] }) as never,
     async renderExport(request: ExportRequest) {
@@ -56,7 +57,7 @@ it('prints what was found on stdout, and its job and notes on stderr', async () 
   const { context, useCases, written } = standIn();
   const withNote = async (request: LookUpRequest) => ({
     ...(await useCases.lookUpPapers(request)),
-    notes: ['A note.'],
+    notes: textNotes('A note.'),
   });
   await printLookUp(context, { ...useCases, lookUpPapers: withNote }, ['a'], { papers: 1 });
   expect(written).toEqual(['FOUND   a\n        J1-1  a\n', '! J1: free\n', '! A note.\n']);

@@ -57,8 +57,12 @@ describe('what others found and OpenAlex knows more of', () => {
     );
     const found = await ask(openAlex, await sourceOf(crossrefFound), { minCitationCount: 5 });
     expect(found.works).toHaveLength(1);
-    expect(lookUpFailures(found)).toEqual([
-      'Missing facts could not all be looked up: OpenAlex allows no more requests for now; again in 10 minutes.',
+    expect(lookUpFailures(found.lookUps)).toEqual([
+      {
+        kind: 'facts-not-found',
+        title: 'OpenAlex',
+        why: { failure: 'rate limited', againSeconds: expect.closeTo(600, -1) },
+      },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
+import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import { whichFilterToRelax } from '../../src/federated/relax.ts';
 import { only, openShelf, paper } from './shelf.ts';
 
@@ -21,7 +22,8 @@ function advice(filters: Partial<Filters>, word = 'zyzzyva'): string | undefined
     body: only(word),
     filters: { limit: 200 as const, ...filters },
   };
-  return whichFilterToRelax(shelf.library, request);
+  const note = whichFilterToRelax(shelf.library, request);
+  return note && PLAIN_WORDING.note(note);
 }
 
 describe('which filter to relax', () => {

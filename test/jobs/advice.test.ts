@@ -6,6 +6,7 @@ import type { Mode } from '../../src/jobs/ports/service.ts';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
+import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 type Search = { body?: RequestBody; filters?: Partial<Filters>; mode?: Mode; papers?: WirePaper[]; notes?: string[] };
@@ -19,14 +20,14 @@ function search(store: JobStore, { body, filters, mode = 'hosted', papers = [], 
   };
   const { job } = store.beginCreation(newJob({ request, mode }), ANEW);
   store.confirm(job.number, `id-${job.number}`);
-  return store.finish(job.number, { status: 'success', papers, notes });
+  return store.finish(job.number, { status: 'success', papers, notes: textNotes(...notes) });
 }
 
 /** What is said of the last of some searches. */
 function nextAfter(searches: Search[], page: PageRequest = {}): string | undefined {
   const store = openStore();
   const [last] = searches.map((one) => search(store, one)).slice(-1);
-  return last && answerJob(store, last, page).next;
+  return last && said(answerJob(store, last, page)).next;
 }
 
 describe('a search that found nothing', () => {

@@ -6,6 +6,7 @@ import { sizeOf } from '../../src/jobs/reading/answer-size.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { cleanLine, cleanText } from '../../src/papers/text.ts';
 import { VIEWS } from '../../src/papers/view.ts';
+import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** The budget is hard: 40,000 characters an answer, whatever strangers have written. */
@@ -14,8 +15,8 @@ const MAX_ANSWER_CHARACTERS = 40_000;
 function answering(papers: WirePaper[], notes: string[] = [], store = openStore()) {
   const { number } = store.beginCreation(newJob(), ANEW).job;
   store.confirm(number, `id-${number}`);
-  const job = store.finish(number, { status: 'success', papers, notes });
-  return (page: PageRequest) => answerJob(store, job, page);
+  const job = store.finish(number, { status: 'success', papers, notes: textNotes(...notes) });
+  return (page: PageRequest) => said(answerJob(store, job, page));
 }
 
 const sizeOfAnswer = (answer: object) => sizeOf(JSON.stringify(answer));

@@ -3,13 +3,14 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { VIEWS } from '../../src/papers/view.ts';
+import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 function answer(papers: WirePaper[], page: PageRequest = {}, notes: string[] = []) {
   const store = openStore();
   store.beginCreation(newJob(), ANEW);
   store.confirm(1, 'id');
-  return answerJob(store, store.finish(1, { status: 'success', papers, notes }), page);
+  return said(answerJob(store, store.finish(1, { status: 'success', papers, notes: textNotes(...notes) }), page));
 }
 
 const papersOf = (count: number, facts: WirePaper = {}): WirePaper[] =>

@@ -4,6 +4,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { RelatedRecord } from '../../src/jobs/ports/related.ts';
 import type { Mode } from '../../src/jobs/ports/service.ts';
+import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 const SOURCES: SourceReport[] = [
@@ -59,7 +60,7 @@ describe('the receipt of related papers', () => {
       fingerprint,
       record,
       papers: [{}],
-      notes: ['n'],
+      notes: textNotes('n'),
       sources,
     });
     const receipt = makeReceipt({ store, account: 'account', serviceAddress: 'https://example.org/api' }, job);

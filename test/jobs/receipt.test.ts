@@ -6,6 +6,7 @@ import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
 import { VERSION } from '../../src/version.ts';
+import { textNotes } from '../helpers/said.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { OPTIONS, openBench, REQUEST } from './submitting.ts';
@@ -19,7 +20,7 @@ function open(facts: Partial<ReceiptDeps> = {}) {
   const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, notes: string[] = []) => {
     const { number } = begin(job);
     store.confirm(number, `id-${number}`);
-    return store.finish(number, { status: 'success', papers, notes });
+    return store.finish(number, { status: 'success', papers, notes: textNotes(...notes) });
   };
   return { store, deps, begin, finish, receipt: (job: JobRecord) => makeReceipt(deps, job) };
 }
@@ -46,7 +47,7 @@ describe('the receipt of a job', () => {
       request: SENT,
       times: { created: job.createdAt, finished: job.finishedAt },
       credits: { cost: 2, pool: 'basic', charged: 'yes' },
-      notes: ['Something was left out.'],
+      notes: textNotes('Something was left out.'),
       software: `paperqueue ${VERSION}`,
       results: {
         counts: expect.objectContaining({ requested: 200, returned: 1 }),

@@ -6,13 +6,14 @@ import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { listJobs } from '../../src/jobs/reading/list.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
 import { VERSION } from '../../src/version.ts';
+import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { errorOf, factsOf } from './submitting.ts';
 
 const KELP: WirePaper = { title: 'Kelp', doi: '10.1000/kelp' };
 const GIVEN: RelatedOutcome = {
   papers: [KELP, { title: 'Sand' }],
-  notes: ['OpenAlex gave 2 of 9.'],
+  notes: textNotes('OpenAlex gave 2 of 9.'),
   sources: [{ source: 'openalex', gave: 2, total: 9 }],
 };
 
@@ -207,7 +208,7 @@ describe('a question that cannot be answered', () => {
       message: 'No source that may be asked can tell the citations of J1-1. OpenAlex was not asked.',
     },
   ] as const)('is recorded nowhere when $failed; the error says why', async ({ failed, note, ...error }) => {
-    const { store, find, asked } = open([MUSSEL], { papers: [], notes: [note], sources: [], failed });
+    const { store, find, asked } = open([MUSSEL], { papers: [], notes: textNotes(note), sources: [], failed });
     expect(await factsOf(find())).toMatchObject({ ...error, charged: 'no' });
     expect(store.byNumber(2)).toBeUndefined();
     await errorOf(find());

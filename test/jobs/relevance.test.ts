@@ -3,6 +3,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
+import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 const KEYWORDS = ['vitamin D', 'COVID-19', 'supplementation'];
@@ -28,7 +29,9 @@ function answer(
   };
   store.beginCreation(newJob({ request }), ANEW);
   store.confirm(1, 'id');
-  return answerJob(store, store.finish(1, { status: 'success', papers, notes: ['Searched the library.'] }), page);
+  return said(
+    answerJob(store, store.finish(1, { status: 'success', papers, notes: textNotes('Searched the library.') }), page),
+  );
 }
 
 const refsOf = ({ papers = [] }: { papers?: { ref: string }[] }) => papers.map(({ ref }) => ref);

@@ -8,6 +8,7 @@ import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdow
 import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { VERSION } from '../../src/version.ts';
 import { runs } from '../helpers/runs.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore, openStoreFile } from '../store/stores.ts';
 
@@ -30,7 +31,7 @@ function open() {
   const finish = (papers: WirePaper[], job: Partial<NewJob> = {}, { notes = [] as string[], jobId = '' } = {}) => {
     const { number } = begin(job);
     store.confirm(number, jobId || `id-${number}`);
-    return store.finish(number, { status: 'success', papers, notes });
+    return store.finish(number, { status: 'success', papers, notes: textNotes(...notes) });
   };
   const markdownOf = (...jobs: JobRecord[]) => searchLogToMarkdown(makeSearchLog(deps, jobs));
   return { folder, store, deps, begin, finish, markdownOf };

@@ -4,6 +4,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
+import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { factsOf, openBench } from './submitting.ts';
 
@@ -19,7 +20,7 @@ function open() {
   for (const papers of JOBS) {
     const { job } = store.beginCreation(newJob(), ANEW);
     store.confirm(job.number, `id-${job.number}`);
-    store.finish(job.number, { status: 'success', papers, notes: ['A note of the service.'] });
+    store.finish(job.number, { status: 'success', papers, notes: textNotes('A note of the service.') });
   }
   store.beginCreation(newJob(), ANEW);
   store.confirm(3, '77');

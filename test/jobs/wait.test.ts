@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobAnswer } from '../../src/contract/answers.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import type { Note } from '../../src/contract/notes.ts';
 import type { SearchService } from '../../src/jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../src/jobs/ports/store.ts';
 import { type Progress, pollPauseMs, pollSchedule, waitForJob } from '../../src/jobs/spending/wait.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
+import { said, textNotes } from '../helpers/said.ts';
 import { failure } from './submitting.ts';
 
 vi.mock('node:timers/promises', async () => await import('../helpers/promised-timers.ts'));
@@ -32,7 +34,12 @@ const JOB = {
   status: 'queued',
   createdAt: '2026-03-01T10:00:00.000Z',
 } as JobRecord;
-const SUCCESS: JobAnswer = { status: 'success', papers: [{ title: 'Tides' }], unreadable: 0, notes: ['a note'] };
+const SUCCESS: JobAnswer = {
+  status: 'success',
+  papers: [{ title: 'Tides' }],
+  unreadable: 0,
+  notes: textNotes('a note'),
+};
 /** What the store says while another process writes. */
 const HELD = new PaperqueueError({
   ...failure('STORE_UNAVAILABLE', 'no').details,
@@ -93,7 +100,7 @@ describe('a wait for a job', () => {
     const { wait, looks, finished } = open(answer('queued'), answer('processing'), answer('processing'), SUCCESS);
     expect((await wait()).status).toBe('success');
     expect(looks).toEqual([1, 2, 3, 4.5]);
-    expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: ['a note'] }]);
+    expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: textNotes('a note') }]);
   });
 
   it('ends when the next look would come too late, with the state of the last', async () => {
@@ -213,19 +220,23 @@ describe('a wait for a job', () => {
 
   it('counts results that cannot be read, and keeps what the service says of its sources', async () => {
     const sources = [{ source: 'library', gave: 1 }] as never;
-    const counted = '2 results were unreadable and left out.';
+    const counted = { kind: 'unreadable-results', results: 2 };
     const { wait, finished } = open({ ...SUCCESS, unreadable: 2, sources });
     await wait();
     expect(finished).toEqual([
-      { status: 'success', papers: [{ title: 'Tides' }], notes: ['a note', counted], sources },
+      { status: 'success', papers: [{ title: 'Tides' }], notes: [...textNotes('a note'), counted], sources },
     ]);
   });
 
   it('keeps why a job failed, each note as one short line', async () => {
     const long = `Sources that failed:\n\u202e${'OpenAlex '.repeat(200)}`;
-    const { wait, finished } = open({ ...answer('error'), notes: [long, ...Array.from({ length: 99 }, () => 'more')] });
+    const { wait, finished } = open({
+      ...answer('error'),
+      notes: textNotes(long, ...Array.from({ length: 99 }, () => 'more')),
+    });
     await wait();
-    const [{ notes = [] } = {}] = finished as { notes?: string[] }[];
+    const [job = {}] = finished as { notes?: Note[] }[];
+    const { notes = [] } = said(job);
     expect(notes).toHaveLength(30);
     expect(notes[0]).toMatch(/^Sources that failed: OpenAlex /);
     expect(notes[0]?.length).toBeLessThanOrEqual(1_000);

@@ -3,6 +3,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
+import { textNotes } from '../helpers/said.ts';
 import { openBench } from '../jobs/submitting.ts';
 
 /** One whole answer of each tool, for people to look at. The calls are one conversation, in this order. */
@@ -44,7 +45,7 @@ function openCases() {
       names: ['openalex'],
       find: async () => ({
         papers: [CITING],
-        notes: ['OpenAlex gave 1 of 1.'],
+        notes: textNotes('OpenAlex gave 1 of 1.'),
         sources: [{ source: 'openalex', gave: 1, total: 1 }],
       }),
     },
@@ -59,10 +60,10 @@ function openCases() {
             found: 'none',
             mayBeInvented: true,
             papers: [],
-            note: '10.5555/let.go is the DOI of another paper: Mussels that let go',
+            note: { kind: 'doi-of-another', doi: '10.5555/let.go', title: 'Mussels that let go' },
           },
         ],
-        notes: ['OpenAlex gave 1.'],
+        notes: textNotes('OpenAlex gave 1.'),
         sources: [{ source: 'openalex', gave: 1 }],
         asked: [{ source: 'openalex', outcome: 'answered' }],
         isPartial: false,

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
+import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
@@ -253,7 +254,7 @@ describe('an answer', () => {
     const piecesFrom = async (offset: number): Promise<string[]> => {
       const { sections = [], next } = await texts.read(MUSSEL, { offset, count: 50 }, call);
       const own = sections.map(({ text }) => text);
-      const goesOn = /offset (\d+)/.exec(next ?? '')?.[1];
+      const goesOn = /offset (\d+)/.exec(PLAIN_WORDING.advice(next ?? []))?.[1];
       return goesOn ? [...own, ...(await piecesFrom(Number(goesOn)))] : own;
     };
     const plain = (parts: readonly string[]) => parts.join('').replace(/\[[a-zA-Z]\w*(?:\.\d+)*\.p\d+\] |\s/g, '');

@@ -27,13 +27,16 @@ describe('the types of the interface are those of the code', () => {
   });
 
   it('details', () => {
-    expectTypeOf<api.ErrorDetails>().toEqualTypeOf<ErrorDetails>();
+    type Data = 'problem' | 'advice';
+    expectTypeOf<Omit<api.ErrorDetails, Data>>().toEqualTypeOf<Omit<ErrorDetails, Data>>();
+    expectTypeOf<ErrorDetails>().toExtend<api.ErrorDetails>();
     expectTypeOf<api.InvalidField>().toEqualTypeOf<InvalidField>();
     expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();
     expectTypeOf<Named<WirePaper>>().toEqualTypeOf<Named<api.Paper>>();
     expectTypeOf<WirePaper>().toExtend<api.Paper>();
     expectTypeOf<api.Paper>().toExtend<WirePaper>();
-    expectTypeOf<JobAnswer>().toExtend<Omit<api.JobStatus, 'isFinal'>>();
+    expectTypeOf<Omit<JobAnswer, 'notes'>>().toExtend<Omit<api.JobStatus, 'isFinal' | 'notes' | 'noteData'>>();
+    expectTypeOf<JobAnswer['notes']>().toExtend<api.JobStatus['noteData']>();
   });
 
   it('requests: every field of the contract, and the values that it takes', () => {

@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
 import { postgresForTests } from '../helpers/postgres-for-tests.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const request = (query: string) =>
@@ -45,12 +46,12 @@ async function filledFolder() {
     return (await store.jobs.lease()) as LeasedJob;
   };
   for (const [nth, end] of (['delivered', 'dead', 'pending'] as const).entries()) {
-    await store.jobs.finish(await begin(end), { papers: [], notes: [`note ${nth} ☃`] });
+    await store.jobs.finish(await begin(end), { papers: [], notes: textNotes(`note ${nth} ☃`) });
     const lease = (await store.outbox.lease([])) as LeasedDelivery;
     if (end === 'pending') await store.outbox.retry(lease, 'status 500', 60_000);
     else await store.outbox[end](lease, 'status 200');
   }
-  await store.jobs.fail(await begin('fails'), { notes: ['why'], sources: [] });
+  await store.jobs.fail(await begin('fails'), { notes: textNotes('why'), sources: [] });
   const early = await begin('early');
   await store.jobs.finish(early, { papers: [], notes: [] });
   // As versions before schema 6 stored it.

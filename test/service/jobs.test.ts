@@ -4,6 +4,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import type { SearchEngine } from '../../src/jobs/ports/search-engine.ts';
 import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile, QUERY } from './service.ts';
 
@@ -13,7 +14,7 @@ describe('a job', () => {
     const service = openService({
       search: (request) => {
         asked.push(request);
-        return { papers: [{ title: 'Mussels', v_quartile_ranking: 'Q1' }], notes: ['searched a shelf'] };
+        return { papers: [{ title: 'Mussels', v_quartile_ranking: 'Q1' }], notes: textNotes('searched a shelf') };
       },
     });
     const path = '/v1/job/combinedSearch?limit=200&fieldsOfStudy=Biology,Geography&openAccessPdf=false&sort=year:desc';
@@ -23,7 +24,7 @@ describe('a job', () => {
     expect(await service.outcome(json.jobId)).toEqual({
       status: 'success',
       results: [{ title: 'Mussels', v_quartile_ranking: 'Q1' }],
-      notes: ['searched a shelf'],
+      notes: textNotes('searched a shelf'),
     });
     expect(asked).toEqual([
       {

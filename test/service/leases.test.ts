@@ -10,6 +10,7 @@ import {
   postponeJob,
 } from '../../src/service/store/sqlite/job-queue.ts';
 import type { Database } from '../../src/sqlite/database.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { storedJob } from './queues.ts';
 import { KEYWORDS, ledgerOf, openService, openServiceFile } from './service.ts';
@@ -90,12 +91,12 @@ describe('a lease', () => {
     expect(finishJob(database, late, { papers: [{ title: 'Late' }], notes: [] })).toBe(false);
     failJob(database, late);
     expect(state()).toMatchObject({ state: 'running', papers: [] });
-    expect(finishJob(database, prompt, { papers: [{ title: 'Prompt' }], notes: ['note'] })).toBe(true);
+    expect(finishJob(database, prompt, { papers: [{ title: 'Prompt' }], notes: textNotes('note') })).toBe(true);
     expect(finishJob(database, late, { papers: [{ title: 'Late' }], notes: [] })).toBe(false);
     expect(state()).toEqual({
       state: 'success',
       papers: [{ title: 'Prompt' }],
-      notes: ['note'],
+      notes: textNotes('note'),
       sources: [],
       expired: false,
     });

@@ -6,6 +6,7 @@ import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { ServedProcess } from '../crash/serve-process.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 100 } } as const;
@@ -50,7 +51,7 @@ describe.skipIf(!hasPostgres())('a database restored from its dump (left out whe
       (await store.jobs.create(account, REQUEST, 10, { key, digest: 'd' })) as { id: string };
     const [ended, failed, open] = [await create('a'), await create('b'), await create('c')];
     await store.jobs.finish((await store.jobs.lease()) as LeasedJob, { papers: realPapers().slice(0, 9), notes: [] });
-    await store.jobs.fail((await store.jobs.lease()) as LeasedJob, { notes: ['Nothing could be searched.'] });
+    await store.jobs.fail((await store.jobs.lease()) as LeasedJob, { notes: textNotes('Nothing could be searched.') });
     const paths = [ended, failed, open].map(({ id }) => `/v1/job/${id}`);
     const before = await answers(url, token, [...paths, '/v1/user/getCredits', '/v1/user/getJobs']);
     expect(before.map(([status]) => status)).toEqual([200, 200, 200, 200, 200]);

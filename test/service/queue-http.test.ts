@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
 import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
+import { textNotes } from '../helpers/said.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -81,7 +82,7 @@ describe('a full queue', () => {
 });
 
 describe('the results of a job', () => {
-  const FOUND = { papers: [{ title: 'Mussels 🦪' }], notes: ['a note'] };
+  const FOUND = { papers: [{ title: 'Mussels 🦪' }], notes: textNotes('a note') };
   const JSON_ANSWER = { status: 'success', results: FOUND.papers, notes: FOUND.notes };
 
   it.each([

@@ -11,6 +11,7 @@ import {
   nextDue,
   postponeJob,
 } from '../../src/service/store/sqlite/job-queue.ts';
+import { textNotes } from '../helpers/said.ts';
 import { age, CHARGED, CREDITS, moneyOf, openQueue, REFUNDED, rowOf, storedJob } from './queues.ts';
 
 const REQUEST = { operation: 'querySearch', body: { query: 'q' }, filters: { limit: 200 } } as const;
@@ -174,7 +175,7 @@ describe('results that are given up', () => {
     for (const job of [old, failed]) {
       const lease = leaseJob(database) as LeasedJob;
       if (job === failed) failJob(database, lease);
-      else finishJob(database, lease, { papers: [{ title: 'Old' }], notes: ['a note'] });
+      else finishJob(database, lease, { papers: [{ title: 'Old' }], notes: textNotes('a note') });
     }
     database.run('UPDATE jobs SET finished_at = ? WHERE finished_at IS NOT NULL', Date.now() - 31 * DAY);
     finishJob(database, leaseJob(database) as LeasedJob, { papers: [{ title: 'Fresh' }], notes: [] });

@@ -4,6 +4,7 @@ import { startWorker } from '../../src/service/queue/worker.ts';
 import { ensureAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
+import { textNotes } from '../helpers/said.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
@@ -20,7 +21,7 @@ async function runWithoutItsKey(request: JobRequest) {
     store: sqliteStore(database),
     search: (given) => {
       asked.push(given);
-      return { papers: [], notes: ['Searched.'] };
+      return { papers: [], notes: textNotes('Searched.') };
     },
     onError: () => {},
   });

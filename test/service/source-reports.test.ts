@@ -6,6 +6,7 @@ import type { LeasedJob } from '../../src/service/store/port.ts';
 import { failJob, finishJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openQueue, storedJob } from './queues.ts';
 import { KEYWORDS, openService } from './service.ts';
@@ -31,23 +32,23 @@ describe('what each source gave for a job', () => {
   it('is nothing before its end, and kept with it', () => {
     const { database, job, stored } = leased();
     expect(stored()?.sources).toEqual([]);
-    finishJob(database, job, { papers: [{ title: 'A' }], notes: ['n'], sources: SOURCES });
-    expect(stored()).toMatchObject({ state: 'success', notes: ['n'], sources: SOURCES });
+    finishJob(database, job, { papers: [{ title: 'A' }], notes: textNotes('n'), sources: SOURCES });
+    expect(stored()).toMatchObject({ state: 'success', notes: textNotes('n'), sources: SOURCES });
   });
 
   it('is kept of a failure that says so, and is nothing of others', () => {
     const [told, untold] = [leased(), leased()];
-    failJob(told.database, told.job, { notes: ['n'], sources: SOURCES });
+    failJob(told.database, told.job, { notes: textNotes('n'), sources: SOURCES });
     failJob(untold.database, untold.job);
-    expect(told.stored()).toMatchObject({ state: 'error', notes: ['n'], sources: SOURCES });
+    expect(told.stored()).toMatchObject({ state: 'error', notes: textNotes('n'), sources: SOURCES });
     expect(untold.stored()).toMatchObject({ state: 'error', notes: [], sources: [] });
   });
 
   it('is not changed by a worker whose lease is over', () => {
     const { database, job, stored } = leased();
     const late = { ...job, token: 'of another' };
-    finishJob(database, late, { papers: [], notes: ['late'], sources: [] });
-    failJob(database, late, { notes: ['late'], sources: [] });
+    finishJob(database, late, { papers: [], notes: textNotes('late'), sources: [] });
+    failJob(database, late, { notes: textNotes('late'), sources: [] });
     finishJob(database, job, { papers: [], notes: [], sources: SOURCES });
     expect(stored()).toMatchObject({ notes: [], sources: SOURCES });
   });
@@ -56,14 +57,14 @@ describe('what each source gave for a job', () => {
     let isDead = false;
     const { post, outcome } = openService({
       search: () => {
-        if (isDead) throw new SearchFailedError({ notes: ['Nobody answered.'], sources: SOURCES });
-        return { papers: [], notes: ['n'], sources: SOURCES };
+        if (isDead) throw new SearchFailedError({ notes: textNotes('Nobody answered.'), sources: SOURCES });
+        return { papers: [], notes: textNotes('n'), sources: SOURCES };
       },
     });
     const run = async () => outcome((await post('/v1/job/keywordSearch', KEYWORDS)).json.jobId);
-    expect(await run()).toMatchObject({ status: 'success', notes: ['n'], sources: SOURCES });
+    expect(await run()).toMatchObject({ status: 'success', notes: textNotes('n'), sources: SOURCES });
     isDead = true;
-    expect(await run()).toMatchObject({ status: 'error', notes: ['Nobody answered.'], sources: SOURCES });
+    expect(await run()).toMatchObject({ status: 'error', notes: textNotes('Nobody answered.'), sources: SOURCES });
   });
 
   it('is not in the answer where there is nothing to say', async () => {
@@ -84,7 +85,7 @@ it('a file from before there were reports of sources keeps its jobs, without any
   old.run(job, 'waiting', 'queued');
   const database = openDatabase(path, SERVICE_MIGRATIONS);
   open.push(database);
-  expect(storedJob(database, 1, 'done')).toMatchObject({ state: 'success', notes: ['a note'], sources: [] });
+  expect(storedJob(database, 1, 'done')).toMatchObject({ state: 'success', notes: textNotes('a note'), sources: [] });
   finishJob(database, leaseJob(database) as LeasedJob, { papers: [], notes: [], sources: SOURCES });
   expect(storedJob(database, 1, 'waiting')).toMatchObject({ state: 'success', sources: SOURCES });
 });

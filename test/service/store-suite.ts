@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { creationKey } from '../../src/service/queue/idempotency.ts';
 import { LEASE_MS, type LeasedDelivery, type LeasedJob, type ServiceStore } from '../../src/service/store/port.ts';
+import { textNotes } from '../helpers/said.ts';
 
 export type OpenedStore = {
   store: ServiceStore;
@@ -160,10 +161,10 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
     it('keeps what a poll is answered with, until it expires; the job stays', async () => {
       const { store, age, add, lease, ada } = await opened();
       const id = await add(ada);
-      await store.jobs.finish(await lease(), { papers: PAPERS, notes: ['a note'] });
+      await store.jobs.finish(await lease(), { papers: PAPERS, notes: textNotes('a note') });
       const { answer } = (await store.jobs.find(ada, id)) ?? {};
       const json = JSON.parse(gunzipSync(answer as Uint8Array).toString('utf8'));
-      expect(json).toEqual({ status: 'success', results: PAPERS, notes: ['a note'] });
+      expect(json).toEqual({ status: 'success', results: PAPERS, notes: textNotes('a note') });
       expect(await store.jobs.dueInMs()).toBeUndefined();
       await age(10_000);
       await store.jobs.expire(60_000);
@@ -176,9 +177,9 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       const { store, add, lease, flow, ada } = await opened();
       const id = await add(ada);
       const job = await lease();
-      expect(await store.jobs.fail(job, { notes: ['why'] })).toBe(true);
+      expect(await store.jobs.fail(job, { notes: textNotes('why') })).toBe(true);
       expect(await store.jobs.fail(job)).toBe(false);
-      expect(await store.jobs.find(ada, id)).toMatchObject({ state: 'error', notes: ['why'], sources: [] });
+      expect(await store.jobs.find(ada, id)).toMatchObject({ state: 'error', notes: textNotes('why'), sources: [] });
       expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
     });
   });

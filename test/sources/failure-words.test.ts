@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failureInWords, outcomeInWords } from '../../src/sources/failure-words.ts';
+import { describeOutcome } from '../../src/contract/wording/sources.ts';
+import { failureInWords, outcomeNote } from '../../src/sources/failure-words.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NOON } from '../helpers/sources/stand-ins.ts';
 
@@ -62,6 +63,6 @@ describe('what came of a source', () => {
     [outcome(5, { failure: 'too slow' }), 'arXiv gave 5; then it did not answer in time'],
     [outcome(5, { failure: 'key refused' }), 'arXiv gave 5; it does not accept the key and was asked without'],
   ])('%# is said in one line', (what, words) => {
-    expect(outcomeInWords('arXiv', what, NOON)).toBe(words);
+    expect(describeOutcome(outcomeNote('arXiv', what, NOON))).toBe(words);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, OTHER_PROCESS, openStore, reuse } from './stores.ts';
 
@@ -74,7 +75,7 @@ describe('an equal request', () => {
     const store = openStore();
     store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
-    store.finish(1, { status: 'success', papers: [], notes: ['Nothing was found.'] });
+    store.finish(1, { status: 'success', papers: [], notes: textNotes('Nothing was found.') });
     expect(store.beginCreation(newJob(), reuse())).toMatchObject({ reused: true, job: { number: 1 } });
   });
 

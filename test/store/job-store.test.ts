@@ -2,10 +2,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore, openStoreFile, reuse } from './stores.ts';
 
-const SUCCESS = { status: 'success', papers: [{ title: 'First' }, { title: 'Second' }], notes: ['a note'] };
+const SUCCESS = { status: 'success', papers: [{ title: 'First' }, { title: 'Second' }], notes: textNotes('a note') };
 
 it('keeps its files from other users of the machine', () => {
   const folder = temporaryFolder();
@@ -56,7 +57,7 @@ describe('the life of a job', () => {
     store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'abc');
     expect(store.setStatus(1, 'simmering').status).toBe('simmering');
-    expect(store.finish(1, SUCCESS)).toMatchObject({ status: 'success', notes: ['a note'] });
+    expect(store.finish(1, SUCCESS)).toMatchObject({ status: 'success', notes: textNotes('a note') });
     expect(store.setStatus(1, 'queued').status).toBe('success');
   });
 
@@ -73,8 +74,8 @@ describe('the life of a job', () => {
     store.beginCreation(newJob(), ANEW);
     const { finishedAt } = store.finish(1, SUCCESS);
     expect(finishedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
-    const again = store.finish(1, { status: 'success', papers: [{ title: 'Other' }], notes: ['other'] });
-    expect(again).toMatchObject({ status: 'success', notes: ['a note'], finishedAt });
+    const again = store.finish(1, { status: 'success', papers: [{ title: 'Other' }], notes: textNotes('other') });
+    expect(again).toMatchObject({ status: 'success', notes: textNotes('a note'), finishedAt });
     expect(store.finish(1, { status: 'error', papers: [], notes: [] }).status).toBe('success');
     expect(store.papers(1).map(({ title }) => title)).toEqual(['First', 'Second']);
   });

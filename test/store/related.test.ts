@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, openStore, openStoreFile } from './stores.ts';
 
@@ -20,7 +21,7 @@ function related(facts: Partial<Related> = {}): Related {
     fingerprint: 'related to a mussel',
     record: { ref: 'J1-1', relation: 'similar', limit: 20, title: 'Mussel beds' },
     papers: [{ title: 'Kelp', year: 2020 }],
-    notes: ['OpenAlex gave 1.'],
+    notes: textNotes('OpenAlex gave 1.'),
     sources: [
       { source: 'openalex', gave: 1, total: 3 },
       { source: 'semanticscholar', gave: 0, failed: 'was not asked' },
@@ -56,7 +57,7 @@ describe('what was asked about a paper', () => {
   it('stays as it is, whatever news comes', () => {
     const store = openStore();
     const job = store.recordRelated(related());
-    store.finish(1, { status: 'error', papers: [], notes: ['late'] });
+    store.finish(1, { status: 'error', papers: [], notes: textNotes('late') });
     store.settle(1, 'yes');
     store.setStatus(1, 'queued');
     expect(store.byNumber(1)).toEqual(job);
@@ -121,7 +122,7 @@ describe.each([1, 2])('a file of version %i', (version) => {
     expect(store.byNumber(1)).toMatchObject({
       jobId: 'done',
       status: 'success',
-      notes: ['a note'],
+      notes: textNotes('a note'),
       sources: [],
       related: null,
       software: null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textNotes } from '../helpers/said.ts';
 import { ANEW, LONG_AGO, newJob, openStore } from './stores.ts';
 
 /** Two rows with the id of one job at the service. */
@@ -20,7 +21,7 @@ describe('a second creation that is answered with the id of the first', () => {
     const said = [expect.stringMatching(/the id of J1.*estimate_credits/)];
     expect(store.byNumber(2)).toMatchObject({ jobId: 'abc', status: 'queued', charged: 'yes', notes: said });
     expect(store.committedSince(LONG_AGO)).toBe(4);
-    const done = store.finish(2, { status: 'success', papers: PAPERS, notes: ['1 left out.'] });
+    const done = store.finish(2, { status: 'success', papers: PAPERS, notes: textNotes('1 left out.') });
     expect(done).toMatchObject({ jobId: 'abc', status: 'success', charged: 'yes', papers: 1 });
     expect(done.notes).toEqual([...said, '1 left out.']);
     expect(store.byJobId('abc', ACCOUNT)?.number).toBe(1);
@@ -45,7 +46,7 @@ describe('a creation whose job was asked for by its id before it was recorded', 
       jobId: 'abc',
       status: 'queued',
       charged: 'yes',
-      notes: [`J${adopted.number} is the same job, asked for by its id before this search was recorded.`],
+      notes: textNotes(`J${adopted.number} is the same job, asked for by its id before this search was recorded.`),
     });
     expect(store.byNumber(adopted.number)).toMatchObject({ status: 'success', charged: 'no', papers: 1 });
     expect(store.committedSince(LONG_AGO)).toBe(2);

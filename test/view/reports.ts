@@ -5,6 +5,7 @@ import { renderReport } from '../../src/jobs/report/report.ts';
 import type { ViewData } from '../../src/papers/report/view-data.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { realPapers } from '../helpers/exported-papers.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob } from '../store/stores.ts';
 
@@ -17,7 +18,7 @@ export function openReports(jobs: readonly Job[]) {
   for (const { papers, notes = [], ...rest } of jobs) {
     const { job } = store.beginCreation(newJob(), ANEW);
     store.confirm(job.number, `id-${job.number}`);
-    store.finish(job.number, { status: 'success', papers, notes, ...rest });
+    store.finish(job.number, { status: 'success', papers, notes: textNotes(...notes), ...rest });
   }
   const deps = exportDeps(store, folder);
   const report = (request: Partial<ExportRequest> = {}) =>

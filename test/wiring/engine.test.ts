@@ -11,6 +11,7 @@ import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
+import { textNotes } from '../helpers/said.ts';
 
 type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
 
@@ -173,7 +174,10 @@ describe('a search', () => {
 
   it('is completed only where that is asked for, and there is something', async () => {
     const given = sourcesGiving({ openalex: [MUSSEL] });
-    const enrich: EngineParts['enrich'] = async (papers) => ({ papers: papers.slice(0, 0), notes: ['Enriched.'] });
+    const enrich: EngineParts['enrich'] = async (papers) => ({
+      papers: papers.slice(0, 0),
+      notes: textNotes('Enriched.'),
+    });
     const engine = createEngine(readConfig({}), { library: openShelf().library, live: given.live, enrich });
     const run = (body: object, scraperKey?: Secret) =>
       engine(

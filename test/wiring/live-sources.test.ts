@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
+import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
 import { persistResults, withSourceDates } from '../../src/federated/persist-results.ts';
-import { failuresInWords, outcomesInWords, reportsOf } from '../../src/federated/source-reports.ts';
+import { failureNotes, outcomeNotes, reportsOf } from '../../src/federated/source-reports.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/found-work.ts';
 import { work } from '../federated/found-works.ts';
@@ -122,8 +123,10 @@ describe('what came of asking', () => {
 
   it('is told in one sentence, by the names that people know', () => {
     const outcomes = [of({ records: TWO, total: 412 }), of({ source: 'europepmc', failure: 'unreachable' })];
-    expect(outcomesInWords(outcomes)).toEqual(['OpenAlex gave 2 of 412.']);
-    expect(failuresInWords(outcomes)).toEqual(['Sources that failed: Europe PMC could not be reached.']);
+    expect(PLAIN_WORDING.notes(outcomeNotes(outcomes))).toEqual(['OpenAlex gave 2 of 412.']);
+    expect(PLAIN_WORDING.notes(failureNotes(outcomes))).toEqual([
+      'Sources that failed: Europe PMC could not be reached.',
+    ]);
   });
 
   it('is dated by the oldest answer of who told it, or by today', () => {

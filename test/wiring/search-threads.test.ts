@@ -8,6 +8,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import { packConfig, packFailure, unpackConfig, unpackFailure } from '../../src/wiring/threads/search-messages.ts';
 import { startSearchThreads } from '../../src/wiring/threads/search-threads.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const SCRIPTED = new URL('./scripted-thread.mjs', import.meta.url);
@@ -118,9 +119,9 @@ describe('between threads', () => {
     const mayPass = across(freeFailure(details));
     expect(mayPass).toBeInstanceOf(PaperqueueError);
     expect(mayPass).toMatchObject({ message: 'm', details });
-    const failed = across(new SearchFailedError({ notes: ['nobody answered'], sources: [] }));
+    const failed = across(new SearchFailedError({ notes: textNotes('nobody answered'), sources: [] }));
     expect(failed).toBeInstanceOf(SearchFailedError);
-    expect(failed).toMatchObject({ outcome: { notes: ['nobody answered'], sources: [] } });
+    expect(failed).toMatchObject({ outcome: { notes: textNotes('nobody answered'), sources: [] } });
     const bug = new TypeError('a bug');
     expect(across(bug)).toMatchObject({ message: 'a bug', stack: bug.stack });
     expect(across('text').message).toBe('text');

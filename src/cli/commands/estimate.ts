@@ -4,6 +4,7 @@ import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { isFree } from '../paper-output.ts';
+import { CLI_WORDING, toJson } from '../wording.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
 export function addEstimateCommand(program: Command, context: CommandContext): void {
@@ -23,8 +24,8 @@ export function addEstimateCommand(program: Command, context: CommandContext): v
         ? ['Free (embedded mode).']
         : [
             `${counted(cost, 'credit')} from the ${pool} pool, ${balanceText}`,
-            ...view.notes.map((note) => `- ${note}`),
+            ...CLI_WORDING.notes(view.notes).map((note) => `- ${note}`),
           ];
-      await writeResult(context.io, options.json, view, lines.join('\n'));
+      await writeResult(context.io, options.json, toJson(view), lines.join('\n'));
     });
 }

@@ -23,6 +23,7 @@ import { formatColumns } from '../print/columns.ts';
 import { styleFor } from '../print/terminal.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
+import { toJson } from '../wording.ts';
 
 type JobOptions = PaperOutputOptions & SelectionOptions & { wait?: boolean };
 
@@ -143,7 +144,7 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
         view.jobs.map((job) => rowOf(job, overlapWith, isFree(context))),
         style,
       );
-      await writeResult(context.io, options.json, view, view.jobs.length > 0 ? table : NO_JOBS);
+      await writeResult(context.io, options.json, toJson(view), view.jobs.length > 0 ? table : NO_JOBS);
     });
 }
 

@@ -5,6 +5,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { CLI_WORDING, toJson } from '../wording.ts';
 
 const MAX_PAGE = 10_000;
 const FORMATS = ['text', 'markdown', 'json'] as const;
@@ -47,7 +48,7 @@ export function addReadCommands(program: Command, context: CommandContext): void
       };
       const view = await useCases.readPaper(request, { signal: context.io.signal });
       const isJson = json || format === 'json';
-      await writeOutput(context.io, `${isJson ? JSON.stringify(view, undefined, 2) : inWords(view, format)}\n`);
+      await writeOutput(context.io, `${isJson ? JSON.stringify(toJson(view), undefined, 2) : inWords(view, format)}\n`);
     });
   program
     .command('attach')
@@ -69,8 +70,8 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     const passages = view.passages.map(
       ({ ref, at, section, source, text }) => `[${[ref, at ?? source].join(' ')}] ${section}\n${text}\n`,
     );
-    const notes = (view.notes ?? []).map((note) => `- ${note}`);
-    return [...passages, ...notes, ...(view.next ? [view.next] : [])].join('\n');
+    const notes = CLI_WORDING.notes(view.notes ?? []).map((note) => `- ${note}`);
+    return [...passages, ...notes, ...(view.next ? [CLI_WORDING.advice(view.next)] : [])].join('\n');
   }
   const {
     paper,
@@ -97,8 +98,8 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     ...(lookedUp && lookedUp.papers.length === 0 ? [`  looked up: ${lookedUp.found}`] : []),
     ...passages.flatMap(({ at, section, text }) => ['', `[${at}] ${section}`, text]),
     ...(quote ? ['', ...quoteInWords(quote)] : []),
-    ...notes.map((note) => `- ${note}`),
-    ...(pdf || next ? ['', next ?? ''] : []),
+    ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
+    ...(pdf || next ? ['', CLI_WORDING.advice(next ?? [])] : []),
   ].join('\n');
 }
 

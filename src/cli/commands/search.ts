@@ -11,6 +11,7 @@ import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readSearch } from '../search-options.ts';
 import { selectionOfFilters, shortSearchLines, textToLookUp } from '../short-search.ts';
+import { CLI_WORDING, toJson } from '../wording.ts';
 
 type SearchOptions = BodyOptions &
   PaperOutputOptions & { dryRun?: boolean; fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
@@ -76,13 +77,13 @@ async function lookUpInstead(context: CommandContext, text: string, options: Sea
 
 async function printDryRun(context: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {
   const lines = dryRunLines(view, isFree(context));
-  await writeResult(context.io, json || format === 'json', view, lines.join('\n'));
+  await writeResult(context.io, json || format === 'json', toJson(view), lines.join('\n'));
 }
 
 /** A paragraph a source, then the cost. */
 function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView, isFree: boolean): string[] {
-  const lines = sources.flatMap(({ source, query, hits, translated, keywords = {}, note }) => [
-    `${source}: ${hits === undefined ? '' : counted(hits, 'result')}${note === undefined ? '' : `${hits === undefined ? '' : '; '}${note}`}`,
+  const lines = sources.flatMap(({ source, query, hits, translated, keywords = {}, notes: remarks }) => [
+    `${source}: ${[...(hits === undefined ? [] : [counted(hits, 'result')]), ...CLI_WORDING.notes(remarks ?? [])].join('; ')}`,
     ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
     ...(query === undefined ? [] : [`  ${query}`]),
     ...(translated === undefined ? [] : [`  read as ${translated}`]),
@@ -90,7 +91,7 @@ function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView,
   const cost = isFree
     ? 'The search is free (embedded mode).'
     : `It would cost ${counted(wouldCost, 'credit')} (${pool}).`;
-  return [...lines, ...notes, `${cost} ${next}`];
+  return [...lines, ...CLI_WORDING.notes(notes), `${cost} ${CLI_WORDING.advice(next)}`];
 }
 
 function collect(word: string, words: string[] = []): string[] {

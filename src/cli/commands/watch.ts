@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
+import { isNote } from '../../contract/notes.ts';
 import { writeRss } from '../../formats/write/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
-import { inOurWords } from '../command-words.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { withProgress } from '../progress-bar.ts';
+import { CLI_WORDING, toJson } from '../wording.ts';
 
 const FORMATS = ['text', 'json', 'rss'] as const;
 type RunOptions = {
@@ -81,7 +81,7 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
     startedAt: io.startedAt,
     acceptPossibleDoubleCharge,
   })) {
-    runs.push(inOurWords(each));
+    runs.push(each);
   }
   const format = options.json ? 'json' : options.format;
   await writeOutput(
@@ -90,7 +90,7 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
     options.output,
   );
   const news = runs.filter(hasNews);
-  if (send && news.length > 0) await send({ runs: news }, io.signal);
+  if (send && news.length > 0) await send({ runs: news.map(runToJson) }, io.signal);
   // Only now: what a kill, a full disk or a receiver kept from being told is told by the next run, which pays nothing.
   for (const each of runs) watches.told(each);
   // What the others brought has been printed; the exit code says that something failed.
@@ -98,22 +98,33 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
 }
 
 function textOf(format: RunOptions['format'], runs: readonly WatchRun[], newPapers: () => NewPaper[]): string {
-  if (format === 'json') return `${JSON.stringify({ runs }, undefined, 2)}\n`;
+  if (format === 'json') return `${JSON.stringify({ runs: runs.map(runToJson) }, undefined, 2)}\n`;
   if (format === 'rss') return writeRss('paperqueue: new papers', newPapers().slice(0, MAX_FEED_PAPERS));
   return `${runs.flatMap(runLines).join('\n') || 'nothing is watched'}\n`;
+}
+
+const isChange = isNote('changed-since');
+
+/** A run for other programs. */
+function runToJson(run: WatchRun): object {
+  if ('answer' in run) return { ...run, answer: toJson(run.answer) };
+  const { problem, advice, ...error } = run.error;
+  const message = CLI_WORDING.notes(problem).join(' ');
+  return { ...run, error: { ...error, message, next: CLI_WORDING.advice(advice) } };
 }
 
 /** New papers, changes of those found before, or a failure. */
 function hasNews(each: WatchRun): boolean {
   if ('error' in each) return true;
   const { papers = [], notes = [] } = each.answer;
-  return papers.length > 0 || notes.some((note) => note.startsWith(CHANGED_SINCE));
+  return papers.length > 0 || notes.some(isChange);
 }
 
 function runLines(each: WatchRun): string[] {
-  if ('error' in each) return [`${each.watch}  failed: ${each.error.message}  ${each.about}`];
+  if ('error' in each)
+    return [`${each.watch}  failed: ${CLI_WORDING.notes(each.error.problem).join(' ')}  ${each.about}`];
   const { papers = [], notes = [], job, page } = each.answer;
-  const changes = notes.filter((note) => note.startsWith(CHANGED_SINCE));
+  const changes = CLI_WORDING.notes(notes.filter(isChange));
   const state = page ? counted(papers.length, 'new paper') : 'still running';
   return [
     `${each.watch}  ${state}  (${job.ref})  ${each.about}`,

@@ -1,7 +1,8 @@
-import { isSourceFailure, READING_IS_FREE, SAME_SEARCH, TAKEN_OVER } from '../../contract/note-kinds.ts';
+import { isSourceFailure, type Note } from '../../contract/notes.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
+import { CLI_WORDING } from '../wording.ts';
 
 /** What is said on stderr of an answer whose papers go to stdout or a file. */
 
@@ -20,23 +21,24 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
   const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
   const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
-  const isSaid = (note: string) => note !== READING_IS_FREE && !note.startsWith(SAME_SEARCH);
-  const isTakenOver = notes.some((note) => note.startsWith(TAKEN_OVER));
+  const isSaid = ({ kind }: Note) => kind !== 'reading-is-free' && kind !== 'reused';
+  const isTakenOver = notes.some(({ kind }) => kind === 'taken-over');
   const owned = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
   const spoken = notes.filter((note) => isSaid(note) && (!isWholeAnswer || isSourceFailure(note)));
   return [
     head,
-    ...(job.reused && !isTakenOver ? [`${SAME_SEARCH}${job.ref} (${localTime(job.createdAt)}): ${STORED}`] : []),
+    ...(job.reused && !isTakenOver
+      ? [CLI_WORDING.note({ kind: 'reused', job: job.ref, createdAt: localTime(job.createdAt) })]
+      : []),
     ...(relevance && !isWholeAnswer
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
     ...(owned > 0 && !isWholeAnswer ? [`${owned} of these you have imported${isTable ? MARKED : ''}`] : []),
-    ...spoken,
+    ...CLI_WORDING.notes(spoken),
   ];
 }
 
 const MARKED = ' (marked * in the table)';
-const STORED = 'stored results shown, no cost. Use --fresh to search again.';
 
 /** What to do with the papers of a table, as commands. */
 export function nextSteps({ job, papers = [] }: JobAnswerView): string[] {

@@ -1,3 +1,4 @@
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type AuthorCandidate, type AuthorQuery, isNameOfAuthor } from '../../papers/references/author-query.ts';
@@ -32,11 +33,9 @@ export function chooseForReference(
     found: best.found,
     papers: papers.map(({ record, differs }) => ({ paper: toWire(record, null), differs })),
     // Whoever imports a bibliography with an invented entry has that entry in the library.
-    ...(matches.every(({ record }) => record.foundIn === undefined) && { note: UNCONFIRMED }),
+    ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
   };
 }
-
-const UNCONFIRMED = 'Only the library has it, perhaps from a file that was imported; no source has confirmed it.';
 
 /** The best record of each work; retracted where any of its records says so. */
 function eachWorkOnce(matches: readonly Match[]): Match[] {
@@ -52,13 +51,14 @@ function eachWorkOnce(matches: readonly Match[]): Match[] {
 }
 
 /** An invented reference often has the DOI of another paper. */
-function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { note?: string } {
+function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { note?: SearchNote } {
   const { doi } = parsed.ids;
   const owner = doi && records.find((record) => record.doi === doi);
-  return owner ? { note: `${doi} is the DOI of another paper: ${shorten(owner.title, MAX_TITLE_CHARACTERS)}` } : {};
+  if (!doi || !owner) return {};
+  return { note: { kind: 'doi-of-another', doi, title: shorten(owner.title, MAX_TITLE_CHARACTERS) } };
 }
 
-const NO_AUTHOR_SOURCE = 'No source that finds people may be asked: PAPERQUEUE_SOURCES does not name openalex.';
+const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
 /** Papers of the library that are shown for a name, and spellings of it. */
 const MAX_PAPERS_OF_NAME = 20;
 const MAX_SPELLINGS = 5;

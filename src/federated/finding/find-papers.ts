@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { FinderOutcome, LookUpMatch, PaperFinder } from '../../jobs/ports/paper-finder.ts';
-import { counted } from '../../lib/counted.ts';
 import type { Library } from '../../library/library.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
@@ -12,7 +12,7 @@ import { joinWithLibrary } from '../join-with-library.ts';
 import { findByWords } from '../library-search.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { persistResults, withSourceDates } from '../persist-results.ts';
-import { failuresInWords, outcomesInWords, reportsOf } from '../source-reports.ts';
+import { failureNotes, outcomeNotes, reportsOf } from '../source-reports.ts';
 import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
@@ -126,7 +126,7 @@ function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'so
 }
 
 /** Failures come first. */
-function notesOn({ outcomes, unasked }: LookUpOutcome): string[] {
-  const missed = `${counted(unasked, 'item')} could not be looked up at every source in time: look them up again.`;
-  return [...failuresInWords(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomesInWords(outcomes)];
+function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
+  const missed: SearchNote = { kind: 'items-not-asked', items: unasked };
+  return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
 }

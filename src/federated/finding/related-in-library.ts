@@ -10,10 +10,6 @@ const MAX_PAPERS = LIMITS[2];
 /** Longer texts say nothing new of what a paper is about. */
 const MAX_QUERY_CHARACTERS = 5_000;
 
-const ONLY_LIBRARY =
-  'Only the library was searched: these are its papers whose words are most like those of the paper.';
-const ONE_NAME = 'Papers of the library by anyone of this name: it cannot tell people of one name apart.';
-
 /** The papers of the library that are most like one, itself left out. */
 export function findSimilar(library: Library, record: Paper, limit: number): RelatedOutcome {
   const query = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
@@ -21,13 +17,17 @@ export function findSimilar(library: Library, record: Paper, limit: number): Rel
   const papers = searchLibrary(library, { body: { query }, filters: { limit: MAX_PAPERS } })
     .filter(({ id }) => !itself.has(id ?? ''))
     .slice(0, limit);
-  return { papers, notes: [ONLY_LIBRARY], sources: [] };
+  return { papers, notes: [{ kind: 'similar-in-library' }], sources: [] };
 }
 
 /** Answers with the papers of people of a name that the library has. */
 export function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWorks['byName']> {
   return async (name, order, limit, { signal }) => {
     const { papers } = await findPapersOfName(await library(), name, order, signal);
-    return { papers: papers.slice(0, limit).map((paper) => toWire(paper, null)), notes: [ONE_NAME], sources: [] };
+    return {
+      papers: papers.slice(0, limit).map((paper) => toWire(paper, null)),
+      notes: [{ kind: 'name-in-library' }],
+      sources: [],
+    };
   };
 }

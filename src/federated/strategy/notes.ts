@@ -1,5 +1,5 @@
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
-import { counted } from '../../lib/counted.ts';
 import { titleOf } from '../../sources/registry.ts';
 import type { SourceOutcome } from '../../sources/runner.ts';
 import type { StrategyOutcome } from './filter.ts';
@@ -9,24 +9,18 @@ export function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] 
   return new Set(outcomes.flatMap(({ source, translation }) => (translation?.isWider === false ? [source] : [])));
 }
 
-/** What sources could not be asked of the strategy, and how many works it left out, in sentences. */
+/** What sources could not be asked of the strategy, and how many works it left out, as notes. */
 export function strategyNotes(
   outcomes: readonly SourceOutcome[],
   { unmet, unknown }: Omit<StrategyOutcome, 'works'>,
-): string[] {
+): SearchNote[] {
   const changed = outcomes.flatMap(({ source, translation, failure }) =>
     translation === undefined || translation.changes.length === 0 || failure === 'skipped'
       ? []
-      : [`${titleOf(source)}: ${translation.changes.join(', ')}`],
+      : [{ title: titleOf(source), changes: [...translation.changes] }],
   );
-  const counts = [
-    ...(unmet > 0 ? [`${counted(unmet, 'work')} that do not meet it`] : []),
-    ...(unknown > 0 ? [`${counted(unknown, 'work')} of which title and abstract do not tell`] : []),
-  ];
   return [
-    ...(changed.length > 0
-      ? [`The strategy was changed for sources, and answers were checked where that finds more. ${changed.join('; ')}.`]
-      : []),
-    ...(counts.length > 0 ? [`Left out by the strategy: ${counts.join(', ')}.`] : []),
+    ...(changed.length > 0 ? [{ kind: 'strategy-changed', sources: changed } as const] : []),
+    ...(unmet + unknown > 0 ? [{ kind: 'strategy-left-out', unmet, unknown } as const] : []),
   ];
 }

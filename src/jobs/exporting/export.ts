@@ -1,4 +1,5 @@
 import { invalidInput, PaperqueueError } from '../../contract/errors.ts';
+import { type Advice, type Note, textAdvice } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { writeBibliography } from '../../formats/write/bibliography/bibliography.ts';
 import type { BibliographyStyle } from '../../formats/write/bibliography/styles.ts';
@@ -10,7 +11,6 @@ import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { adviseOnWhere } from '../reading/advice.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 import {
   type JobSelection,
@@ -52,7 +52,7 @@ export type Rendered = {
   papers: number;
   /** Base of a file name: references and plain words only. */
   name: string;
-  notes: string[];
+  notes: Note[];
   /** Where `where` asks whether papers are retracted. */
   known?: KnownCounts | undefined;
 };
@@ -62,8 +62,8 @@ export type ExportView = {
   mode: Mode;
   export: { format: ExportKind; papers: number; characters: number; text?: string; path?: string };
   known?: KnownCounts;
-  notes?: string[];
-  next: string;
+  notes?: Note[];
+  next: Advice[];
 };
 
 export type ExportDeps = ReceiptDeps & { mode: Mode; exports: ExportFolder };
@@ -89,7 +89,7 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     export: { format, papers, characters: text.length, ...content },
     ...(known && { known }),
     ...(notes.length > 0 && { notes }),
-    next,
+    next: [textAdvice(next)],
   });
   if (!asFile) {
     const short = render(deps, { ...request, abstracts });
@@ -148,7 +148,7 @@ export type ExportSelection = {
   papers: ExportedPaper[];
   /** Base of a file name: references and plain words only. */
   name: string;
-  notes: string[];
+  notes: Note[];
 };
 
 /** Chooses what is exported. Throws JOB_NOT_FOUND, and INVALID_INPUT for a job without papers. */
@@ -163,7 +163,7 @@ export function selectForExport(deps: ExportDeps, exportRequest: ExportRequest):
     selection,
     papers: withKeys(deps.store, selection).slice(0, count),
     name: parts.some((part) => part !== undefined) ? `${name}-selection` : name,
-    notes: [...unknownRefsNote(selection), ...selectionNotes(jobs, selection, request)],
+    notes: [...unknownRefsNote(selection), ...selectionNotes(selection, request)],
   };
 }
 
@@ -209,14 +209,14 @@ function withoutAbstract(paper: WirePaper): WirePaper {
   return { ...paper, abstract: null, ...(retraction && { retraction }) };
 }
 
-function selectionNotes(jobs: readonly JobRecord[], selection: JobSelection, { where }: ExportRequest): string[] {
+function selectionNotes(selection: JobSelection, { where }: ExportRequest): Note[] {
   const { papers, folded } = selection;
-  const notes = folded > 0 ? [`${folded} records that repeat works of this export are left out of it.`] : [];
+  const notes: Note[] = folded > 0 ? [{ kind: 'folded-in-export', records: folded }] : [];
   const marks = countMarks(papers);
-  if (marks !== undefined) notes.push(`Among the papers: ${marks}.`);
+  if (marks !== undefined) notes.push({ kind: 'marked', marks });
   notes.push(...leftOutNote(selection));
-  const [first] = jobs;
-  if (papers.length === 0 && where && first) notes.push(adviseOnWhere(jobRef(first.number), selection));
+  if (papers.length === 0 && where)
+    notes.push({ kind: 'nothing-meets-where', of: selection.stored, without: selection.withoutCondition });
   return notes;
 }
 

@@ -1,5 +1,6 @@
 import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { toQueryString } from '../../contract/filters.ts';
+import type { Note } from '../../contract/notes.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { addTo } from '../../lib/groups.ts';
@@ -40,7 +41,7 @@ export type Receipt = {
   lookUp?: LookUpRecord;
   times: { created: string; finished: string | null };
   credits: { cost: number; pool: string; charged: string };
-  notes: string[];
+  notes: Note[];
   /** What each source gave, where the service says so. */
   sources?: SourceReport[];
   /** What became of the records that they gave. */

@@ -1,4 +1,5 @@
 import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
+import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -160,7 +161,7 @@ function receiptLines(receipt: Receipt): string[] {
     ['Software', software ?? undefined],
   ];
   const lines = rows.filter(([, value]) => value !== undefined).map(([name, value]) => `- ${name}: ${value}`);
-  const remarks = receipt.notes.map((remark) => `- Note: ${code(remark)}`);
+  const remarks = PLAIN_WORDING.notes(receipt.notes).map((remark) => `- Note: ${code(remark)}`);
   const sources = (receipt.sources ?? []).map(sourceLine);
   const flow = receipt.flow ? flowLines(receipt.flow) : [];
   return ['', `## ${ref}`, '', ...lines, ...sources, ...flow, ...remarks, ...(results ? resultLines(results) : [])];

@@ -1,5 +1,6 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
+import { type Advice, textAdvice } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
@@ -25,7 +26,7 @@ export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string
 
 export type ReadView =
   | ({ paper: { ref: string; title?: string } } & TextView & { lookedUp?: LookUpItem })
-  | ({ job: string; papers: number } & FoundPassages & { next?: string });
+  | ({ job: string; papers: number } & FoundPassages & { next?: Advice[] });
 
 export type FullTextCases = {
   /** The open text of a paper in pieces, its passages, or whether it holds a quotation; free. */
@@ -124,7 +125,7 @@ async function findInJob(
   const looked = `Read texts were looked into: ${found.read} of ${papers.length}${found.abstracts > 0 ? abstracts : ''}.`;
   const read = `${looked} read_paper with a ref reads another.`;
   const unread = 'Passages with a source are of papers that were not read: read them before you quote.';
-  const next = found.passages.some(({ source }) => source) ? `${read} ${unread}` : read;
+  const next = [textAdvice(found.passages.some(({ source }) => source) ? `${read} ${unread}` : read)];
   return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
 }
 

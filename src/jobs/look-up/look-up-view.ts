@@ -1,6 +1,7 @@
-import { isLeading } from '../../contract/note-kinds.ts';
+import { type Advice, isLeading, type Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import { counted } from '../../lib/counted.ts';
+import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import { renderAnswer } from '../../contract/wording/render.ts';
 import { shorten } from '../../papers/text.ts';
 import { type PaperView, viewPaper } from '../../papers/view.ts';
 import { jobRef } from '../job-refs.ts';
@@ -19,15 +20,15 @@ export type LookUpView = Pick<JobAnswerView, 'mode' | 'job' | 'credits'> & {
   items: LookUpItem[];
   /** Absent from look-ups of earlier versions. */
   asked?: AskedSource[];
-  notes: string[];
-  next: string;
+  notes: Note[];
+  next: Advice[];
 };
 
 /** What is left out, one after the other, until an answer has the size that hosts allow. */
 const SHORTENINGS = ['nothing', 'summaries', 'further papers', 'details'] as const;
 type Shortening = (typeof SHORTENINGS)[number];
 
-const SHORTENED = 'Papers are shortened, to stay within the size that hosts allow: get_job shows them in full.';
+const SHORTENED: Note = { kind: 'shortened' };
 const MAX_SHORT_TITLE_CHARACTERS = 120;
 
 /** The answer about a recorded look-up, its items in the order asked. */
@@ -47,7 +48,9 @@ export function viewLookUp(
     next: nextFor(ref, lookUp),
   });
   if (!limitSize) return make('nothing');
-  const fitting = SHORTENINGS.find((each) => sizeOf(JSON.stringify(make(each))) <= MAX_ANSWER_CHARACTERS);
+  const fitting = SHORTENINGS.find(
+    (each) => sizeOf(JSON.stringify(renderAnswer(make(each), PLAIN_WORDING))) <= MAX_ANSWER_CHARACTERS,
+  );
   return make(fitting ?? 'details');
 }
 
@@ -79,7 +82,7 @@ function isWhole(shortening: Shortening): boolean {
 }
 
 /** What the answer lacks because a source failed comes before everything else. */
-function notesOf({ notes }: JobRecord, own: readonly string[]): string[] {
+function notesOf({ notes }: JobRecord, own: readonly Note[]): Note[] {
   return [...notes.filter(isLeading), ...own, ...notes.filter((note) => !isLeading(note))];
 }
 
@@ -93,7 +96,7 @@ function shortened(view: PaperView, shortening: Shortening): PaperView {
 }
 
 /** How many items were found, and which papers are retracted. */
-function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePaper[]): string[] {
+function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePaper[]): Note[] {
   const [missing, unchecked] = (['none', 'unchecked'] as const).map(
     (verdict) => items.filter(({ found }) => found === verdict).length,
   ) as [number, number];
@@ -103,43 +106,33 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePape
     return paper ? [{ ref: `${ref}-${place}`, paper }] : [];
   });
   return [
-    ...(missing > 0 ? [`${missing} of ${counted(items.length, 'item')} not found.`] : []),
-    ...(unchecked > 0
-      ? [`${unchecked} of ${counted(items.length, 'item')} not checked: no source that could know it answered.`]
-      : []),
+    ...(missing > 0 ? [{ kind: 'items-not-found', missing, items: items.length } as const] : []),
+    ...(unchecked > 0 ? [{ kind: 'items-unchecked', unchecked, items: items.length } as const] : []),
     ...retractionNotes(found),
   ];
 }
 
-function nextFor(ref: string, { items, asked = [] }: LookUpRecord): string {
+function nextFor(ref: string, { items, asked = [] }: LookUpRecord): Advice[] {
   const missing = items.filter(({ found }) => found === 'none');
   const isUnclear = items.some(
     ({ found, papers }) => found === 'likely' || papers.some(({ differs }) => differs.length > 0),
   );
   const people = items.some(({ authors = [] }) => authors.length > 0);
   return [
-    missing.some(({ mayBeInvented }) => mayBeInvented) && INVENTED,
-    missing.some(({ mayBeInvented }) => !mayBeInvented) && UNKNOWN,
-    items.some(({ found }) => found === 'unchecked') && uncheckedNext(asked),
-    items.some(({ found }) => found === undefined) && TOPIC,
-    isUnclear && 'found likely: compare differs.',
-    `get_job with jobId "${ref}" shows abstracts and export_papers writes BibTeX and others, both free.`,
-    people && "related_papers with relation author and an author's id as ref gives the papers.",
-  ]
-    .filter(Boolean)
-    .join(' ');
+    ...(missing.some(({ mayBeInvented }) => mayBeInvented) ? [{ do: 'check-reference' } as const] : []),
+    ...(missing.some(({ mayBeInvented }) => !mayBeInvented) ? [{ do: 'trust-no-absence' } as const] : []),
+    ...(items.some(({ found }) => found === 'unchecked') ? [adviseOnUnchecked(asked)] : []),
+    ...(items.some(({ found }) => found === undefined) ? [{ do: 'take-as-suggestions' } as const] : []),
+    ...(isUnclear ? [{ do: 'compare-differences' } as const] : []),
+    { do: 'use-found', job: ref },
+    ...(people ? [{ do: 'use-author' } as const] : []),
+  ];
 }
 
-const INVENTED = 'found none, and several sources that cover it answered: check the reference, it may be invented.';
-const UNKNOWN =
-  'found none: the sources that answered (asked) do not have it, which does not show that it is invented.';
-const TOPIC = 'An item without found was read as a topic: its papers are suggestions, not a check of a reference.';
-
 /** A failure may pass; a source that was never named has to be added. */
-function uncheckedNext(asked: readonly AskedSource[]): string {
+function adviseOnUnchecked(asked: readonly AskedSource[]): Advice {
   const missing = asked.filter(({ outcome }) => outcome === 'not-asked').map(({ source }) => source);
   const hasFailed = asked.some(({ outcome }) => outcome === 'failed');
-  const later = hasFailed || missing.length === 0 ? 'look it up again later' : undefined;
-  const add = missing.length > 0 ? `PAPERQUEUE_SOURCES can name ${missing.join(', ')}` : undefined;
-  return `unchecked says nothing about whether it exists: ${[later, add].filter(Boolean).join('; ')}.`;
+  const isLater = hasFailed || missing.length === 0;
+  return { do: 'check-unchecked', isLater, sources: missing, setting: 'PAPERQUEUE_SOURCES' };
 }

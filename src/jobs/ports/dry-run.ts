@@ -1,3 +1,4 @@
+import type { Note } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
 /** How one source would be asked, and how much it has. */
@@ -12,11 +13,11 @@ export type SourceTrial = {
   /** The number of results of each keyword, or of each concept of a strategy, alone. */
   keywords?: Record<string, number>;
   /** Why it would not be asked, or did not answer; of a strategy, what it could not be asked. */
-  note?: string;
+  notes?: Note[];
 };
 
 /** Tries a search out at the sources that would be asked, without searching. Free. */
 export type DryRun = (
   request: JobRequest,
   asking: { signal: AbortSignal; budgetMs: number },
-) => Promise<{ sources: SourceTrial[]; notes: string[] }>;
+) => Promise<{ sources: SourceTrial[]; notes: Note[] }>;

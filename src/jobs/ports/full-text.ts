@@ -1,3 +1,4 @@
+import type { Advice, Note } from '../../contract/notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 
 /** Reading the open text of papers: what the use-cases ask for. Every answer is free. */
@@ -92,8 +93,8 @@ export type TextView = {
   references?: Reference[];
   passages?: Passage[];
   quote?: QuoteCheck;
-  notes?: string[];
-  next?: string;
+  notes?: Note[];
+  next?: Advice[];
 };
 
 /** Passages of several papers, at most two of each: those of kept texts, the best first, then those of a source. */
@@ -104,7 +105,7 @@ export type FoundPassages = {
   read: number;
   /** How many others have an abstract, which was looked into. */
   abstracts: number;
-  notes?: string[];
+  notes?: Note[];
 };
 
 type Call = { signal: AbortSignal };

@@ -1,4 +1,5 @@
 import type { SourceReport } from '../../contract/answers.ts';
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
@@ -23,13 +24,13 @@ export type LookUpMatch = {
   /** Of an item that asks for a person: who it may be. */
   authors?: AuthorCandidate[];
   /** What else there is to say, such as that the DOI is of another paper. */
-  note?: string;
+  note?: SearchNote;
 };
 
 export type FinderOutcome = {
   /** In the order of the references. */
   items: LookUpMatch[];
-  notes: string[];
+  notes: SearchNote[];
   sources: SourceReport[];
   asked: AskedSource[];
   /** A source failed, or could not be asked about all: asked again, more may be found. */

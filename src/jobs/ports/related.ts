@@ -1,4 +1,5 @@
 import type { SourceReport } from '../../contract/answers.ts';
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
 
@@ -25,7 +26,7 @@ export type RelatedRecord = RelatedRequest & { title?: string; doi?: string };
 
 export type RelatedOutcome = {
   papers: WirePaper[];
-  notes: string[];
+  notes: SearchNote[];
   sources: SourceReport[];
   /** A source failed or gave only a part, so that another request may give more. Default: false. */
   isPartial?: boolean;

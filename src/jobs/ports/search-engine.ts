@@ -1,17 +1,19 @@
 import type { SearchFlow, SourceProgress, SourceReport } from '../../contract/answers.ts';
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 
 /** The papers of a search, notes on what was searched, what each source gave, and what became of it. */
-export type SearchOutcome = { papers: WirePaper[]; notes: string[]; sources?: SourceReport[]; flow?: SearchFlow };
+export type SearchOutcome = { papers: WirePaper[]; notes: SearchNote[]; sources?: SourceReport[]; flow?: SearchFlow };
 
 /** Nothing could be searched. The notes say why, and the caller sees them. */
 export class SearchFailedError extends Error {
   override readonly name = 'SearchFailedError';
 
   constructor(readonly outcome: Pick<SearchOutcome, 'notes' | 'sources'>) {
-    super(outcome.notes.join(' '));
+    super(PLAIN_WORDING.notes(outcome.notes).join(' '));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Balances, SearchFlow, SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import type { ChargeState } from '../../contract/errors.ts';
+import type { Note } from '../../contract/notes.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
@@ -35,7 +36,7 @@ export type JobRecord = {
   createdAt: string;
   finishedAt: string | null;
   /** Notes of the service on the search (the embedded service only). */
-  notes: string[];
+  notes: Note[];
   /** What each source gave, where the service says so (the embedded service only). */
   sources: SourceReport[];
   /** What became of the records that were found, where the service says so (the embedded service only). */
@@ -212,7 +213,7 @@ export type JobStore = StoredJobs & {
   /** A final state; papers with `success`. */
   finish(
     number: number,
-    outcome: { status: string; papers: WirePaper[]; notes: string[]; sources?: SourceReport[]; flow?: SearchFlow },
+    outcome: { status: string; papers: WirePaper[]; notes: Note[]; sources?: SourceReport[]; flow?: SearchFlow },
   ): JobRecord;
   /** Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;

@@ -1,3 +1,4 @@
+import type { Advice } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
@@ -22,15 +23,12 @@ const STRICTEST_FIRST: readonly ChoosingFilter[] = [
 ];
 
 /** For `where` that leaves nothing: what each condition excludes. */
-export function adviseOnWhere(ref: string, { stored, withoutCondition }: JobSelection): string {
-  const named = withoutCondition.map(({ name, count }) => `without ${name} ${count}`).join(', ');
-  const [first] = withoutCondition;
-  const advice = first && first.count > 0 ? `Relax ${first.name} first` : 'Relax several conditions at once';
-  return `No stored paper meets where; of the ${stored} stored papers it would leave: ${named}. ${advice}: get_job with jobId "${ref}" and another where (free).`;
+export function adviseOnWhere(job: string, { stored, withoutCondition }: JobSelection): Advice {
+  return { do: 'relax-where', job, of: stored, without: withoutCondition };
 }
 
 /** For a search that found nothing which earlier jobs lack: since when, by which sources, and how to ask again. */
-export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: readonly string[]): string {
+export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Advice {
   const former = earlier.map((ref) => mustFindJob(store, ref));
   const last =
     former
@@ -40,13 +38,16 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
   const titles = (failed: boolean) =>
     job.sources
       .filter((source) => (source.failed !== undefined) === failed)
-      .map(({ title }) => title)
-      .join(', ');
-  const asked = titles(false) === '' ? 'the search service, which does not say whom it asks' : titles(false);
-  const silent = titles(true) === '' ? '' : ` No answer came from ${titles(true)}: what is new there is not known.`;
-  const refs = former.map(({ number }) => jobRef(number)).join(', ');
-  const again = `Ask again later by the same search with newSince: "${jobRef(job.number)}", which is a new search.`;
-  return `Nothing new since ${last.slice(0, 10)} (${refs}) on ${job.createdAt.slice(0, 10)}, by ${asked}.${silent} ${again}`;
+      .map(({ source, title }) => title ?? source);
+  return {
+    do: 'ask-again-for-new',
+    job: jobRef(job.number),
+    on: job.createdAt.slice(0, 10),
+    jobs: former.map(({ number }) => jobRef(number)),
+    since: last.slice(0, 10),
+    asked: titles(false),
+    silent: titles(true),
+  };
 }
 
 /**
@@ -54,29 +55,23 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
  * the same with fewer filters and found papers: these show what each filter excludes. Else the usual order. The
  * embedded service has tried it out, and its note says so.
  */
-export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): string {
-  if (job.related?.relation === 'author')
-    return 'The sources have no paper of this author: check the id, or look the author up by name.';
-  if (job.related)
-    return `The sources know no ${job.related.relation} of this paper; query_search with its abstract finds papers like it.`;
-  if (job.lookUp)
-    return 'None of the papers that were looked up was found: check the references, or search for their topic.';
+export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
+  if (job.related?.relation === 'author') return { do: 'check-author' };
+  if (job.related) return { do: 'search-by-abstract', relation: job.related.relation };
+  if (job.lookUp) return { do: 'check-references' };
   const filters = job.request?.filters;
   const used = filters
     ? usedFilters(filters).sort((a, b) => STRICTEST_FIRST.indexOf(a) - STRICTEST_FIRST.indexOf(b))
     : [];
-  if (!filters || used.length === 0)
-    return 'No paper was found: search again with other, broader or fewer keywords (a new search is charged).';
-  if (job.mode === 'embedded') return 'No paper was found: leave out filters as the notes say, then search again.';
+  if (!filters || used.length === 0) return { do: 'search-other-keywords' };
+  if (job.mode === 'embedded') return { do: 'leave-out-filters' };
   const evidence = papersOfEqualSearch(store, job);
-  if (!evidence) {
-    const rest = used.length > 1 ? ` (then ${used.slice(1).join(', ')})` : '';
-    return `No paper was found. Relax ${used[0]} first${rest} and search again (a new search is charged).`;
-  }
+  if (!evidence) return { do: 'relax-filters', filters: used };
   const checked = checkFilters(evidence.papers, filters);
-  const counts = used.map((name) => ({ name, left: checked[name]?.met ?? 0 })).sort((a, b) => a.left - b.left);
-  const named = counts.map(({ name, left }) => `${name} ${left}`).join(', ');
-  return `No paper was found. Of the ${evidence.papers.length} papers of ${evidence.ref}, the same search with fewer filters, each filter alone keeps: ${named}. Relax ${counts[0]?.name} first; or work on ${evidence.ref} with where (free).`;
+  const keeps = used
+    .map((filter) => ({ filter, papers: checked[filter]?.met ?? 0 }))
+    .sort((a, b) => a.papers - b.papers);
+  return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
 }
 
 function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: WirePaper[] } | undefined {

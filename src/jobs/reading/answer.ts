@@ -1,6 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { isLeading, isSourceFailure, READING_IS_FREE } from '../../contract/note-kinds.ts';
+import { type Advice, isLeading, isSourceFailure, type Note, textAdvice, textNote } from '../../contract/notes.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { textConditionInWords } from '../../papers/filters/text-condition.ts';
 import { jobRef } from '../job-refs.ts';
@@ -35,8 +35,8 @@ export type JobAnswerView = {
   known?: KnownCounts;
   /** How `where.text` was read. */
   whereRead?: string;
-  notes?: string[];
-  next?: string;
+  notes?: Note[];
+  next?: Advice[];
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
 
 /**
@@ -47,15 +47,15 @@ export function answerJob(
   store: StoredJobs,
   job: JobRecord,
   page: PageRequest,
-  extraNotes: string[] = [],
+  extraNotes: Note[] = [],
 ): JobAnswerView {
   if (job.status === 'error') throw jobFailed(job, job.charged === 'yes' && job.mode === 'hosted' ? extraNotes : []);
   if (job.status === 'refused') throw refused(job, extraNotes);
   const head = answerHead(job);
   const operators = operatorNote(job.mode, job.request?.body);
   const notes = [...operators, ...job.notes, ...(job.isInMemoryOnly ? [IN_MEMORY_ONLY] : []), ...extraNotes];
-  if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: nextForUnknown(job) };
-  if (!isFinal(job.status)) return { ...head, ...withNotes(notes), next: nextForRunning(job) };
+  if (job.status === 'unknown') return { ...head, ...withNotes(notes), next: [nextForUnknown(job)] };
+  if (!isFinal(job.status)) return { ...head, ...withNotes(notes), next: [nextForRunning(job)] };
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
   const relevance = countRelevance(works);
@@ -73,7 +73,7 @@ export function answerJob(
     ...ignoredNotes(store, job, page),
   ];
   const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
-  const next = [...(advice ? [advice.next] : []), ...ways].join(' ');
+  const next = [...(advice ? [advice.next] : []), ...ways];
   const { credits, ...ofEveryPage } = head;
   const { known } = selection;
   const text = isFirst ? page.where?.text : undefined;
@@ -86,33 +86,36 @@ export function answerJob(
   };
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, notes: beside, next });
   const { nextOffset } = shown.page;
-  const sentences = [...(nextOffset === null ? [] : [whatNext(nextOffset, page)]), ...(next === '' ? [] : [next])];
+  const steps = [...(nextOffset === null ? [] : [whatNext(nextOffset, page)]), ...next];
   return {
     ...about,
     ...shown,
     ...withNotes([...beside, ...pageNotes]),
-    ...(sentences.length > 0 && { next: sentences.join(' ') }),
+    ...(steps.length > 0 && { next: steps }),
   };
 }
 
-function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): string[] {
+function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {
   if (!where) return [];
-  const { papers, folded, stored } = selection;
+  const { folded, stored: of } = selection;
   const { notIn, ...others } = where;
-  const count = `${papers.length + folded} of the job's ${stored} papers`;
+  const papers = selection.papers.length + folded;
   const isRerun = notIn !== undefined && Object.keys(others).length === 0;
-  const sentence = isRerun ? `Not in ${notIn.join(', ')}: ${count}.` : `where leaves ${count}.`;
-  const summary = refs ? [] : [sentence];
-  return [...summary, ...leftOutNote(selection)];
+  const summary: Note = isRerun
+    ? { kind: 'not-in', jobs: notIn, papers, of }
+    : { kind: 'left-by-where', papers, of, jobs: 'one' };
+  return [...(refs ? [] : [summary]), ...leftOutNote(selection)];
 }
 
 /** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
-function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): string[] {
+function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): Note[] {
   if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
   const counts = checkFilters(store.papers(job.number), job.request.filters);
-  return ignoredFilters(counts).map(
-    (name) => `${counts[name]?.unmet} of the papers returned do not meet ${name}; where leaves such out, free.`,
-  );
+  return ignoredFilters(counts).map((filter) => ({
+    kind: 'filter-ignored',
+    filter,
+    papers: counts[filter]?.unmet ?? 0,
+  }));
 }
 
 /** What every answer about a job begins with. */
@@ -131,24 +134,21 @@ export function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' |
   };
 }
 
-function withNotes(notes: string[]): { notes?: string[] } {
+function withNotes(notes: Note[]): { notes?: Note[] } {
   return notes.length > 0 ? { notes } : {};
 }
 
-const IN_MEMORY_ONLY =
-  'The data folder (PAPERQUEUE_DATA_DIR) cannot be written now: what became of this search is written as soon as it can be, and is known to this process alone until then.';
+const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
-function nextForRunning(job: JobRecord): string {
+function nextForRunning(job: JobRecord): Advice {
   // The service's id finds the job whatever becomes of this process and its store.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
-  return `The job still runs. Call get_job with jobId "${id}" to wait for its papers; that is free. Do not search again.`;
+  return { do: 'wait-for', job: id };
 }
 
-function nextForUnknown(job: JobRecord): string {
+function nextForUnknown(job: JobRecord): Advice {
   const ref = jobRef(job.number);
-  return job.charged === 'yes'
-    ? `${ref} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`
-    : `${ref} may or may not have been created and charged. Call get_job with jobId "${ref}" again later: it compares balances, free. The same search again could be charged twice.`;
+  return { do: job.charged === 'yes' ? 'pay-again' : 'ask-again-later', job: ref };
 }
 
 function nextForPapers(
@@ -156,56 +156,60 @@ function nextForPapers(
   job: JobRecord,
   selection: JobSelection,
   { where, refs }: PageRequest,
-): string {
+): Advice {
   const ref = jobRef(job.number);
-  if (selection.papers.length > 0) {
-    return `get_job with jobId "${ref}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`;
-  }
-  if (refs && selection.stored === 0)
-    return job.papers ? `${ref} has the papers ${ref}-1 to ${ref}-${job.papers}.` : `${ref} has no papers.`;
+  if (selection.papers.length > 0) return { do: 'use-papers', job: ref };
+  if (refs && selection.stored === 0) return { do: 'use-refs', job: ref, papers: job.papers ?? 0 };
   if (where?.notIn && job.request && Object.keys(where).length === 1)
     return adviseOnNothingNew(store, job, where.notIn);
   if (where && selection.stored > 0) return adviseOnWhere(ref, selection);
   return adviseOnNoPapers(store, job);
 }
 
-function refused(job: JobRecord, notes: readonly string[]): PaperqueueError {
+function refused(job: JobRecord, notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    message: [
-      `${jobRef(job.number)} was never created, and nothing was charged.`,
-      ...notes.filter((note) => note !== READING_IS_FREE),
-    ].join(' '),
-    next: 'Run the search again; if it is refused, the answer says what has to be corrected.',
+    problem: [
+      textNote(`${jobRef(job.number)} was never created, and nothing was charged.`),
+      ...notes.filter(({ kind }) => kind !== 'reading-is-free'),
+    ],
+    advice: [textAdvice('Run the search again; if it is refused, the answer says what has to be corrected.')],
   });
 }
 
-function jobFailed(job: JobRecord, refundNotes: readonly string[]): PaperqueueError {
+function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueError {
   const charged = finalCharge(job);
-  const chargeNotes = charged === 'no' ? [] : ['Its credits were taken when it was created.', ...refundNotes];
+  const chargeNotes = charged === 'no' ? [] : [textNote('Its credits were taken when it was created.'), ...refundNotes];
   if (job.mode === 'embedded' && job.notes.some(isSourceFailure)) return noSource(job, charged);
   return new PaperqueueError({
     code: 'JOB_FAILED',
-    message: [
-      `The service ended job ${jobRef(job.number)} with an error and gave no papers.`,
+    problem: [
+      textNote(`The service ended job ${jobRef(job.number)} with an error and gave no papers.`),
       ...job.notes,
       ...chargeNotes,
-    ].join(' '),
+    ],
     charged,
     retryable: false,
-    next:
-      charged === 'no'
-        ? 'Search again; the credits of the failed job were given back.'
-        : 'get_job on it looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.',
+    advice: [
+      textAdvice(
+        charged === 'no'
+          ? 'Search again; the credits of the failed job were given back.'
+          : 'get_job on it looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.',
+      ),
+    ],
   });
 }
 
 function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
   return new PaperqueueError({
     code: 'JOB_FAILED',
-    message: ['No source could be reached, and your library has no match.', ...job.notes].join(' '),
+    problem: [textNote('No source could be reached, and your library has no match.'), ...job.notes],
     charged,
     retryable: false,
-    next: 'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
+    advice: [
+      textAdvice(
+        'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
+      ),
+    ],
   });
 }

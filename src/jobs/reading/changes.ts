@@ -1,4 +1,4 @@
-import { CHANGED_SINCE } from '../../contract/note-kinds.ts';
+import type { Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { retractionOf } from '../../papers/retraction/status.ts';
@@ -30,17 +30,14 @@ export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonl
   });
 }
 
-/** The changes in one sentence; none when nothing has changed. */
-export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly string[]): string[] {
+/** The changes in one note; none when nothing has changed. */
+export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
   const changes = changesSince(store, job, earlier);
   if (changes.length === 0) return [];
-  const named = changes.slice(0, MAX_NAMED).map(({ ref, formerRef, what }) => `${ref} ${WORDS[what]} (${formerRef})`);
-  const more = changes.length > MAX_NAMED ? `; and ${changes.length - MAX_NAMED} more` : '';
-  const refs = earlier.map((text) => jobRef(mustFindJob(store, text).number));
-  return [`${CHANGED_SINCE}${refs.join(', ')}: ${named.join('; ')}${more}.`];
+  const named = changes.slice(0, MAX_NAMED);
+  const jobs = earlier.map((text) => jobRef(mustFindJob(store, text).number));
+  return [{ kind: 'changed-since', jobs, changes: named, more: changes.length - named.length }];
 }
-
-const WORDS = { retracted: 'was retracted', published: 'has been published' } as const;
 
 type Stored = { ref: string; paper: WirePaper; createdAt: string };
 

@@ -1,12 +1,13 @@
 import { parseSort } from '../../contract/filters.ts';
-import { UNKNOWN_REFS } from '../../contract/note-kinds.ts';
+import type { Without } from '../../contract/notes/answer-notes.ts';
+import type { Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
-import { mustFindJob, paperRef, readPaperRef, shownRefs } from '../job-refs.ts';
+import { mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
@@ -50,7 +51,7 @@ export type JobSelection = {
   /** References that are no paper of any recorded job. */
   unknown: string[];
   /** For each condition of `where`, how many records would be left without it. Only when it left none. */
-  withoutCondition: { name: string; count: number }[];
+  withoutCondition: Without[];
   /** Records that no condition of `where` excludes, but that lack a field it asks about, by the field's name. */
   lacking: { field: string; records: number }[];
   /** Of how many of the records the retraction status is known, where `where` asks about it. */
@@ -133,17 +134,14 @@ export function selectPapers(
 }
 
 /** The references that were not found, fit to be shown. */
-export function unknownRefsNote({ unknown }: JobSelection): string[] {
+export function unknownRefsNote({ unknown }: JobSelection): Note[] {
   if (unknown.length === 0) return [];
-  return [`${UNKNOWN_REFS}not papers of any recorded job: ${shownRefs(unknown)}.`];
+  return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
 }
 
 /** How many records `where` left out only because they lack a field: nothing is dropped silently. */
-export function leftOutNote({ lacking }: JobSelection): string[] {
-  if (lacking.length === 0) return [];
-  const parts = lacking.map(({ field, records }) => `${records} ${records === 1 ? 'has' : 'have'} no ${field}`);
-  const isOne = lacking.length === 1 && lacking[0]?.records === 1;
-  return [`${parts.join(', ')} and ${isOne ? 'is' : 'are'} left out.`];
+export function leftOutNote({ lacking }: JobSelection): Note[] {
+  return lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking }];
 }
 
 function countKnown(looked: readonly Candidate[]): KnownCounts {
@@ -218,10 +216,10 @@ function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate
   return [...groupBy(candidates, ({ work }) => work).values()];
 }
 
-function relaxed(where: Where, countMeeting: (rest: Where) => number): { name: string; count: number }[] {
+function relaxed(where: Where, countMeeting: (rest: Where) => number): Without[] {
   return conditionsOf(where)
-    .map(({ name }) => ({ name, count: countMeeting({ ...where, [name]: undefined }) }))
-    .sort((a, b) => b.count - a.count);
+    .map(({ name }) => ({ filter: name, papers: countMeeting({ ...where, [name]: undefined }) }))
+    .sort((a, b) => b.papers - a.papers);
 }
 
 /** How many works the papers of two jobs have in common. */

@@ -1,5 +1,6 @@
 import { type ChargeState, invalidInput } from '../../contract/errors.ts';
 import { shown } from '../../contract/invalid.ts';
+import type { Advice, Note } from '../../contract/notes.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
@@ -33,8 +34,8 @@ export type JobsView = {
   mode: Mode;
   page: { offset: number; count: number; total: number; nextOffset: number | null };
   jobs: ListedJob[];
-  notes?: string[];
-  next: string;
+  notes?: Note[];
+  next: Advice[];
 };
 
 export type ListRequest = {
@@ -66,7 +67,7 @@ export function listJobs(
     page: { offset, count: jobs.length, total, nextOffset: end < total ? end : null },
     jobs: jobs.map((job) => ({ ...listed(job), ...overlap(job) })),
     ...(notes.length > 0 && { notes }),
-    next: 'get_job with a ref reads its papers, free; a running job is waited for.',
+    next: [{ do: 'read-listed' }],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { RequestBody } from '../../contract/requests.ts';
 import type { Mode } from '../ports/service.ts';
 
@@ -37,16 +38,10 @@ export function operatorsIn({ keywords = [], query = '' }: Pick<RequestBody, 'ke
 }
 
 /** What becomes of operators in a search; empty where it has none. */
-export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'query'> | undefined): string[] {
+export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'query'> | undefined): SearchNote[] {
   const operators = operatorsIn(body ?? {});
   if (operators.length === 0) return [];
-  const named = operators.join(', ');
-  const what =
-    mode === 'hosted'
-      ? `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`
-      : `Not honoured as operators: ${named}. They are read as plain words${leavesOut(operators) ? ', and nothing is left out' : ''}.`;
-  const strategy = mode === 'hosted' ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
-  return [`${what} The text condition of where takes "phrases", OR and -not, free${strategy}.`];
+  return [{ kind: 'operators', operators, isSent: mode === 'hosted', leavesOut: leavesOut(operators) }];
 }
 
 function leavesOut(operators: readonly string[]): boolean {

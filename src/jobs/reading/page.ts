@@ -1,4 +1,6 @@
-import { counted } from '../../lib/counted.ts';
+import type { Advice, Note } from '../../contract/notes.ts';
+import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import { type Remarks, renderAnswer } from '../../contract/wording/render.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
 import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, type View, viewPaper } from '../../papers/view.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
@@ -37,13 +39,17 @@ type Page = {
   nextOffset: number | null;
 };
 
-export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; notes: string[] };
+export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; notes: Note[] };
 
 /**
  * One page of the selected papers. `others` is what the answer holds beside it: together they stay within the budget,
  * by fewer papers, and where a single paper is too long by leaving out its longest fields and saying so.
  */
-export function showPage(selection: JobSelection, request: PageRequest, others: object): ShownPage {
+export function showPage(
+  selection: JobSelection,
+  request: PageRequest,
+  others: Remarks & Record<string, unknown>,
+): ShownPage {
   const { offset = 0, count = DEFAULT_COUNT, view = 'compact', limitSize = true, isOwned } = request;
   const total = selection.papers.length;
   const pagePapers = selection.papers
@@ -51,7 +57,7 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
     .map((selected) => ({ ...selected, inLibrary: isOwned?.(selected.paper) }));
   const views = limitSize ? presentInBrief(pagePapers, view) : pagePapers.map((selected) => present(selected, view));
   const facets = facetsFor(selection, request, offset);
-  const usedCharacters = sizeOf(JSON.stringify({ ...others, facets })) + RESERVED_CHARACTERS;
+  const usedCharacters = sizeOf(JSON.stringify({ ...inWords(others), facets })) + RESERVED_CHARACTERS;
   const papers = limitSize ? fitPapers(views, MAX_ANSWER_CHARACTERS - usedCharacters) : views;
   const end = offset + papers.length;
   const { folded } = selection;
@@ -67,6 +73,11 @@ export function showPage(selection: JobSelection, request: PageRequest, others: 
     ...(facets ? { facets } : {}),
     notes: [...pastTheEnd(offset, total), ...pageNotes(views, papers, folded)],
   };
+}
+
+/** Each face has its own words, of about this length. */
+function inWords(others: Remarks): object {
+  return renderAnswer(others, PLAIN_WORDING);
 }
 
 /** The papers with summaries as long as the mean allows. */
@@ -114,24 +125,22 @@ function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
 }
 
 /** How to read the next page: pages belong together only in one order. */
-export function whatNext(nextOffset: number, { sort }: PageRequest): string {
-  return `More: offset ${nextOffset}${sort ? `, sort ${sort}` : ''}.`;
+export function whatNext(offset: number, { sort }: PageRequest): Advice {
+  return { do: 'next-page', offset, ...(sort && { sort }) };
 }
 
 /** What an empty page says of an offset that is too high. */
-export function pastTheEnd(offset: number, total: number, what = 'paper'): string[] {
+export function pastTheEnd(offset: number, total: number, what: 'paper' | 'job' = 'paper'): Note[] {
   if (total === 0 || offset < total) return [];
-  return [`offset ${offset} is past the end of ${counted(total, what)}.`];
+  return [{ kind: 'past-the-end', offset, total, what }];
 }
 
-function pageNotes(views: readonly PaperView[], shown: readonly PaperView[], folded: number): string[] {
-  const notes: string[] = [];
-  if (shown.length < views.length)
-    notes.push(`${shown.length} of the ${views.length} papers asked for, to stay within the size that hosts allow.`);
-  if (shown.some(({ leftOut }) => leftOut !== undefined))
-    notes.push('A paper is too long for any answer: leftOut names the fields left out; export_papers has them.');
-  if (folded > 0) notes.push(`${folded} records repeat works shown here (DOI, arXiv, title); sameAs has their refs.`);
-  const removed = shown.reduce((sum, paper) => sum + Number(paper.removedCharacters ?? 0), 0);
-  if (removed > 0) notes.push(`${removed} hidden or control characters were removed from texts of these papers.`);
+function pageNotes(views: readonly PaperView[], shown: readonly PaperView[], folded: number): Note[] {
+  const notes: Note[] = [];
+  if (shown.length < views.length) notes.push({ kind: 'size-limited', shown: shown.length, of: views.length });
+  if (shown.some(({ leftOut }) => leftOut !== undefined)) notes.push({ kind: 'fields-left-out' });
+  if (folded > 0) notes.push({ kind: 'folded', records: folded });
+  const characters = shown.reduce((sum, paper) => sum + Number(paper.removedCharacters ?? 0), 0);
+  if (characters > 0) notes.push({ kind: 'characters-removed', characters });
   return notes;
 }

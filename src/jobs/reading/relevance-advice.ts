@@ -1,10 +1,10 @@
-import { counted } from '../../lib/counted.ts';
+import type { Advice, Note } from '../../contract/notes.ts';
 import { namesSubject } from '../../papers/relevance/deciding.ts';
 import type { QuestionKeyword } from '../../papers/relevance/question.ts';
 import type { PaperRelevance } from './relevance.ts';
 
 /** What to say first of an answer in which no paper, or hardly one, has what was asked, and how to ask again. */
-export type RelevanceAdvice = { note: string; next: string };
+export type RelevanceAdvice = { note: Note; next: Advice };
 
 /** A few papers that have all keywords are worth a word only among many that have not. */
 const HARDLY_ANY = 2;
@@ -26,22 +26,21 @@ export function adviseOnRelevance(works: readonly PaperRelevance[]): RelevanceAd
   if (having.length > 0 && (Math.max(fitting, having.length) > HARDLY_ANY || works.length < MANY)) return undefined;
   const parts = partsOf(works, keywords);
   const apart = neverTogether(parts);
-  const all = keywords.map(({ keyword }) => quoted(keyword)).join(', ');
-  if (having.length > 0) {
-    const note = `Only ${counted(having.length, 'paper')} of ${works.length} ${having.length === 1 ? 'has' : 'have'} all of ${all}.`;
-    return { note, next: howToAskAgain(parts, apart) };
-  }
-  const note = apart
-    ? `No paper has both ${quoted(apart[0].name)} and ${quoted(apart[1].name)}`
-    : `No paper has all of ${all}`;
-  return { note: `${note}: the sources may not hold the topic.`, next: howToAskAgain(parts, apart) };
+  const next = howToAskAgain(parts, apart);
+  const all = keywords.map(({ keyword }) => keyword);
+  if (having.length > 0)
+    return { note: { kind: 'few-have-all', papers: having.length, of: works.length, keywords: all }, next };
+  const note: Note = apart
+    ? { kind: 'no-paper-has-both', a: apart[0].name, b: apart[1].name }
+    : { kind: 'no-paper-has-all', keywords: all };
+  return { note, next };
 }
 
 function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undefined {
   if (works.some(({ match }) => match !== 'weak')) return undefined;
   return {
-    note: 'No paper has more than a little of what was asked: the sources may not hold the topic.',
-    next: ASK_OTHERWISE,
+    note: { kind: 'no-paper-fits' },
+    next: { do: 'rename-terms' },
   };
 }
 
@@ -68,16 +67,9 @@ function neverTogether(parts: readonly Part[]): [Part, Part] | undefined {
   return undefined;
 }
 
-const ASK_OTHERWISE = 'Search again with other names for the main terms, or describe the topic in a few sentences.';
-
-function howToAskAgain(parts: readonly Part[], apart: [Part, Part] | undefined): string {
-  const absent = parts.filter(({ works }) => works.size === 0).map(({ name }) => quoted(name));
-  if (absent.length > 0)
-    return `No paper has ${absent.join(' or ')}: search again with another name for it, or without it.`;
-  if (apart) return `Search again with other names for ${apart.map(({ name }) => quoted(name)).join(' and ')}.`;
-  return ASK_OTHERWISE;
-}
-
-function quoted(text: string): string {
-  return `"${text}"`;
+function howToAskAgain(parts: readonly Part[], apart: [Part, Part] | undefined): Advice {
+  const absent = parts.filter(({ works }) => works.size === 0).map(({ name }) => name);
+  if (absent.length > 0) return { do: 'rename-absent', keywords: absent };
+  if (apart) return { do: 'rename', keywords: apart.map(({ name }) => name) };
+  return { do: 'rename-terms' };
 }

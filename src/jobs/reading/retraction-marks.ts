@@ -1,5 +1,5 @@
+import type { Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import { counted } from '../../lib/counted.ts';
 import { RETRACTION_KINDS, type RetractionKind } from '../../papers/retraction/kinds.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 
@@ -31,14 +31,14 @@ export function countMarks(papers: readonly { ref: string; paper: WirePaper }[])
  * Of papers that were looked up: which are retracted, which have another mark, and for how many the status is known:
  * unknown is no no.
  */
-export function retractionNotes(papers: readonly { ref: string; paper: WirePaper }[]): string[] {
+export function retractionNotes(papers: readonly { ref: string; paper: WirePaper }[]): Note[] {
   const isRetracted = ({ paper }: { paper: WirePaper }) => retractionMark(paper)?.kind === 'retracted';
   const retracted = papers.filter(isRetracted).map(({ ref }) => ref);
   const others = countMarks(papers.filter((each) => !isRetracted(each)));
   const known = papers.filter(({ paper }) => verdictOnRetraction(paper) !== 'unknown').length;
   return [
-    ...(retracted.length > 0 ? [`Retracted: ${retracted.join(', ')}.`] : []),
-    ...(others === undefined ? [] : [`Also marked: ${others}.`]),
-    ...(known === papers.length ? [] : [`Retraction status known for ${known} of ${counted(papers.length, 'paper')}.`]),
+    ...(retracted.length > 0 ? [{ kind: 'retracted', refs: retracted } as const] : []),
+    ...(others === undefined ? [] : [{ kind: 'also-marked', marks: others } as const]),
+    ...(known === papers.length ? [] : [{ kind: 'retraction-known', papers: known, of: papers.length } as const]),
   ];
 }

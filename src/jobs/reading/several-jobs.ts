@@ -1,8 +1,9 @@
+import type { Note } from '../../contract/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { answerJob, type JobAnswerView } from './answer.ts';
-import { leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, showPage, whatNext } from './page.ts';
 
 /** Papers of several jobs in one answer, and what a text names: one job, several, `all`, or papers. */
@@ -53,12 +54,12 @@ export function answerJobs(
   const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
   const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
   const selection = selectPapers(store, finished, page);
-  const { papers, folded, stored, known } = selection;
+  const { known } = selection;
   const isFirst = (page.offset ?? 0) === 0;
-  const notes = [
+  const notes: Note[] = [
     ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
     ...unknownRefsNote(selection),
-    ...(page.where && !page.refs ? [`where leaves ${papers.length + folded} of the jobs' ${stored} papers.`] : []),
+    ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
     ...leftOutNote(selection),
   ];
   const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, known, notes });
@@ -68,15 +69,18 @@ export function answerJobs(
     ...(known && { known }),
     ...shown,
     ...(allNotes.length > 0 && { notes: allNotes }),
-    ...(shown.page.nextOffset !== null && { next: whatNext(shown.page.nextOffset, page) }),
+    ...(shown.page.nextOffset !== null && { next: [whatNext(shown.page.nextOffset, page)] }),
   };
 }
 
 type SeveralJobsRequest = { text: string; page: PageRequest };
 
-function withoutPapers(job: JobRecord): string {
-  const ref = jobRef(job.number);
-  return `${ref} has no papers (status ${job.status}): get_job with jobId "${ref}" says what became of it.`;
+function leftByWhere({ papers, folded, stored }: JobSelection): Note {
+  return { kind: 'left-by-where', papers: papers.length + folded, of: stored, jobs: 'several' };
+}
+
+function withoutPapers({ number, status }: JobRecord): Note {
+  return { kind: 'no-papers-in', job: jobRef(number), status };
 }
 
 /** The papers of these references themselves, with their abstracts unless the call says otherwise. */

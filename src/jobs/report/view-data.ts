@@ -1,5 +1,6 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { accessOf } from '../../papers/access.ts';
@@ -83,7 +84,7 @@ function viewSearch(receipt: Receipt): ViewSearch {
     service: cleanName(service),
     created: times.created,
     sources: sources.map(viewSource),
-    notes: notes.map(visibleLine),
+    notes: PLAIN_WORDING.notes(notes).map(visibleLine),
   };
 }
 

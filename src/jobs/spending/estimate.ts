@@ -1,5 +1,6 @@
 import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
+import { type Note, textNote } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { counted } from '../../lib/counted.ts';
@@ -23,7 +24,7 @@ export type EstimateView = {
   credits: Credits;
   /** Only where a cap is set. */
   dailyCap?: { credits: number; left: number };
-  notes: string[];
+  notes: Note[];
 };
 
 /** What a search would cost now, and what there is to pay it with. Creates nothing. */
@@ -63,7 +64,7 @@ export async function explainingLackOfCredits<T>(
     const balance = measured?.balances[pool];
     const balanceText = balance === undefined ? 'too few credits' : `${balance}`;
     const message = `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balanceText}; nothing was taken.`;
-    throw new PaperqueueError({ ...error.details, message }, { cause: error.cause });
+    throw new PaperqueueError({ ...error.details, problem: [textNote(message)] }, { cause: error.cause });
   }
 }
 
@@ -73,20 +74,27 @@ function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = f
 }
 
 /** The note that has nothing to do with credits. */
-export const NOTHING_TO_ENRICH =
-  'Enrichment has no source that could fill anything: add one to PAPERQUEUE_SOURCES, set PAPERQUEUE_SCRAPER_KEY, or search without enrich.';
+const NOTHING_TO_ENRICH: Note = {
+  kind: 'nothing-to-enrich',
+  settings: ['PAPERQUEUE_SOURCES', 'PAPERQUEUE_SCRAPER_KEY'],
+};
 
-function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number | undefined): string[] {
-  const notes = ['Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'];
+function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number | undefined): Note[] {
+  const notes: Note[] = [
+    textNote('Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'),
+  ];
   const spent = spentToday(deps);
-  if (spent > 0) notes.push(`In the last 24 hours ${counted(spent, 'credit was', 'credits were')} spent or held.`);
-  if (deps.mode === 'embedded') notes.push('Embedded mode: the credits are this machine’s own count, no money.');
+  if (spent > 0)
+    notes.push(textNote(`In the last 24 hours ${counted(spent, 'credit was', 'credits were')} spent or held.`));
+  if (deps.mode === 'embedded')
+    notes.push(textNote('Embedded mode: the credits are this machine’s own count, no money.'));
   if (credits.pool === 'pro' && deps.cannotEnrich) notes.push(NOTHING_TO_ENRICH);
-  if (credits.pool === 'privateKey') notes.push('query_search sends no scraper key: it takes from pro or basic.');
+  if (credits.pool === 'privateKey')
+    notes.push(textNote('query_search sends no scraper key: it takes from pro or basic.'));
   if (credits.balance === undefined)
-    notes.push('No balance is known: the pool has no ceiling, or the service tells none.');
-  else if (credits.balance < credits.cost) notes.push('The balance does not cover the cost.');
+    notes.push(textNote('No balance is known: the pool has no ceiling, or the service tells none.'));
+  else if (credits.balance < credits.cost) notes.push(textNote('The balance does not cover the cost.'));
   if (remaining !== undefined && remaining < credits.cost)
-    notes.push('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.');
+    notes.push(textNote('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.'));
   return notes;
 }

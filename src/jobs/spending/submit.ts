@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool } from '../../contract/credits.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
+import { textAdvice, textNote } from '../../contract/notes.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -252,11 +253,13 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unkn
   settle(store, intent.number, charged);
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
-  const message = `${error.details.message} It is recorded as ${ref}.`;
+  const problem = [...error.details.problem, textNote(`It is recorded as ${ref}.`)];
   if (error.details.code === 'NOT_CONFIGURED')
-    return new PaperqueueError({ ...error.details, message }, { cause: error.cause });
-  const next = `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`;
-  return new PaperqueueError({ ...error.details, message, next }, { cause: error.cause });
+    return new PaperqueueError({ ...error.details, problem }, { cause: error.cause });
+  const advice = textAdvice(
+    `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`,
+  );
+  return new PaperqueueError({ ...error.details, problem, advice: [advice] }, { cause: error.cause });
 }
 
 /** The caller has to hear of the failure itself, even when the store cannot take it now: the store keeps it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal, type SourceProgress } from '../../contract/answers.ts';
 import { isStoreBusy, PaperqueueError } from '../../contract/errors.ts';
+import type { Note } from '../../contract/notes.ts';
 import { type Deadline, startDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -123,7 +124,8 @@ async function pollOnce(
   try {
     const answer = await service.status(job.jobId, signal);
     if (isFinal(answer.status)) {
-      const unreadable = answer.unreadable > 0 ? [`${answer.unreadable} results were unreadable and left out.`] : [];
+      const results = answer.unreadable;
+      const unreadable: Note[] = results > 0 ? [{ kind: 'unreadable-results', results }] : [];
       const notes = [...answer.notes.slice(0, MAX_NOTES).map(shortNote), ...unreadable];
       const { status, papers = [], sources, flow } = answer;
       const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
@@ -138,8 +140,9 @@ async function pollOnce(
 }
 
 /** A service of one's own lab says what failed; whatever a service says stays one short line. */
-function shortNote(note: string): string {
-  return shorten(visibleLine(note), MAX_NOTE_CHARACTERS);
+function shortNote(note: Note): Note {
+  if (note.kind !== 'text') return visibleTexts(note);
+  return { ...note, text: shorten(visibleLine(note.text), MAX_NOTE_CHARACTERS) };
 }
 
 /** The same with every text of it, names of fields included, on one line and without hidden characters. */

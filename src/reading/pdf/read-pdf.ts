@@ -1,3 +1,4 @@
+import type { Note } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import type { ReadingProblem } from '../problems.ts';
@@ -47,15 +48,15 @@ function notesOn(
   { sections }: Pick<ReadDocument, 'sections'>,
   empty: number,
   isRebuilt: boolean,
-): string[] | undefined {
-  const notes = [];
-  if (pageCount > pages.length) notes.push(`Only the first ${pages.length} of ${pageCount} pages were read.`);
-  if (empty > 0) notes.push(`Pages without text, such as pictures: ${empty} of ${pages.length}.`);
-  if (isRebuilt) notes.push('The file does not say in which order its text is read; the order is a guess.');
+): Note[] | undefined {
+  const notes: Note[] = [];
+  if (pageCount > pages.length) notes.push({ kind: 'pages-not-read', read: pages.length, of: pageCount });
+  if (empty > 0) notes.push({ kind: 'pages-without-text', pages: empty, of: pages.length });
+  if (isRebuilt) notes.push({ kind: 'order-is-a-guess' });
   const all = sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('');
   const unknown = (all.match(/[\ufffd\p{Co}\p{Cn}]/gu) ?? []).length;
   if (unknown > MAX_UNKNOWN * all.length) {
-    notes.push('The fonts of this PDF do not say which letters they show; words may be wrong.');
+    notes.push({ kind: 'letters-unknown' });
   }
   return notes.length > 0 ? notes : undefined;
 }

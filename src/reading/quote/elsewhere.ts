@@ -1,3 +1,4 @@
+import { type Note, textNote } from '../../contract/notes.ts';
 import type { FoundPassages, PaperToRead } from '../../jobs/ports/full-text.ts';
 import type { OpenWeb } from '../copies/open-web.ts';
 import { findPassages, passageText } from './passages.ts';
@@ -13,13 +14,13 @@ export async function passagesElsewhere(
   papers: readonly PaperToRead[],
   words: string,
   signal: AbortSignal,
-): Promise<{ passages: FoundPassage[]; notes?: string[] }> {
+): Promise<{ passages: FoundPassage[]; notes?: Note[] }> {
   if (papers.length === 0) return { passages: [] };
   const reply = await web.passages(papers, words.replace(/["“”]/g, ' ').trim(), signal);
   signal.throwIfAborted();
   if (!reply) return { passages: [] };
   const { name, title, failure } = reply;
-  if (failure) return { passages: [], notes: [`Papers that were not read: ${title} ${failure}.`] };
+  if (failure) return { passages: [], notes: [textNote(`Papers that were not read: ${title} ${failure}.`)] };
   const passages = reply.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
   // A source compares the words in meaning; a phrase in quotes has to stand there.
   const blocks = passages.map((passage) => ({ ...passage, kind: 'paragraph' as const, at: '' }));

@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { counted } from '../../lib/counted.ts';
 import { withDeadline } from '../../lib/deadline.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/claim.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
 import { type FieldValues, fill, missingFields } from './fields.ts';
-import type { LookUp, LookUpReport } from './identifier-lookups.ts';
+import type { LookUp } from './identifier-lookups.ts';
 import { readLandingPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
 import { readPages } from './read-pages.ts';
-import { count, inWords, type Tally } from './tally.ts';
+import { count, type Tally, toCounts } from './tally.ts';
 
 /**
  * Fills missing fields of papers: from the library, then from look-ups at open sources, then, with a scraper key,
@@ -41,7 +42,7 @@ export type EnricherOptions = {
 };
 
 /** The given papers in their order, filled ones as copies. */
-type Enrichment = { papers: WirePaper[]; notes: string[] };
+type Enrichment = { papers: WirePaper[]; notes: SearchNote[] };
 
 export type Enricher = (
   papers: readonly WirePaper[],
@@ -72,9 +73,9 @@ export function createEnricher(options: EnricherOptions): Enricher {
         await settleWithin(step(), job.signal);
       }
       if (job.signal.aborted) {
-        job.notes.push(`Enrichment ended early: ${signal.aborted ? 'it was stopped' : 'the time for it was over'}.`);
+        job.notes.push({ kind: 'enrichment-ended', why: signal.aborted ? 'stopped' : 'time' });
       } else if (job.notes.length === 0) {
-        job.notes.push('Enrichment: no paper lacked what could be looked for.');
+        job.notes.push({ kind: 'nothing-lacked' });
       }
       return { papers: [...job.papers], notes: [...job.notes] };
     });
@@ -111,7 +112,7 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
   const indexes = indexesOf(job, (paper) => missingFields(paper).length > 0);
   if (indexes.length === 0) return;
   const tally: Tally = new Map();
-  let failed = '';
+  let hasFailed = false;
   try {
     for (const index of indexes) {
       const paper = job.papers[index] as WirePaper;
@@ -119,9 +120,9 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
       if (record !== undefined && isOfPaper(record, paper)) fillPaper(job, index, record, 'library', tally);
     }
   } catch {
-    failed = '; then it could not be read';
+    hasFailed = true;
   }
-  job.notes.push(`Enrichment: the library filled ${inWords(tally)}${failed}.`);
+  job.notes.push({ kind: 'filled-by-library', filled: toCounts(tally), hasFailed });
 }
 
 function isOfPaper(record: Paper, paper: WirePaper): boolean {
@@ -138,18 +139,19 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
     const report = await lookUp.find(papers, job.signal, (at, values) => {
       fillPaper(job, indexes[at] as number, values, lookUp.source, tally);
     });
-    if (report.answered + report.unanswered > 0) job.notes.push(lookUpNote(lookUp.title, report, tally));
+    const { answered, unanswered, failure } = report;
+    if (answered + unanswered > 0)
+      job.notes.push({
+        kind: 'filled-by-source',
+        title: lookUp.title,
+        filled: toCounts(tally),
+        answered,
+        unanswered,
+        ...omitUndefined({ failure }),
+      });
   } catch {
-    job.notes.push(`Enrichment: asking ${lookUp.title} failed; it filled ${inWords(tally)}.`);
+    job.notes.push({ kind: 'filling-failed', title: lookUp.title, filled: toCounts(tally) });
   }
-}
-
-function lookUpNote(title: string, { answered, unanswered, failure }: LookUpReport, tally: Tally): string {
-  const filled = `${title} was asked about ${counted(answered, 'paper')} and filled ${inWords(tally)}`;
-  const missing = `gave no answer about ${counted(unanswered, 'paper')}`;
-  const why = failure === undefined ? '' : `: it ${failure}`;
-  if (answered === 0) return `Enrichment: ${title} ${missing}${why}.`;
-  return `Enrichment: ${filled}${unanswered > 0 ? `; it ${missing}` : ''}${why}.`;
 }
 
 async function fromPages(
@@ -170,12 +172,7 @@ async function fromPages(
     if (values === undefined) unrelated += 1;
     else fillPaper(job, index, values, 'landing page', tally);
   });
-  const beyond = pages.length - budgeted.length;
-  const remarks = [
-    ...(unrelated > 0 ? [`${unrelated} did not say to be about the paper`] : []),
-    ...(beyond > 0 ? [`${counted(beyond, 'paper was', 'papers were')} beyond the budget of a job`] : []),
-    ...(stopped === undefined ? [] : [`then no more was asked for, because ${stopped}`]),
-  ];
-  const result = `${read} of ${counted(requested, 'landing page')} could be read and filled ${inWords(tally)}`;
-  job.notes.push(`Enrichment: ${[result, ...remarks].join('; ')}.`);
+  const beyondBudget = pages.length - budgeted.length;
+  const counts = { filled: toCounts(tally), requested, read, unrelated, beyondBudget };
+  job.notes.push({ kind: 'filled-from-pages', ...counts, ...omitUndefined({ stopped }) });
 }

@@ -6,23 +6,22 @@ import { cleanLine, cleanText } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';
 import { followersOf } from '../../works/survivorship.ts';
 
-/** The fields of `Paper` that enrichment fills, each with its noun for notes. */
-export const FIELD_WORDS = {
-  abstract: 'abstract',
-  doi: 'DOI',
-  isOpenAccess: 'open-access state',
-  pdfLink: 'PDF link',
-  citationCount: 'citation count',
-  referenceCount: 'reference count',
-  venue: 'venue',
-  publisher: 'publisher',
-  year: 'year',
-  publicationType: 'publication type',
-  quartile: 'quartile',
-} as const satisfies { [Field in keyof Paper]?: string };
+/** The fields of `Paper` that enrichment fills, in the order in which notes name them. */
+export const ENRICHED_FIELDS = [
+  'abstract',
+  'doi',
+  'isOpenAccess',
+  'pdfLink',
+  'citationCount',
+  'referenceCount',
+  'venue',
+  'publisher',
+  'year',
+  'publicationType',
+  'quartile',
+] as const satisfies (keyof Paper)[];
 
-export type FieldName = keyof typeof FIELD_WORDS;
-export const ENRICHED_FIELDS = Object.keys(FIELD_WORDS) as FieldName[];
+export type FieldName = (typeof ENRICHED_FIELDS)[number];
 
 /** Values of these fields as a source gives them: any may be missing or wrong. */
 export type FieldValues = Pick<PaperInput, FieldName | 'quartileSource' | 'quartileYear'>;

@@ -32,7 +32,7 @@ export type IdentifierAnswer = {
 };
 
 /** Numbers of papers: those that the source answered about, and those it covers but gave no answer about. */
-export type LookUpReport = Pick<IdentifierAnswer, 'failure'> & { answered: number; unanswered: number };
+type LookUpReport = Pick<IdentifierAnswer, 'failure'> & { answered: number; unanswered: number };
 
 export type LookUp = Pick<IdentifierSource, 'source' | 'title'> & {
   /** Fields that the source may have. */

@@ -41,8 +41,8 @@ const MAX_NAP_MS = 60_000;
 const BUSY_NAP_MS = 250;
 /** A process that stops has little time; a lease that is not given back ends by itself. */
 const RELEASE_MS = 500;
-const KEY_LOST = 'The scraper key was lost when the service restarted: landing pages were not read.';
-const KEY_NOT_OPENED = 'The service could not read the scraper key it had kept: landing pages were not read.';
+const KEY_LOST = { kind: 'scraper-key-lost' } as const;
+const KEY_NOT_OPENED = { kind: 'scraper-key-unreadable' } as const;
 
 /** Runs open jobs, also those that a killed process left behind. */
 export function startWorker(options: WorkerOptions): Worker {

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Context, Handler } from 'hono';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
+import { wireNotes } from '../store/wire-notes.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'worker'>;
 
@@ -13,7 +14,7 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
     if (job.expired) return context.json({ error: 'The results of this job have expired' }, 404);
     if (job.answer) return sendAnswer(context, job.answer);
     const { notes, sources } = job;
-    const reports = { notes, ...(sources.length > 0 && { sources }) };
+    const reports = { ...wireNotes(notes), ...(sources.length > 0 && { sources }) };
     if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && reports) });
     // The process of its worker may have been killed.
     worker.wake();

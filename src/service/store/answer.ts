@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import { wireNotes } from './wire-notes.ts';
 
 /** Two thirds of the time of the default, for 4 % more bytes: zipping is most of what the end of a job costs. */
 const HOW = { level: 4 };
@@ -18,6 +19,6 @@ export function zippedAside(outcome: SearchOutcome): Promise<Uint8Array> {
 }
 
 function answerText({ papers, notes, sources = [], flow }: SearchOutcome): string {
-  const reports = { notes, ...(sources.length > 0 && { sources }), ...(flow && { flow }) };
+  const reports = { ...wireNotes(notes), ...(sources.length > 0 && { sources }), ...(flow && { flow }) };
   return JSON.stringify({ status: 'success', results: papers, ...reports });
 }

@@ -1,5 +1,6 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
+import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
@@ -94,7 +95,7 @@ export type StoredJob = {
   /** Of a job that succeeded, until it is expired: what a poll is answered with, as zippedAnswer makes it. */
   answer: Uint8Array | undefined;
   /** What the caller of a job that failed is shown. */
-  notes: string[];
+  notes: SearchNote[];
   sources: SourceReport[];
   expired: boolean;
 };

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type FilterName, toQueryString } from '../../contract/filters.ts';
 import type { JobRequest } from '../../contract/requests.ts';
-import { type EstimateView, NOTHING_TO_ENRICH } from '../../jobs/spending/estimate.ts';
+import type { EstimateView } from '../../jobs/spending/estimate.ts';
 import { counted } from '../../lib/counted.ts';
+import { UI_WORDING } from '../wording.ts';
 import { type Html, layout } from './layout.ts';
 
 /** What will be searched and what it costs, before anything is sent. */
@@ -27,7 +28,8 @@ function isFree({ mode, credits }: EstimateView): boolean {
 
 /** Where nothing costs anything, nothing is said of credits. */
 function notesOf(estimate: EstimateView): string[] {
-  return estimate.notes.filter((note) => !isFree(estimate) || note === NOTHING_TO_ENRICH);
+  const notes = estimate.notes.filter(({ kind }) => !isFree(estimate) || kind === 'nothing-to-enrich');
+  return UI_WORDING.notes(notes);
 }
 
 function buttonText(estimate: EstimateView): string {

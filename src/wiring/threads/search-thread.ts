@@ -28,9 +28,6 @@ const underWay = new Map<number, AbortController>();
 const LOWER_BY = 5;
 const { PRIORITY_LOW } = constants.priority;
 
-const OWN_PACE =
-  'The database of the service could not be used during this search: live sources were asked at the pace of one machine.';
-
 /**
  * Lets requests, and a database on the same machine, have the processors first; searches get all that is left. The
  * threads that the index starts take it over. Only on Linux, where a priority is one thread's: elsewhere it would be
@@ -57,7 +54,7 @@ async function run({ search: number, request, scraperKey }: Extract<Order, { sea
       scraperKey: scraperKey === undefined ? undefined : new Secret(scraperKey),
       onProgress: (progress) => tell({ search: number, progress }),
     });
-    if (pace && !pace.isShared()) outcome.notes.push(OWN_PACE);
+    if (pace && !pace.isShared()) outcome.notes.push({ kind: 'own-pace' });
     tell({ search: number, outcome: JSON.stringify(outcome) });
   } catch (error) {
     tell({ search: number, failure: packFailure(error) });

@@ -1,4 +1,5 @@
 import type { SourceReport } from '../../../contract/answers.ts';
+import { readNotes } from '../../../contract/notes.ts';
 import type { ServiceStore } from '../port.ts';
 import type { Sql } from './connection.ts';
 
@@ -53,7 +54,7 @@ type StoredRow = {
   ended_by: string | null;
   has_answer: boolean;
   answer: string | null;
-  notes: string[];
+  notes: unknown;
   sources: SourceReport[];
   expired_at: Date | null;
 };
@@ -76,6 +77,12 @@ export function findJobs(sql: Sql, kept: KeptAnswers): ServiceStore['jobs']['fin
     const answer = row.answer === null ? known?.answer : Buffer.from(row.answer, 'base64');
     if (!hasAnswer) kept.delete(id);
     else if (answer && endedBy !== null && answer !== known?.answer) kept.set(id, { endedBy, answer });
-    return { state, notes, sources, answer: hasAnswer ? answer : undefined, expired: expiredAt !== null };
+    return {
+      state,
+      notes: readNotes(notes),
+      sources,
+      answer: hasAnswer ? answer : undefined,
+      expired: expiredAt !== null,
+    };
   };
 }

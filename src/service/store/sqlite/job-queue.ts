@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { SearchFlow, SourceReport } from '../../../contract/answers.ts';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
+import { readNotes } from '../../../contract/notes.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { WirePaper } from '../../../contract/paper.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
@@ -222,7 +223,7 @@ export function findStoredJob(database: Database, account: number, id: string): 
   const sql = 'SELECT state, results, answer, notes, sources, flow, expired_at FROM jobs WHERE id = ? AND account = ?';
   const row = database.get<StoredJobRow>(sql, id, account);
   if (!row) return undefined;
-  const notes = JSON.parse(row.notes) as string[];
+  const notes = readNotes(JSON.parse(row.notes));
   const sources = JSON.parse(row.sources) as SourceReport[];
   const answer = row.answer ?? earlierAnswer(row, { notes, sources });
   return { state: row.state, answer, notes, sources, expired: row.expired_at !== null };

@@ -1,0 +1,50 @@
+import type { Advice } from './notes/advice.ts';
+import type { AnswerNote } from './notes/answer-notes.ts';
+import { type SearchNote, searchNoteSchema } from './notes/search-notes.ts';
+
+/**
+ * What an answer or an error says beside its data: notes (what happened) and advice (what to do next), as values with
+ * their numbers and references. Faces render them: `wording/` has a sentence for each kind, a face its own where one
+ * names a tool, a command, a flag or a parameter. No program reads a sentence.
+ */
+
+export type Note = SearchNote | AnswerNote;
+export type NoteOf<Kind extends Note['kind']> = Extract<Note, { kind: Kind }>;
+
+export type { Advice };
+export type AdviceOf<Do extends Advice['do']> = Extract<Advice, { do: Do }>;
+
+export function textNote(text: string): NoteOf<'text'> {
+  return { kind: 'text', text };
+}
+
+export function textAdvice(text: string): Advice {
+  return { do: 'text', text };
+}
+
+export function isNote<Kind extends Note['kind']>(kind: Kind): (note: Note) => note is NoteOf<Kind> {
+  return (note): note is NoteOf<Kind> => note.kind === kind;
+}
+
+/** Whether a note says that a source gave nothing because it failed. */
+export const isSourceFailure = isNote('sources-failed');
+
+/** Whether a note says that the papers are not what a full search would give. */
+export function isLeading({ kind }: Note): boolean {
+  return kind === 'sources-failed' || kind === 'starter-only';
+}
+
+/**
+ * Stored or received notes: values of this version, and the sentences that earlier versions and other services give.
+ * `sentences` are the same notes in words, which stand for values that this version does not know.
+ */
+export function readNotes(values: unknown, sentences: unknown = values): SearchNote[] {
+  const list = Array.isArray(values) ? values : [];
+  const texts = Array.isArray(sentences) ? sentences : [];
+  return list.flatMap((value, index): SearchNote[] => {
+    const parsed = searchNoteSchema.safeParse(value);
+    if (parsed.success) return [parsed.data];
+    const sentence: unknown = typeof value === 'string' ? value : texts[index];
+    return typeof sentence === 'string' ? [{ kind: 'text', text: sentence }] : [];
+  });
+}

@@ -1,0 +1,76 @@
+/** What an answer says of a job, of the papers that it shows, and of the call. Never stored. */
+
+/** How many papers a filter or condition leaves when it is left out. */
+export type Without = { filter: string; papers: number };
+
+export type AnswerNote =
+  // The job.
+  /** Reading a job is free; its credits are those of its creation. */
+  | { kind: 'reading-is-free' }
+  /** A search showed the stored results of an equal one. */
+  | { kind: 'reused'; job: string; createdAt: string }
+  /** A call that wanted a new search got one that another call had begun. */
+  | { kind: 'taken-over'; job: string; createdAt: string }
+  /** The call's time was up before the service had answered the creation. */
+  | { kind: 'still-submitting'; job: string }
+  | { kind: 'no-papers-in'; job: string; status: string }
+  /** The data folder cannot be written; `setting` names it. */
+  | { kind: 'in-memory-only'; setting: string }
+
+  // Which papers are shown.
+  | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several' }
+  | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
+  | { kind: 'nothing-meets-where'; of: number; without: readonly Without[] }
+  /** Records that lack a fact a condition asks about. */
+  | { kind: 'facts-lacking'; fields: readonly { field: string; records: number }[] }
+  /** Papers that do not meet a filter which was sent with the search. */
+  | { kind: 'filter-ignored'; filter: string; papers: number }
+  /** References that are papers of no recorded job; `more` are not named. */
+  | { kind: 'unknown-refs'; refs: readonly string[]; more: number }
+  | { kind: 'past-the-end'; offset: number; total: number; what: 'paper' | 'job' }
+  | { kind: 'size-limited'; shown: number; of: number }
+  | { kind: 'fields-left-out' }
+  | { kind: 'folded'; records: number }
+  | { kind: 'folded-in-export'; records: number }
+  | { kind: 'characters-removed'; characters: number }
+  /** Papers that were retracted or published since earlier jobs; `more` are not named. */
+  | {
+      kind: 'changed-since';
+      jobs: readonly string[];
+      changes: readonly { ref: string; formerRef: string; what: 'retracted' | 'published' }[];
+      more: number;
+    }
+
+  // How well they fit.
+  | { kind: 'few-have-all'; papers: number; of: number; keywords: readonly string[] }
+  /** A keyword is counted in another number of papers than a text condition with the same words. */
+  | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number }
+  | { kind: 'no-paper-has-both'; a: string; b: string }
+  | { kind: 'no-paper-has-all'; keywords: readonly string[] }
+  | { kind: 'no-paper-fits' }
+
+  // What a search would cost.
+  /** No source could fill missing fields; `settings` would add one. */
+  | { kind: 'nothing-to-enrich'; settings: readonly string[] }
+
+  // Look-ups and trials.
+  | { kind: 'items-not-found'; missing: number; items: number }
+  | { kind: 'items-unchecked'; unchecked: number; items: number }
+  /** Papers with marks, by kind, with their references. */
+  | { kind: 'marked'; marks: string }
+  | { kind: 'also-marked'; marks: string }
+  | { kind: 'retraction-known'; papers: number; of: number }
+  | { kind: 'retracted'; refs: readonly string[] }
+  | { kind: 'shortened' }
+  | { kind: 'meet-filters'; papers: number; of: number }
+  | { kind: 'sources-not-told' }
+
+  // Full texts.
+  | { kind: 'pages-not-read'; read: number; of: number }
+  | { kind: 'pages-without-text'; pages: number; of: number }
+  | { kind: 'order-is-a-guess' }
+  | { kind: 'letters-unknown' }
+  /** No more hits than these were counted. */
+  | { kind: 'counted-up-to'; hits: number }
+  /** Why a source was not asked or gave nothing, and how the request was changed for it. */
+  | { kind: 'trial'; why?: string; changes: readonly string[] };

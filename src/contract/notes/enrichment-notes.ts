@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+/** What looking for the missing fields of papers brought. `filled` is how many values of each field. */
+
+const filled = z.record(z.string(), z.number());
+const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
+  z.object({ kind: z.literal(name), ...shape });
+
+export const enrichmentNotes = [
+  kind('enrichment-ended', { why: z.enum(['stopped', 'time']) }),
+  kind('nothing-lacked', {}),
+  kind('filled-by-library', { filled, hasFailed: z.boolean() }),
+  kind('filled-by-source', {
+    title: z.string(),
+    filled,
+    answered: z.number(),
+    unanswered: z.number(),
+    /** The end of a sentence that begins with the source's name. */
+    failure: z.string().optional(),
+  }),
+  kind('filling-failed', { title: z.string(), filled }),
+  kind('filled-from-pages', {
+    filled,
+    requested: z.number(),
+    read: z.number(),
+    unrelated: z.number(),
+    beyondBudget: z.number(),
+    stopped: z.string().optional(),
+  }),
+  kind('scraper-key-lost', {}),
+  kind('scraper-key-unreadable', {}),
+] as const;
+
+export type EnrichmentNote = z.output<(typeof enrichmentNotes)[number]>;

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { enrichmentNotes } from './enrichment-notes.ts';
+import { failureSchema, sourceOutcomeSchema } from './source-outcomes.ts';
+
+/**
+ * What a search, a look-up or a look for related papers says beside its papers. These notes are stored with a job and
+ * sent by the service, so that they have a schema.
+ */
+
+const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
+  z.object({ kind: z.literal(name), ...shape });
+
+const count = z.number();
+const text = z.string();
+
+export const searchNoteSchema = z.discriminatedUnion('kind', [
+  // The words of somebody else, or of a version that stored sentences: shown as they are.
+  kind('text', { text }),
+
+  // What was asked.
+  kind('sources-failed', { sources: z.array(sourceOutcomeSchema) }),
+  kind('sources-answered', { sources: z.array(sourceOutcomeSchema) }),
+  kind('starter-only', { papers: count }),
+  kind('library-searched', { papers: count }),
+  kind('library-empty', {}),
+  /** Usual sources that the configuration leaves out, and the settings of keys that would add some. */
+  kind('not-searched', { titles: z.array(text), settings: z.array(text) }),
+  kind('facts-not-found', { title: text, why: failureSchema }),
+  kind('items-not-asked', { items: count }),
+  kind('own-pace', {}),
+  kind('too-little-known', {}),
+  kind('similar-in-library', {}),
+  kind('name-in-library', {}),
+  kind('unreadable-results', { results: count }),
+
+  // How it was read, filtered and ranked.
+  kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
+  kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(text) })) }),
+  kind('strategy-left-out', { unmet: count, unknown: count }),
+  /** Papers left out because the fact that a filter asks about is not known. */
+  kind('unknown-left-out', { filters: z.record(text, count) }),
+  /** Nothing was found: how many papers of the library there are without each filter, the most first. */
+  kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
+  kind('journals-unranked', { journals: count, setting: text }),
+  kind('quartiles-not-computed', {}),
+  kind('ranked-by-words', { host: text, why: text }),
+  kind('ranked-by-meaning', { model: text }),
+  kind('ranked-in-part', { model: text, host: text, why: text, compared: count, papers: count }),
+
+  // What became of the papers.
+  kind('not-kept', { isSome: z.boolean() }),
+  ...enrichmentNotes,
+
+  // One item of a look-up.
+  kind('doi-of-another', { doi: text, title: text }),
+  kind('unconfirmed', {}),
+  kind('no-author-source', { setting: text, source: text }),
+
+  // What became of the creation.
+  kind('same-job', { job: text }),
+  kind('same-creation', { job: text }),
+]);
+
+export type SearchNote = z.output<typeof searchNoteSchema>;

@@ -1,0 +1,50 @@
+import type { Advice, Note } from '../notes.ts';
+import type { Wording } from './vocabulary.ts';
+
+/** The parts of an answer that a face puts into words; all others are data, or words of third parties. */
+export type Remarks = {
+  notes?: Note[];
+  next?: Advice[];
+  /** Of a look-up. */
+  items?: readonly object[];
+  /** The reference of a text, looked up. */
+  lookedUp?: object;
+  /** Of a trial of sources. */
+  sources?: readonly object[];
+};
+
+type Part = { note?: Note; notes?: Note[] };
+
+/** An answer with sentences in place of its notes and advice. */
+export type Rendered<T> = {
+  [Name in keyof T]: Name extends 'notes'
+    ? string[]
+    : Name extends 'next'
+      ? string
+      : Name extends 'lookedUp'
+        ? RenderedPart<T[Name]>
+        : Name extends 'items' | 'sources'
+          ? T[Name] extends readonly (infer Entry)[]
+            ? RenderedPart<Entry>[]
+            : T[Name]
+          : T[Name];
+};
+type RenderedPart<T> = { [Name in keyof T]: Name extends 'note' ? string : Name extends 'notes' ? string[] : T[Name] };
+
+/** The answer with its notes and advice in the words of a face. */
+export function renderAnswer<T extends Remarks>(answer: T, wording: Wording): Rendered<T> {
+  const { notes, next, items, sources, lookedUp } = answer;
+  const part = (entry: Part) => ({
+    ...entry,
+    ...(entry.note && { note: wording.note(entry.note) }),
+    ...(entry.notes && { notes: wording.notes(entry.notes) }),
+  });
+  return {
+    ...answer,
+    ...(items && { items: items.map(part) }),
+    ...(lookedUp && { lookedUp: part(lookedUp) }),
+    ...(sources && { sources: sources.map(part) }),
+    ...(notes && { notes: wording.notes(notes) }),
+    ...(next && { next: wording.advice(next) }),
+  } as Rendered<T>;
+}

@@ -1,0 +1,35 @@
+import type { Advice, AdviceOf, Note, NoteOf } from '../notes.ts';
+
+/** What a face calls things. */
+export type Vocabulary = {
+  /** A parameter, filter or field of a request. */
+  name: (name: string) => string;
+  /** The conditions that choose among stored papers. */
+  where: string;
+};
+
+/** A sentence for each kind of some notes. */
+export type NoteWordingOf<Some extends Note> = {
+  [Kind in Some['kind']]: (note: NoteOf<Kind>, say: Vocabulary) => string;
+};
+export type NoteWording = NoteWordingOf<Note>;
+/** A sentence for each kind of advice. */
+export type AdviceWording = { [Do in Advice['do']]: (advice: AdviceOf<Do>, say: Vocabulary) => string };
+
+/** The sentences of a face. */
+export type Wording = {
+  note(note: Note): string;
+  notes(notes: readonly Note[]): string[];
+  advice(advice: readonly Advice[]): string;
+};
+
+/** The wording of a face out of its sentences, which are those of all faces where it has none of its own. */
+export function createWording(notes: NoteWording, advice: AdviceWording, say: Vocabulary): Wording {
+  const note = (value: Note) => (notes[value.kind] as (note: Note, say: Vocabulary) => string)(value, say);
+  const step = (value: Advice) => (advice[value.do] as (advice: Advice, say: Vocabulary) => string)(value, say);
+  return {
+    note,
+    notes: (values) => values.map(note),
+    advice: (values) => values.map(step).join(' '),
+  };
+}

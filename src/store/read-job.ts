@@ -1,0 +1,80 @@
+import type { SearchFlow, SourceReport } from '../contract/answers.ts';
+import type { ChargeState } from '../contract/errors.ts';
+import { readNotes } from '../contract/notes.ts';
+import type { JobRequest } from '../contract/requests.ts';
+import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
+import type { RelatedRecord } from '../jobs/ports/related.ts';
+import type { JobRecord } from '../jobs/ports/store.ts';
+
+export type JobRow = {
+  number: number;
+  job_id: string | null;
+  mode: JobRecord['mode'];
+  account: string;
+  operation: JobRecord['operation'];
+  request: string | null;
+  related: string | null;
+  status: string;
+  cost: number;
+  pool: JobRecord['pool'];
+  charged: ChargeState;
+  process: number | null;
+  balance_before: number | null;
+  balance_total: number | null;
+  spent_before: number | null;
+  refunded_before: number | null;
+  balance_from: string | null;
+  balance_to: string | null;
+  turn: number;
+  balance_turn: number;
+  created_at: string;
+  /** When a try was dialled that may have been charged. */
+  dialled_at: string | null;
+  answered_at: string | null;
+  finished_at: string | null;
+  notes: string;
+  sources: string;
+  flow: string | null;
+  papers: number | null;
+  software: string | null;
+};
+
+function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
+  if (related === null) return { related: null };
+  if (operation === 'lookupPapers') return { related: null, lookUp: readLookUp(JSON.parse(related)) };
+  return { related: JSON.parse(related) as RelatedRecord };
+}
+
+/** Earlier versions kept the note on an item as a sentence. */
+function readLookUp(stored: LookUpRecord): LookUpRecord {
+  const items = stored.items.map(({ note, ...item }) => {
+    const [known] = readNotes([note]);
+    return { ...item, ...(known && { note: known }) };
+  });
+  return { ...stored, items };
+}
+
+/** The job of a row, whichever version wrote it. */
+export function readJob(row: JobRow | undefined): JobRecord | undefined {
+  if (!row) return undefined;
+  return {
+    number: row.number,
+    jobId: row.job_id,
+    mode: row.mode,
+    account: row.account,
+    operation: row.operation,
+    request: row.request === null ? null : (JSON.parse(row.request) as JobRequest),
+    ...readFreeRequest(row),
+    status: row.status,
+    cost: row.cost,
+    pool: row.pool,
+    charged: row.charged,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    notes: readNotes(JSON.parse(row.notes)),
+    sources: JSON.parse(row.sources) as SourceReport[],
+    ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
+    papers: row.papers,
+    software: row.software,
+  };
+}
