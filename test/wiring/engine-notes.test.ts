@@ -85,7 +85,7 @@ describe('what is told of the library beside the sources', () => {
     const search = searching();
     const first = await search(answered([paperOn('a survey'), paperOn('a model')]));
     expect(first.sources).toEqual([
-      { source: 'library', title: 'the local library', gave: 0 },
+      { source: 'library', title: 'the starter catalogue', gave: 0 },
       { source: 'openalex', title: 'OpenAlex', gave: 2 },
     ]);
     const second = await search(answered([paperOn('a model'), paperOn('an experiment')]));
