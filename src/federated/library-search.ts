@@ -2,8 +2,8 @@ import type { WirePaper } from '../contract/paper.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
-import { acceptBy } from '../engine/rank/filters.ts';
-import { parseQuery } from '../engine/rank/parsed-query.ts';
+import { acceptBy, unknownBy } from '../engine/rank/filters.ts';
+import { parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
 import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
@@ -12,6 +12,8 @@ import {
   statisticsOf,
 } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
+import { usedFilters } from '../papers/filters/filter-check.ts';
+import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { Paper } from '../papers/paper.ts';
 import { withPositiveTerms } from '../papers/strategy/request.ts';
@@ -62,6 +64,45 @@ export function countHits(library: Library, { body, filters }: Search): number {
     const options = { ...optionsOf(filters, strategyFilter(library, body)), feedback: false };
     return rank(snapshot, parseQuery(withPositiveTerms(body), statistics), statistics, options).hits.length;
   });
+}
+
+/**
+ * Of the papers of the library that have a word of the search, or meet its strategy, how many each filter leaves out
+ * only because a fact is not known. Those with a `hidden` id are counted elsewhere.
+ */
+export function countUnknownFacts(
+  library: Library,
+  { body, filters }: Search,
+  hidden: ReadonlySet<number>,
+): UnknownFacts {
+  const counts: UnknownFacts = {};
+  if (usedFilters(filters).length === 0) return counts;
+  const strategy = strategyFilter(library, body);
+  return library.search((snapshot) => {
+    const { terms } = parseQuery(withPositiveTerms(body), statisticsOf(snapshot));
+    for (const segment of snapshot.segments) {
+      const unknown = unknownBy(filters, segment);
+      const isAskedFor = strategy ? strategy(segment, undefined) : hasAnyOf(terms, segment);
+      for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+        if (segment.isDeleted(docId) || hidden.has(segment.ids[docId] as number)) continue;
+        const names = unknown(docId);
+        if (names.length > 0 && isAskedFor(docId)) for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+      }
+    }
+    return counts;
+  });
+}
+
+/** Whether ranking would find a paper: whether it has one of the terms. */
+function hasAnyOf(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
+  const flags = new Uint8Array(segment.maxDoc);
+  for (const { term, weight } of terms) {
+    const number = weight > 0 ? segment.findTerm(term) : -1;
+    if (number < 0) continue;
+    const { count, docIds } = segment.postings(number);
+    for (let at = 0; at < count; at += 1) flags[docIds[at] as number] = 1;
+  }
+  return (docId) => flags[docId] === 1;
 }
 
 type IndexSearchOptions = {

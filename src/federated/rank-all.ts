@@ -7,18 +7,24 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
+import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import { withPositiveTerms } from '../papers/strategy/request.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { fitting } from './keep-relevant.ts';
-import { searchLibrary } from './library-search.ts';
+import { countUnknownFacts, searchLibrary } from './library-search.ts';
 import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
 import { meetingStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
 /** What was found, how many works the strategy left out, and notes on how it was ranked. */
-export type RankedOutcome = FederatedOutcome & { strategy: Omit<StrategyOutcome, 'works'>; notes: SearchNote[] };
+export type RankedOutcome = FederatedOutcome & {
+  strategy: Omit<StrategyOutcome, 'works'>;
+  /** Per filter, how many other papers of the library it leaves out only because a fact is unknown. */
+  unknownInLibrary: UnknownFacts;
+  notes: SearchNote[];
+};
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
 /** `exact`: the sources that were asked the whole strategy. */
@@ -45,7 +51,9 @@ export async function rankAll(
   const all = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
   const { works: joined, ...strategy } = meetingStrategy(all, request.body, state.exact);
   if (works.length > 0) await nextTurn();
-  if (!embedder) return { ...rankByWords(library, joined, request, state), strategy, notes: [] };
+  const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, request, state) : {};
+  const beside = { strategy, unknownInLibrary };
+  if (!embedder) return { ...rankByWords(library, joined, request, state), ...beside, notes: [] };
   const { sort: _, ...filters } = request.filters;
   const candidates = { ...request, filters: { ...filters, limit: CANDIDATES } };
   const ranked = rankByWords(library, joined, candidates, state);
@@ -56,7 +64,7 @@ export async function rankAll(
     signal,
   );
   const best = cut(papers, request);
-  return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), strategy, notes };
+  return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), ...beside, notes };
 }
 
 function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: JobRequest): WirePaper[] {
@@ -73,6 +81,17 @@ function rankByWords(
   if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary, background });
   const papers = hasLibrary ? searchStoredPapers(library, request, { answered, isOffline }) : [];
   return { papers, ...countOrigins(papers, [], 0), unknown: {} };
+}
+
+/** Of the papers that are searched, those that no source gave as well: these are counted with its works. */
+function countUnknownBeside(
+  library: Library,
+  works: readonly FoundWork[],
+  request: JobRequest,
+  { answered }: Pick<State, 'answered'>,
+): UnknownFacts {
+  const starter = works.length > 0 || !isStarterOnly(library) || answered ? library.starterIds() : [];
+  return countUnknownFacts(library, request, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
 }
 
 /** The papers of the library alone. */

@@ -9,7 +9,7 @@ import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts'
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import { type ChoosingFilter, filterValuesOf, verdictOf } from '../papers/filters/filter-meaning.ts';
+import { filterValuesOf, type UnknownFacts, verdictOf } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
@@ -24,7 +24,7 @@ export type FederatedOutcome = {
   /** Works of the sources: all, those that meet the filters, those in the answer, and of these those of the library. */
   fromSources: { works: number; meetFilters: number; returned: number; inLibrary: number };
   /** Per filter, how many works of the sources are left out only because a field is unknown. */
-  unknown: Partial<Record<ChoosingFilter, number>>;
+  unknown: UnknownFacts;
 };
 
 /** Papers of our own ranking that take part in fusion; lower ones could not reach a job's 300. */
@@ -124,10 +124,10 @@ function listsBySource(works: readonly FoundWork[], accept: (index: number) => b
   return [...lists].map(([source, ranks]) => ({ weight: weightOf(source), ranks }));
 }
 
-function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters']): FederatedOutcome['unknown'] {
+function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters']): UnknownFacts {
   const names = usedFilters(filters);
   const values = filterValuesOf(filters);
-  const counts: FederatedOutcome['unknown'] = {};
+  const counts: UnknownFacts = {};
   for (const { record } of names.length === 0 ? [] : works) {
     const verdicts = names.map((name) => ({ name, verdict: verdictOf(record, name, values) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;

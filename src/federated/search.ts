@@ -9,6 +9,7 @@ import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../job
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
+import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
@@ -20,7 +21,6 @@ import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 import { rankAll } from './rank-all.ts';
-import type { FederatedOutcome } from './rank-and-fuse.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
 import { failureNotes, lookUpFailures, outcomeNotes, reportProgress, reportsOf } from './source-reports.ts';
@@ -76,7 +76,7 @@ async function search(
   const { background } = sourcesOutcome;
   const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome), background };
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
-  const { fromLibrary, unknown } = ranked;
+  const { fromLibrary, unknown, unknownInLibrary } = ranked;
   const papers = withReferencesAmong(ranked.papers);
   const notes: SearchNote[] = [
     ...failureNotes(sourcesOutcome.outcomes),
@@ -87,6 +87,7 @@ async function search(
     ...notAskedNote(config),
     ...rankingNotes,
     ...unknownNote(unknown),
+    ...unknownNote(unknownInLibrary, 'library'),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
   const sources = [
@@ -165,8 +166,9 @@ function notAskedNote({ sources }: Config): SearchNote[] {
   return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(titleOf), settings }] : [];
 }
 
-function unknownNote(unknown: FederatedOutcome['unknown']): SearchNote[] {
-  return Object.keys(unknown).length > 0 ? [{ kind: 'unknown-left-out', filters: { ...unknown } }] : [];
+function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): SearchNote[] {
+  if (Object.keys(unknown).length === 0) return [];
+  return [{ kind: 'unknown-left-out', filters: { ...unknown }, ...(place && { place }) }];
 }
 
 /** Looks up papers of the library. */

@@ -37,8 +37,8 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
   kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(text) })) }),
   kind('strategy-left-out', { unmet: count, unknown: count }),
-  /** Papers left out because the fact that a filter asks about is not known. */
-  kind('unknown-left-out', { filters: z.record(text, count) }),
+  /** Papers left out only because the fact that a filter asks about is not known; without a place works of sources. */
+  kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
   /** Nothing was found: how many papers of the library there are without each filter, the most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
   kind('journals-unranked', { journals: count, setting: text }),

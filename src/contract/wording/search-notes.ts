@@ -42,9 +42,10 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     ];
     return `Left out by the strategy: ${counts.join(', ')}.`;
   },
-  'unknown-left-out': ({ filters }, { name }) => {
+  'unknown-left-out': ({ filters, place }, { name }) => {
     const counts = Object.entries(filters).map(([filter, papers]) => `${name(filter)} ${papers}`);
-    return `Works of the sources left out because a fact is not known: ${counts.join(', ')}.`;
+    const which = place ? `Papers of the ${place} with words of the search` : 'Works of the sources';
+    return `${which} left out because a fact is not known: ${counts.join(', ')}.`;
   },
   'no-match': ({ without }, { name }) => {
     const [first, ...others] = without;

@@ -1,9 +1,12 @@
 import { FIELDS_OF_STUDY } from '../../contract/rules.ts';
 
-/** Fields of study as a bit set. Names that are not in the contract have no bit. */
+/** A field that is not in the contract: known, but nothing that a filter may ask for. */
+const OTHER_FIELD = 1 << 30;
+
+/** Fields of study as a bit set, 0 where none is known. */
 export function fieldBits(names: readonly string[]): number {
   return names.reduce((bits, name) => {
     const at = (FIELDS_OF_STUDY as readonly string[]).indexOf(name);
-    return at < 0 ? bits : bits | (1 << at);
+    return bits | (at < 0 ? OTHER_FIELD : 1 << at);
   }, 0);
 }

@@ -7,7 +7,7 @@ export type PaperMetadata = {
   influentialCitations?: number | undefined;
   references?: number | undefined;
   publicationType?: string | undefined;
-  /** Bit n is the nth field of study of the contract. */
+  /** Bit n is the nth field of study of the contract, bit 30 any other; 0 is unknown. */
   fieldBits: number;
   /** 1 to 4. */
   quartile?: number | undefined;

@@ -18,6 +18,9 @@ export type FilterValues = Omit<Filters, 'limit' | 'sort' | 'year'> & { year?: {
 /** The parameters that choose papers: not how many, nor in which order. */
 export type ChoosingFilter = keyof FilterValues;
 
+/** Per filter, how many papers it leaves out only because the fact that it asks about is not known. */
+export type UnknownFacts = Partial<Record<ChoosingFilter, number>>;
+
 /** The fields of a paper that filters look at, in our vocabulary; an empty list is not known. */
 export type FilterFields = Partial<
   Pick<
