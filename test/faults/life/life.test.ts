@@ -1,13 +1,26 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as driver from '../../src/sqlite/driver.ts';
-import { runs, SEED } from '../helpers/runs.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
-import { CREDITS_ANSWERS } from './answers.ts';
-import { ANSWERS, type AnswerName, Life, type LifeEvent, Machine, SERVICES, type ServiceKind } from './life.ts';
+import type * as driver from '../../../src/sqlite/driver.ts';
+import { runs, SEED } from '../../helpers/runs.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { CREDITS_ANSWERS } from '../answers.ts';
+import {
+  ANSWERS,
+  type AnswerName,
+  COMMANDS,
+  type CommandKind,
+  ENDS,
+  type LifeEvent,
+  POINTS,
+  type Point,
+  SERVICES,
+  type ServiceKind,
+} from './events.ts';
+import { Life } from './life.ts';
+import { Machine } from './machine.ts';
 
 // No power is cut here, so no commit has to wait for the disk, which is most of the time otherwise.
-vi.mock('../../src/sqlite/driver.ts', async (original) => {
+vi.mock('../../../src/sqlite/driver.ts', async (original) => {
   const { openDriver } = await original<typeof driver>();
   return {
     openDriver: (path: string): driver.DriverDatabase => {
@@ -46,7 +59,7 @@ async function live(kind: ServiceKind, events: readonly LifeEvent[], cap?: numbe
   }
   machine ??= new Machine(root);
   try {
-    await new Life(machine, kind, cap, met).run(events);
+    await new Life(machine, cap, met).run(kind, events);
   } catch (error) {
     const told = events.map((event) => Object.values(event).join(' ')).join('\n');
     throw new Error(`${(error as Error).message}\nat a service that tells ${kind}, cap ${cap}:\n${told}`, {
@@ -82,19 +95,30 @@ const BEGINNINGS: LifeEvent[][] = [
   ended('error'),
   ended('error, refunded'),
 ];
+/** What pays, or says what was paid: a fault of what came before is seen here. */
+const WHAT_SHOWS: LifeEvent[] = [search('created'), { do: 'look', by: 1 }, { do: 'arrive' }];
 const WHAT_FOLLOWS: LifeEvent[] = [
-  search('created'),
+  ...WHAT_SHOWS,
   search('created', 1, 'B'),
-  { do: 'look', by: 1 },
   { do: 'credits', answer: '404' },
   { do: 'end', how: 'success, a source failed' },
   { do: 'end', how: 'error' },
   { do: 'start', hours: MONTH },
-  { do: 'arrive' },
   { do: 'wait', seconds: 61 },
   hours('client', 1),
   hours('client', -1),
 ];
+
+/** Where the two commands of an order are stopped: deeply everywhere. */
+const STOPS: readonly (readonly Point[])[] = IS_DEEP
+  ? [POINTS, POINTS]
+  : [POINTS.filter((point) => point !== 'intended'), ['printing']];
+const PAIRS: [CommandKind, CommandKind][] = IS_DEEP
+  ? COMMANDS.flatMap((one) => COMMANDS.map((other): [CommandKind, CommandKind] => [one, other]))
+  : [
+      ['watch', 'watch'],
+      ['rerun', 'fresh'],
+    ];
 
 describe('the life of a creation', () => {
   it.each<ServiceKind>(IS_DEEP ? [...SERVICES] : ['keys', 'sums'])(
@@ -102,7 +126,7 @@ describe('the life of a creation', () => {
     async (kind) => {
       const follow = async (events: LifeEvent[], more: number): Promise<void> => {
         if (more === 0) return live(kind, events);
-        for (const next of WHAT_FOLLOWS) await follow([...events, next], more - 1);
+        for (const next of more === 1 ? WHAT_SHOWS : WHAT_FOLLOWS) await follow([...events, next], more - 1);
       };
       for (const first of BEGINNINGS) await follow(first, IS_DEEP ? 3 : 2);
     },
@@ -128,12 +152,7 @@ describe('the life of a creation', () => {
       weight: 4,
       arbitrary: fc.record({
         do: fc.constant('end' as const),
-        how: fc.constantFrom(
-          'success' as const,
-          'success, a source failed' as const,
-          'error' as const,
-          'error, refunded' as const,
-        ),
+        how: fc.constantFrom(...ENDS),
       }),
     },
     {
@@ -142,7 +161,12 @@ describe('the life of a creation', () => {
     },
     {
       weight: 4,
-      arbitrary: fc.constantFrom<LifeEvent>({ do: 'arrive' }, { do: 'refill' }, { do: 'start', hours: MONTH }),
+      arbitrary: fc.constantFrom<LifeEvent>(
+        { do: 'arrive' },
+        { do: 'refill' },
+        { do: 'start', hours: MONTH },
+        { do: 'end all' },
+      ),
     },
     { weight: 4, arbitrary: fc.constantFrom<LifeEvent>({ do: 'wait', seconds: 61 }, { do: 'wait', seconds: 400 }) },
     {
@@ -151,6 +175,23 @@ describe('the life of a creation', () => {
         do: fc.constant('jump' as const),
         clock: fc.constantFrom('client' as const, 'service' as const),
         hours: fc.constantFrom(1, -1, 25, -25, MONTH, -MONTH),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('begin' as const),
+        nth: fc.nat({ max: 3 }),
+        command: fc.constantFrom(...COMMANDS),
+        answer: fc.constantFrom('created' as const, ...(Object.keys(ANSWERS) as AnswerName[])),
+        accepts: fc.constantFrom(false, false, false, true),
+      }),
+    },
+    {
+      weight: 16,
+      arbitrary: fc.record({
+        do: fc.constantFrom('go' as const, 'go' as const, 'go' as const, 'kill' as const, 'interrupt' as const),
+        nth: fc.nat({ max: 3 }),
       }),
     },
   );
@@ -163,10 +204,49 @@ describe('the life of a creation', () => {
         fc.array(event, { minLength: 3, maxLength: 16 }),
         (kind, cap, events) => live(kind, events, cap),
       ),
-      { numRuns: runs(400), seed: SEED },
+      { numRuns: runs(150), seed: SEED },
     );
     // What the rules are about has happened.
     for (const outcome of ['created', 'reused', 'asked', 'CHARGE_UNKNOWN', 'CREDIT_CAP', 'judged yes', 'judged no'])
       expect([...met]).toContain(outcome);
   }, 1_200_000);
+
+  it.each(PAIRS)(
+    'pays once for each run that was told, in every order of two commands and of a kill: %s, %s',
+    async (one, other) => {
+      const began: LifeEvent[] = [search('created'), { do: 'end', how: 'success' }];
+      const alone = [2, 3].flatMap((nth): LifeEvent[] => [
+        { do: 'begin', nth, command: one, answer: 'created', steps: [] },
+        { do: 'look', by: 0 },
+      ]);
+      // While jobs run, and where each ends at once.
+      const habits: LifeEvent[][] = IS_DEEP ? [[], [{ do: 'end all' }]] : [[{ do: 'end all' }]];
+      for (const habit of habits)
+        for (const order of orders(one, other)) await live('sums', [...began, ...habit, ...order, ...alone]);
+      for (const outcome of ['paid, ended', 'taken over, ended', 'asked'])
+        expect([...met]).toContain(`command: ${outcome}`);
+    },
+    1_200_000,
+  );
 });
+
+/** Every order of two commands that come to their end, and of two of which the first is killed at one of its points. */
+function orders(one: CommandKind, other: CommandKind): LifeEvent[][] {
+  const [first = [], second = []] = STOPS.map((stops, nth) => stepsOf(nth, nth === 0 ? one : other, stops));
+  const killed = first.slice(1).map((_step, at): LifeEvent[] => [...first.slice(0, at + 1), { do: 'kill', nth: 0 }]);
+  return [first, ...killed].flatMap((steps) => merges(steps, second));
+}
+
+function stepsOf(nth: number, command: CommandKind, steps: readonly Point[]): LifeEvent[] {
+  return [{ do: 'begin', nth, command, answer: 'created', steps }, ...steps.map((): LifeEvent => ({ do: 'go', nth }))];
+}
+
+function merges(one: readonly LifeEvent[], other: readonly LifeEvent[]): LifeEvent[][] {
+  const [first, ...rest] = one;
+  const [second, ...more] = other;
+  if (!first || !second) return [[...one, ...other]];
+  return [
+    ...merges(rest, other).map((order) => [first, ...order]),
+    ...merges(one, more).map((order) => [second, ...order]),
+  ];
+}

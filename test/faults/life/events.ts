@@ -1,0 +1,67 @@
+import type { BodyKind, CreditsAnswer } from '../answers.ts';
+
+/** What can happen in the life of a creation. */
+
+export type Answer =
+  | { arrives: 'now' | 'late' | 'never'; status: number; body: BodyKind }
+  | 'lost'
+  | 'lost before'
+  | 'lost, late';
+
+/** What comes back for a creation, and whether it arrived. */
+export const ANSWERS = {
+  created: { arrives: 'now', status: 200, body: 'of the contract' },
+  page: { arrives: 'now', status: 200, body: 'page' },
+  'not found': { arrives: 'now', status: 404, body: 'other JSON' },
+  'not allowed': { arrives: 'now', status: 405, body: 'empty' },
+  forbidden: { arrives: 'now', status: 403, body: 'page' },
+  'not found, not arrived': { arrives: 'never', status: 404, body: 'page' },
+  'server error': { arrives: 'now', status: 500, body: 'of the contract' },
+  cut: { arrives: 'now', status: 200, body: 'cut' },
+  refused: { arrives: 'never', status: 403, body: 'of the contract' },
+  lost: 'lost',
+  'lost before': 'lost before',
+  /** The connection of the client breaks, and a proxy hands the creation on a moment later. */
+  'lost, late': 'lost, late',
+} as const satisfies Record<string, Answer>;
+export type AnswerName = keyof typeof ANSWERS;
+
+/** What the service tells: keys and sums as our own, sums, a balance as the hosted one, or nothing. */
+export const SERVICES = ['keys', 'sums', 'balance', 'nothing'] as const;
+export type ServiceKind = (typeof SERVICES)[number];
+
+export const ENDS = ['success', 'success, a source failed', 'error', 'error, refunded'] as const;
+
+/**
+ * Commands that pay while nobody watches: `watch run`, `rerun`, and the tool, told to search anew or for what is new,
+ * whose host then asks for the task.
+ */
+export const COMMANDS = ['watch', 'rerun', 'fresh', 'newSince'] as const;
+export type CommandKind = (typeof COMMANDS)[number];
+
+/** Where a command can be stopped: before it looked, before its dial, while its creation is under way, and so on. */
+export const POINTS = ['started', 'intended', 'sending', 'arrived', 'printing'] as const;
+export type Point = (typeof POINTS)[number];
+
+export type Topic = 'A' | 'B';
+
+export type LifeEvent =
+  | { do: 'search'; by: 0 | 1; topic: Topic; answer: AnswerName; consent?: 'fresh' | 'acceptPossibleDoubleCharge' }
+  /** A command is started and stops at its first point; `nth` names it from then on. */
+  | { do: 'begin'; nth: number; command: CommandKind; answer: AnswerName; accepts?: boolean; steps?: readonly Point[] }
+  /** A command goes on to its next point, or to its end. */
+  | { do: 'go'; nth: number }
+  | { do: 'kill'; nth: number }
+  /** Ctrl-C, or a call that its host cancels. */
+  | { do: 'interrupt'; nth: number }
+  | { do: 'credits'; answer: CreditsAnswer }
+  | { do: 'end'; how: (typeof ENDS)[number] }
+  /** From now on jobs end as soon as they are created. */
+  | { do: 'end all' }
+  | { do: 'look'; by: 0 | 1 }
+  | { do: 'arrive' }
+  | { do: 'refill' }
+  /** The service starts while its clock is so many hours wrong, and does what it does from time to time. */
+  | { do: 'start'; hours: number }
+  | { do: 'wait'; seconds: number }
+  | { do: 'jump'; clock: 'client' | 'service'; hours: number };
