@@ -89,8 +89,10 @@ async function sendBulk(
     throw error;
   });
   if (body === undefined) return actions;
-  const items = listOf(fieldsOf(body).items).map((item) => numberOf(fieldsOf(fieldsOf(item).index).status) ?? 0);
-  if (items.length !== actions.length) throw new CollectionError('unreadable');
+  const results = listOf(fieldsOf(body).items).map((item) => fieldsOf(fieldsOf(item).index));
+  const isOfThese = results.every(({ _id }, at) => _id === undefined || _id === actions[at]?.id);
+  if (results.length !== actions.length || !isOfThese) throw new CollectionError('unreadable');
+  const items = results.map(({ status }) => numberOf(status) ?? 0);
   for (const status of items) {
     if (status === 201) outcome.created += 1;
     else if (status === 200) outcome.replaced += 1;

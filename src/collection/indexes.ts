@@ -1,5 +1,5 @@
 import type { CollectionSize } from '../jobs/ports/collection.ts';
-import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
+import { fieldsOf, numberOf } from '../lib/json.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import type { EngineAnswer, EngineClient, EngineRequest } from './engine-client.ts';
 
@@ -58,17 +58,24 @@ export async function countDocuments(
   signal?: AbortSignal,
 ): Promise<CollectionSize> {
   const body = fieldsOf(await bodyOf(client, { method: 'GET', path: `/${index}/_count`, signal }));
-  return { papers: numberOf(body.count) ?? 0, shards: shardsOf(body) };
+  return { papers: readCount(body.count), shards: shardsOf(body) };
+}
+
+/** A number of documents. Throws a CollectionError for anything else: it would pass for none. */
+export function readCount(value: unknown): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new CollectionError('unreadable');
+  return value as number;
 }
 
 /**
  * How many shards were asked, and how many of them gave no answer. The engine counts a shard that is on no machine
- * neither as failed nor as successful.
+ * neither as failed nor as successful. Throws a CollectionError for an answer that does not say it.
  */
 export function shardsOf(body: unknown): CollectionSize['shards'] {
   const shards = fieldsOf(fieldsOf(body)._shards);
-  const total = numberOf(shards.total) ?? 0;
-  return { total, failed: total - (numberOf(shards.successful) ?? 0) };
+  const [total, successful] = [readCount(shards.total), readCount(shards.successful)];
+  if (total === 0 || successful > total) throw new CollectionError('unreadable');
+  return { total, failed: Math.max(total - successful, numberOf(shards.failed) ?? 0) };
 }
 
 /** Rejects with a CollectionError where a part of the shards gave no answer, which would pass for the whole. */
@@ -76,7 +83,9 @@ export function checkWhole({ total, failed }: CollectionSize['shards']): void {
   if (failed > 0) throw new CollectionError('server error', `${failed} of ${total} shards failed`);
 }
 
-/** The hits of a search. */
+/** The hits of a search. Throws a CollectionError for an answer without a list of them, which would pass for none. */
 export function hitsOf(body: unknown): Record<string, unknown>[] {
-  return listOf(fieldsOf(fieldsOf(body).hits).hits).map(fieldsOf);
+  const { hits } = fieldsOf(fieldsOf(body).hits);
+  if (!Array.isArray(hits)) throw new CollectionError('unreadable');
+  return hits.map(fieldsOf);
 }

@@ -4,13 +4,13 @@ import type { Secret } from '../contract/secret.ts';
 import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
 import { onceAsync } from '../lib/once.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
-import type { Paper } from '../papers/paper.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
-import { ALIAS, countDocuments, currentIndex, hitsOf, shardsOf } from './indexes.ts';
+import { ALIAS, countDocuments, currentIndex, hitsOf, readCount, shardsOf } from './indexes.ts';
 import type { Background, CandidateList, Collection, Coverage } from './port.ts';
 import { candidatesBody, countBody } from './queries.ts';
+import { readRecord } from './stored-record.ts';
 import { readStored } from './stored-statistics.ts';
 
 /** The longest time for one question to the engine. */
@@ -43,7 +43,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       if (lists.length === 0) return [];
       const answers = await searchAll(await engine(), lists.map(countBody), timers, signal);
       return answers.map((answer) => ({
-        papers: numberOf(fieldsOf(fieldsOf(answer.hits).total).value) ?? 0,
+        papers: readCount(fieldsOf(fieldsOf(answer.hits).total).value),
         ...coverageOf(answer),
       }));
     },
@@ -123,20 +123,4 @@ function readCandidates(answer: Record<string, unknown>): CandidateList {
 
 function coverageOf(answer: Record<string, unknown>): Coverage {
   return { shards: shardsOf(answer), isTimedOut: answer.timed_out === true };
-}
-
-/**
- * The record as `documents.ts` wrote it; another program may have written something else. Only the fields that ranking
- * reads are checked: normalising a thousand records takes longer than the search, and those that are given get it.
- */
-function readRecord(value: unknown): Paper {
-  const record = fieldsOf(value);
-  const isText = (name: string) => typeof record[name] === 'string';
-  const isTextOrNone = (name: string) => record[name] === undefined || isText(name);
-  const isRecord =
-    ['key', 'title'].every(isText) &&
-    ['abstract', 'summary', 'quartile', 'publicationType', 'link', 'pdfLink'].every(isTextOrNone) &&
-    [record.authors, record.fieldsOfStudy].every(Array.isArray);
-  if (!isRecord) throw new CollectionError('unreadable', 'a paper of it is no record of paperqueue');
-  return record as Paper;
 }

@@ -28,6 +28,8 @@ export function countPapers(count: SampleCount, papers: readonly Paper[]): void 
 export type StoredStatistics = { papers: number; sampled: number; totals: FieldTotals; terms: string[] };
 
 const TERMS_IN_A_LIST = 100_000;
+/** A list of the usual words is 2 MB; one that unpacks to more than this is not ours. */
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 /** Packs the count of a sample of `papers` papers. Of a part, terms that were met once are left out. */
 export function packStatistics(
@@ -43,13 +45,18 @@ export function packStatistics(
   return { papers, sampled, totals, terms };
 }
 
-/** Reads what `packStatistics` wrote. Throws when it is something else. */
+/** Reads what `packStatistics` wrote. Throws when it is something else: wrong numbers would rank papers at random. */
 export function readStatistics({ papers, sampled, totals, terms }: StoredStatistics): Background {
+  const all = [papers, sampled, ...Object.keys(NO_TOTALS).map((name) => totals[name as keyof FieldTotals])];
+  if (!all.every(isCount)) throw new Error('no counts of papers and words');
   const frequencies = new Map<string, number>();
   for (const list of terms) {
-    for (const line of gunzipSync(Buffer.from(list, 'base64')).toString('utf8').split('\n')) {
+    const unpacked = gunzipSync(Buffer.from(list, 'base64'), { maxOutputLength: MAX_LIST_BYTES });
+    for (const line of unpacked.toString('utf8').split('\n')) {
       const [term = '', count] = line.split(' ');
-      frequencies.set(term, Number(count));
+      const frequency = Number(count);
+      if (!isCount(frequency) || frequency > sampled) throw new Error('no count of papers with a term');
+      frequencies.set(term, frequency);
     }
   }
   const scale = sampled > 0 ? papers / sampled : 1;
@@ -60,4 +67,8 @@ export function readStatistics({ papers, sampled, totals, terms }: StoredStatist
     totals,
     documentFrequency: (term) => Math.round((frequencies.get(term) ?? 0) * scale) || unmet,
   };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,11 +1,12 @@
 import type { FieldTotals } from '../engine/index/index-reader.ts';
-import { fieldsOf, numberOf, textsOf } from '../lib/json.ts';
+import { fieldsOf, listOf, numberOf, textsOf } from '../lib/json.ts';
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { bodyIfThere, bodyOf, checkWhole, countDocuments, hitsOf, shardsOf, sideIndex } from './indexes.ts';
+import { bodyIfThere, bodyOf, checkWhole, countDocuments, hitsOf, readCount, shardsOf, sideIndex } from './indexes.ts';
 import type { Background } from './port.ts';
 import { countPapers, emptyCount, packStatistics, readStatistics } from './statistics.ts';
+import { readRecord } from './stored-record.ts';
 
 /** Papers that terms are counted in, where there are more. */
 const MAX_SAMPLE = 200_000;
@@ -13,6 +14,8 @@ const PAGE = 1_000;
 const COUNT_MS = 60_000;
 
 const ID = 'statistics';
+/** Lists of terms: 100,000 terms each, and a sample has some millions. */
+const MAX_LISTS = 1_000;
 
 /** The statistics of an index; undefined where none were written. */
 export async function readStored(
@@ -25,16 +28,20 @@ export async function readStored(
     return fieldsOf(fieldsOf(fieldsOf(body)._source).value);
   };
   const { papers, sampled, totals, lists } = await read(ID);
-  const count = numberOf(lists);
-  if (count === undefined) return undefined;
+  if (lists === undefined) return undefined;
   const terms: string[] = [];
-  for (let number = 0; number < count; number += 1) {
-    terms.push(...textsOf((await read(`${ID}-${number}`)).terms));
-  }
   try {
-    const stored = { papers: numberOf(papers) ?? 0, sampled: numberOf(sampled) ?? 0, terms };
-    return readStatistics({ ...stored, totals: totals as FieldTotals });
+    const count = readCount(lists);
+    if (count > MAX_LISTS) throw new Error('more lists of terms than are ever written');
+    for (let number = 0; number < count; number += 1) {
+      const [list, ...others] = textsOf((await read(`${ID}-${number}`)).terms);
+      if (list === undefined || others.length > 0) throw new Error('a list of terms is missing');
+      terms.push(list);
+    }
+    const stored = { papers: papers as number, sampled: sampled as number, terms };
+    return readStatistics({ ...stored, totals: fieldsOf(totals) as FieldTotals });
   } catch (cause) {
+    if (cause instanceof CollectionError && cause.detail === undefined && cause.failure !== 'unreadable') throw cause;
     throw new CollectionError('unreadable', 'its statistics are damaged', { cause });
   }
 }
@@ -75,9 +82,11 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
     const hits = hitsOf(page);
     const last = hits.at(-1);
     if (!last) return;
-    yield hits.map(({ _source }) => fieldsOf(_source).record as Paper);
+    yield hits.map(({ _source }) => readRecord(fieldsOf(_source).record));
     read += hits.length;
     // Papers of one number that a page cuts apart are missed: at most a few of them all.
-    after = numberOf((last.sort as unknown[])[0]) ?? after;
+    const next = numberOf(listOf(last.sort)[0]);
+    if (next === undefined || next <= after) throw new CollectionError('unreadable');
+    after = next;
   }
 }

@@ -100,7 +100,9 @@ async function withCounts(
   const { keywords } = parseQuery(body, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
   const counts = await collection.countWithAll(sets, signal);
-  const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), counts[index]?.papers ?? 0]));
+  // More than there are would weigh nothing or less.
+  const countOf = (index: number) => Math.min(counts[index]?.papers ?? 0, background.papers);
+  const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), countOf(index)]));
   const countWithAll = (terms: readonly string[]) =>
     byTerms.get([...new Set(terms)].join(' ')) ?? single([...new Set(terms)]);
   return { background: { ...background, countWithAll }, counts };

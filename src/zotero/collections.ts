@@ -1,11 +1,10 @@
 import { fieldsOf, textOf } from '../lib/json.ts';
 import { noSuch } from './failures.ts';
 import { readPages } from './items.ts';
+import { isKey } from './keys.ts';
 import type { ZoteroLibrary } from './library.ts';
 
 export type Collection = { key: string; name: string };
-
-const KEY = /^[23456789A-NP-Z]{8}$/;
 
 /** The collection of this key or name; undefined where there is none. Throws INVALID_INPUT for a name of several. */
 export async function findCollection(library: ZoteroLibrary, wanted: string): Promise<Collection | undefined> {
@@ -22,11 +21,10 @@ export async function findCollection(library: ZoteroLibrary, wanted: string): Pr
 
 /** Whether a text that names no collection looks like the key of one, which a person would not name one by. */
 export function isCollectionKey(text: string): boolean {
-  return KEY.test(text) && /\d/.test(text);
+  return isKey(text) && /\d/.test(text);
 }
 
 function collectionOf({ key, data }: Record<string, unknown>): Collection[] {
   const name = textOf(fieldsOf(data).name);
-  const id = textOf(key);
-  return id !== undefined && name !== undefined && KEY.test(id) ? [{ key: id, name }] : [];
+  return name !== undefined && isKey(key) ? [{ key, name }] : [];
 }

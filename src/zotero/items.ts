@@ -1,12 +1,15 @@
 import { readZotero } from '../formats/read/zotero.ts';
-import { type Fields, fieldsOf, listOf, parseJson, textOf, textsOf } from '../lib/json.ts';
+import { type Fields, fieldsOf, listOf, parseJson, textsOf } from '../lib/json.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { ZoteroAnswer } from './connection.ts';
 import { unexpected } from './failures.ts';
+import { isKey } from './keys.ts';
 import type { ZoteroLibrary } from './library.ts';
 
 /** Zotero gives no more at once. */
 const PAGE = 100;
+/** Of one list: more than any library has. A server that gives pages without end is not Zotero. */
+const MAX_PAGES = 10_000;
 
 export type ItemPage = { items: Fields[]; version: number };
 
@@ -16,16 +19,20 @@ export async function* readPages(
   path: string,
   since?: number,
 ): AsyncGenerator<ItemPage> {
-  for (let start = 0; ; start += PAGE) {
+  let last = '';
+  for (let start = 0; start < MAX_PAGES * PAGE; start += PAGE) {
     // Collections have no such date; they are few.
     const order = path === '/collections' ? '' : '&sort=dateAdded&direction=asc';
     const from = since === undefined ? '' : `&since=${since}`;
     const answer = await library.read(`${path}?limit=${PAGE}&start=${start}${order}${from}`);
     const items = parseJson(answer.text);
     if (!Array.isArray(items)) throw unexpected('no list');
+    if (items.length > 0 && answer.text === last) throw unexpected('the same page again');
+    last = answer.text;
     yield { items: listOf(items).map(fieldsOf), version: versionOf(answer) };
     if (items.length < PAGE) return;
   }
+  throw unexpected('a list without end');
 }
 
 /** The library's version, which every change raises. */
@@ -36,7 +43,12 @@ export function versionOf({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
 }
 
 /** A paper that the library has. */
-export type HeldItem = { key: string; collections: string[]; paper: Paper };
+export type HeldItem = {
+  key: string;
+  /** Undefined where the answer does not say them. */
+  collections: string[] | undefined;
+  paper: Paper;
+};
 
 /** The papers of a library at one version. */
 export type HeldItems = { items: HeldItem[]; version: number; refresh(): Promise<void> };
@@ -66,7 +78,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
 export function heldItem({ key, data }: Fields): HeldItem | undefined {
   const entry = readZotero(data);
   const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;
-  const name = textOf(key);
-  if (name === undefined || paper === undefined || typeof paper === 'string') return undefined;
-  return { key: name, paper, collections: textsOf(fieldsOf(data).collections) };
+  if (!isKey(key) || paper === undefined || typeof paper === 'string') return undefined;
+  const { collections } = fieldsOf(data);
+  return { key, paper, collections: Array.isArray(collections) ? textsOf(collections) : undefined };
 }

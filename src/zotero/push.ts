@@ -4,13 +4,14 @@ import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { zoteroItemOf } from '../formats/write/zotero-item.ts';
 import type { PushOptions, PushReport } from '../jobs/ports/zotero.ts';
 import { counted } from '../lib/counted.ts';
-import { fieldsOf, numberOf, parseJson, textOf } from '../lib/json.ts';
+import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
 import { fromWire } from '../papers/wire.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
 import type { ZoteroAnswer } from './connection.ts';
 import { noSuch, notAllowed, unavailable, unexpected } from './failures.ts';
 import { type HeldItem, type HeldItems, readHeldItems, versionOf } from './items.ts';
+import { isKey } from './keys.ts';
 import type { ZoteroLibrary } from './library.ts';
 
 /** Zotero takes no more at once. */
@@ -72,14 +73,15 @@ async function chooseCollection(run: Run): Promise<Collection | undefined> {
   for (;;) {
     const answer = await library.write('/collections', [{ name, parentCollection: false }], held.version);
     let made: Collection | undefined;
-    if (answer !== 'lost' && answer.status === 200) {
-      const [key] = savedKeys(answer).values();
-      if (key === undefined) throw unexpected('no new collection');
+    const [key] = answer !== 'lost' && answer.status === 200 ? savedKeys(answer).values() : [];
+    if (answer !== 'lost' && key !== undefined) {
       held.version = versionOf(answer);
       made = { key, name };
     } else {
-      await prepareRetry(run, answer);
+      const isAnswered = answer !== 'lost' && answer.status === 200;
+      await prepareRetry(run, isAnswered ? 'lost' : answer);
       made = await findCollection(library, name);
+      if (isAnswered && !made) throw unexpected('no new collection');
     }
     if (made) report.collection = { ...made, isNew: true };
     if (made) return made;
@@ -94,17 +96,35 @@ async function writeAll(run: Run): Promise<void> {
     const objects = batch.map(({ object }) => object);
     const answer = await library.write('/items', objects, held.version);
     if (answer !== 'lost' && answer.status === 200) {
-      takeResults(run, batch, answer);
-      held.version = versionOf(answer);
+      const unknown = takeResults(run, batch, answer);
+      if (unknown.length > 0) open = await settleUnknown(run, unknown);
+      else {
+        held.version = versionOf(answer);
+        open = open.slice(batch.length);
+      }
       run.retries = 0;
-      open = open.slice(batch.length);
-    } else if (answer !== 'lost' && answer.status === 413 && size > 1) size = Math.ceil(size / 2);
-    else {
+    } else if (answer !== 'lost' && answer.status === 413) {
+      if (batch.length === 1) fail(run, open.shift(), 413);
+      else size = Math.ceil(batch.length / 2);
+    } else {
       if (answer === 'lost') for (const step of batch) if (!step.held) sent.add(step.paper.ref);
       await prepareRetry(run, answer);
       open = openSteps(run);
     }
   }
+}
+
+/**
+ * Looks for papers that an answer passes over: they may have been written. What is not found is not sent again, for
+ * nothing shows that it was not written. Gives the steps that are left.
+ */
+async function settleUnknown(run: Run, unknown: readonly Step[]): Promise<Step[]> {
+  for (const { paper, held } of unknown) if (!held) run.sent.add(paper.ref);
+  await run.held.refresh();
+  const refs = new Set(unknown.map(({ paper }) => paper.ref));
+  const open = openSteps(run);
+  for (const step of open) if (refs.has(step.paper.ref)) fail(run, step, undefined);
+  return open.filter(({ paper }) => !refs.has(paper.ref));
 }
 
 /** Compares all papers with what the library has now, reports those that need nothing, and gives the others. */
@@ -123,7 +143,9 @@ function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem |
     const tags = (options.tags ?? []).map((tag) => ({ tag }));
     return { paper, object: { ...zoteroItemOf(paper), tags, collections: target ? [target.key] : [], relations: {} } };
   }
-  if (!target || item.collections.includes(target.key)) return { paper, held: item };
+  if (!target || item.collections?.includes(target.key)) return { paper, held: item };
+  // A change replaces all collections of an item.
+  if (!item.collections) throw unexpected('an item without its collections');
   return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
 }
 
@@ -164,34 +186,40 @@ const REASONS: Record<number, string> = {
   412: 'its item was changed meanwhile',
   413: 'it is too long for Zotero',
 };
+const UNKNOWN = 'Zotero did not say what became of it, and does not have it: look there before you push it again';
 
-/** What became of each object of a write. */
-function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): void {
-  const { report, settled, papers, options } = run;
+/** Settles what an answer says of each object of a write; gives those that it does not say anything of. */
+function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): Step[] {
   const keys = savedKeys(answer);
   const failed = fieldsOf(fieldsOf(parseJson(answer.text)).failed);
+  const unknown: Step[] = [];
   for (const [index, step] of batch.entries()) {
     const key = keys.get(String(index));
-    if (key !== undefined) {
-      settle(run, step, key);
-      continue;
-    }
-    const code = numberOf(fieldsOf(failed[index]).code) ?? 0;
-    const { ref } = step.paper;
-    settled.add(ref);
-    report.failed.push({ ref, title: titleOf(step.paper), reason: REASONS[code] ?? 'Zotero did not take it' });
+    const code = numberOf(fieldsOf(failed[index]).code);
+    if (key !== undefined && (!step.held || step.held.key === key)) settle(run, step, key);
+    else if (code !== undefined) fail(run, step, code);
+    else unknown.push(step);
   }
-  options.onProgress?.(settled.size, papers.length);
+  run.options.onProgress?.(run.settled.size, run.papers.length);
+  return unknown;
 }
 
-/** The keys of what was written or was so already, by its place in the request. */
+function fail({ report, settled }: Run, step: Step | undefined, code: number | undefined): void {
+  if (!step) return;
+  const { ref } = step.paper;
+  settled.add(ref);
+  const reason = code === undefined ? UNKNOWN : (REASONS[code] ?? 'Zotero did not take it');
+  report.failed.push({ ref, title: titleOf(step.paper), reason });
+}
+
+/** The keys of what was written or was so already, by its index in the request; a key of two objects is of neither. */
 function savedKeys(answer: ZoteroAnswer): Map<string, string> {
   const { success, successful, unchanged } = fieldsOf(parseJson(answer.text));
   const objects = Object.entries(fieldsOf(successful)).map(([at, object]) => [at, fieldsOf(object).key] as const);
-  const keys = [...objects, ...Object.entries({ ...fieldsOf(success), ...fieldsOf(unchanged) })];
-  return new Map(
-    keys.flatMap(([at, key]) => (textOf(key) === undefined ? [] : [[at, key as string] as [string, string]])),
-  );
+  const keys = new Map([...objects, ...Object.entries({ ...fieldsOf(success), ...fieldsOf(unchanged) })]);
+  const given = [...keys.values()];
+  const isOne = (key: unknown) => given.indexOf(key) === given.lastIndexOf(key);
+  return new Map([...keys].flatMap(([at, key]) => (isKey(key) && isOne(key) ? [[at, key] as [string, string]] : [])));
 }
 
 /** Returns where the library has changed, or is locked for a moment, so that the write may be made again. */

@@ -26,14 +26,22 @@ export async function serve(listener: RequestListener): Promise<string> {
 export type Reply = { status?: number; body: unknown };
 
 const SHARDS = { total: 3, successful: 3, failed: 0 };
-const HITS = { hits: { hits: PAPERS.slice(0, 3).map((record) => ({ _index: 'papers-v1', _source: { record } })) } };
+const FIRST = PAPERS.slice(0, 3).map((record) => ({ _index: 'papers-v1', _source: { record } }));
+const HITS = { hits: { total: { value: 3, relation: 'eq' }, hits: FIRST } };
 /** One answer to a search: three papers of all shards. */
 export const FOUND = { status: 200, timed_out: false, _shards: SHARDS, ...HITS };
 const TOTALS = { title: 9, abstract: 90, summary: 0, withTitle: 3, withAbstract: 3, withSummary: 0 };
-const TERMS = gzipSync('river 2\nsensor 2').toString('base64');
+export const TERMS = gzipSync('river 2\nsensor 2').toString('base64');
+
+export type StoredLies = { statistics?: object; terms?: unknown };
 
 /** An engine that is well but for what it answers to searches: one reply after another, the last one for good. */
 export async function engineOf(...searches: Reply[]) {
+  return engineWith({}, ...searches);
+}
+
+/** The same with statistics of its index that are no longer what was stored. */
+export async function engineWith({ statistics = {}, terms = [TERMS] }: StoredLies, ...searches: Reply[]) {
   let asked = 0;
   const url = await serve(async (incoming, outgoing) => {
     const lines: string[] = [];
@@ -42,8 +50,8 @@ export async function engineOf(...searches: Reply[]) {
       if (incoming.url?.endsWith('/_mapping'))
         return { body: { 'papers-v1': { mappings: { _meta: { paperqueue: INDEX_VERSION } } } } };
       if (incoming.url?.endsWith('/statistics'))
-        return { body: { _source: { value: { papers: 3, sampled: 3, totals: TOTALS, lists: 1 } } } };
-      if (incoming.url?.endsWith('/statistics-0')) return { body: { _source: { value: { terms: [TERMS] } } } };
+        return { body: { _source: { value: { papers: 3, sampled: 3, totals: TOTALS, lists: 1, ...statistics } } } };
+      if (/\/statistics-\d+$/.test(incoming.url ?? '')) return { body: { _source: { value: { terms } } } };
       asked += 1;
       return searches[Math.min(asked, searches.length) - 1] as Reply;
     };
