@@ -1,51 +1,57 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { LOOPBACK_NAMES } from '../lib/loopback.ts';
 import { entryPage, lockedPage } from './pages/locked.ts';
+
+/**
+ * The one name of the local page. Under `localhost` a browser may ask [::1] first, where the same port can be another
+ * server's.
+ */
+export const HOST = '127.0.0.1';
 
 export type Access = {
   /** For the first address alone: it is taken once. */
   token: string;
+  /** The path that all pages stand below; nobody but the browser that took the token learns it. */
+  root: string;
   /** Refuses foreign Host names and Origins, and whoever has neither the cookie nor the unused token. */
   guard: MiddlewareHandler;
 };
 
 /**
  * Who may use the local page: the browser that opened the first address. Its token becomes a cookie that no script
- * reads and that no other site's page sends; a second use of the token is refused.
+ * reads and that no other site's page sends; a second use of the token is refused. Browsers send a cookie to every port
+ * of its host, but only below its path: so the pages stand below a path that other servers of this machine cannot know.
  */
 export function createAccess(): Access {
   const token = secretText();
   const session = secretText();
+  const root = `/${secretText()}`;
+  // A cookie of this name that another port sets would stand beside ours: it cannot know the name.
+  const cookie = `paperqueue-${secretText()}`;
   let isTokenUsed = false;
-  const isOwn = (context: Context) => isEqual(getCookie(context, cookieName(context)), session);
+  const isOwn = (context: Context) => isEqual(getCookie(context, cookie), session);
   const takesToken = (context: Context) => {
     const isFirst = context.req.method === 'GET' && !isTokenUsed && isEqual(context.req.query('token'), token);
     isTokenUsed ||= isFirst;
     return isFirst;
   };
   const guard: MiddlewareHandler = async (context, next) => {
-    if (!LOOPBACK_NAMES.includes(hostOf(context).replace(/:\d+$/, '')))
-      return context.text('This page is served under the names of this machine only.', 403);
+    if (hostOf(context).replace(/:\d+$/, '') !== HOST)
+      return context.text(`This page is served under the name ${HOST} only.`, 403);
     if (isForeign(context)) return context.text('This page takes no requests from other pages.', 403);
     if (isOwn(context)) return isFromOtherSite(context) ? context.text('Open this page by itself.', 403) : next();
     context.header('Cache-Control', 'no-store');
     if (!takesToken(context)) return context.html(lockedPage(), 401);
-    setCookie(context, cookieName(context), session, { path: '/', httpOnly: true, sameSite: 'Strict' });
+    setCookie(context, cookie, session, { path: root, httpOnly: true, sameSite: 'Strict' });
     // Not a redirect: where the address was opened from another page, the browser would not send the cookie with it.
-    return context.html(entryPage());
+    return context.html(entryPage(root));
   };
-  return { token, guard };
+  return { token, root, guard };
 }
 
 function secretText(): string {
   return randomBytes(32).toString('base64url');
-}
-
-/** Cookies belong to a name and all its ports, so that each port needs a cookie of its own. */
-function cookieName(context: Context): string {
-  return `paperqueue-${/:(\d+)$/.exec(hostOf(context))?.[1] ?? '80'}`;
 }
 
 function hostOf(context: Context): string {
@@ -59,7 +65,7 @@ function isForeign(context: Context): boolean {
   return origin === undefined ? !isReading : origin !== `http://${hostOf(context)}`;
 }
 
-/** A page at another port of this machine is of the same site, so that its requests have the cookie. */
+/** A page at another port of this machine is of the same site: it could send the cookie if it knew the path. */
 function isFromOtherSite(context: Context): boolean {
   return !['same-origin', 'none'].includes(context.req.header('sec-fetch-site') ?? 'none');
 }

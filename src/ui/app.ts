@@ -37,6 +37,7 @@ const HEADERS = {
 /** The local page as an HTTP application; `guard` decides who may use it. */
 export function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const app = new Hono();
+  const { root } = deps;
   const reviews = createReviews(async (request, consent) => {
     const useCases = await deps.useCases();
     // Not tied to the request of the browser: what was sent has to be recorded, whoever still listens.
@@ -51,24 +52,24 @@ export function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   });
   app.use(guard);
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (context) => context.text('The form is too long.', 413) }));
-  app.get('/assets/page.js', (context) =>
+  app.get(`${root}/assets/page.js`, (context) =>
     context.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
-  app.get('/assets/page.css', (context) =>
+  app.get(`${root}/assets/page.css`, (context) =>
     context.body(assets.style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
-  app.route('/', searchRoutes(routes));
-  app.route('/', jobRoutes(routes));
-  app.notFound((context) => context.html(messagePage({ title: 'Not found', details: NOT_FOUND }), 404));
+  app.route(root, searchRoutes(routes));
+  app.route(root, jobRoutes(routes));
+  app.notFound((context) => context.html(messagePage({ root, title: 'Not found', details: NOT_FOUND }), 404));
   app.onError((error, context) => {
     if (error instanceof PaperqueueError) {
       const { code } = error.details;
       const status = code === 'JOB_NOT_FOUND' ? 404 : code === 'INVALID_INPUT' ? 400 : 503;
-      return context.html(messagePage({ title: 'That did not work', details: error.details }), status);
+      return context.html(messagePage({ root, title: 'That did not work', details: error.details }), status);
     }
     deps.log.error('request failed', { error });
     const charged = context.req.method === 'POST' ? 'unknown' : 'no';
-    return context.html(messagePage({ title: 'That did not work', details: { ...INTERNAL, charged } }), 500);
+    return context.html(messagePage({ root, title: 'That did not work', details: { ...INTERNAL, charged } }), 500);
   });
   return app;
 }

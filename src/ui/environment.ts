@@ -5,6 +5,8 @@ import type { Reviews } from './reviews.ts';
 
 /** What the routes of the local page depend on. */
 export type UiDeps = {
+  /** The path that all pages stand below. */
+  root: string;
   /** Opened with the first request that needs them. */
   useCases: () => Promise<UseCases>;
   log: Log;

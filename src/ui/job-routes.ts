@@ -16,12 +16,12 @@ const savedPapers = z.object({
 });
 
 /** Jobs, their papers, and what can be saved of them. All of it is free. */
-export function jobRoutes({ useCases, follow, drainSignal }: RouteDeps): Hono {
+export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
   app.get('/together', (context) => {
     const jobs = [...new Set(context.req.queries('job') ?? [])].filter((ref) => /^J\d+$/.test(ref));
-    return context.redirect(jobs.length === 0 ? '/#jobs' : `/jobs/${jobs.join(',')}`, 303);
+    return context.redirect(jobs.length === 0 ? `${root}#jobs` : `${root}/jobs/${jobs.join(',')}`, 303);
   });
 
   app.get(`/jobs/${JOBS}`, async (context) => {
@@ -29,22 +29,22 @@ export function jobRoutes({ useCases, follow, drainSignal }: RouteDeps): Hono {
     const cases = await useCases();
     if (jobs.includes(',')) {
       const { mode } = await cases.getJob(jobs, FIRST, { waitSeconds: 0, signal: drainSignal });
-      return context.html(resultPage({ jobs, mode, notes: [] }));
+      return context.html(resultPage({ root, jobs, mode, notes: [] }));
     }
     return showJob(context, cases, jobs);
   });
 
   const showJob = async (context: Context, cases: UseCases, ref: string) => {
     const progress = follow(cases, ref);
-    if (progress && !progress.isOver) return context.html(runningPage(ref, aboutOf(cases, ref)));
+    if (progress && !progress.isOver) return context.html(runningPage({ root, ref, about: aboutOf(cases, ref) }));
     try {
       const { mode, credits, job } = await cases.getJob(ref, FIRST, { waitSeconds: 0, signal: drainSignal });
-      if (job.status === 'unknown') return context.html(messagePage(UNKNOWN));
+      if (job.status === 'unknown') return context.html(messagePage({ root, ...UNKNOWN }));
       const notes = context.req.query('reused') === undefined ? [] : [STORED];
-      return context.html(resultPage({ jobs: ref, mode, credits, notes }));
+      return context.html(resultPage({ root, jobs: ref, mode, credits, notes }));
     } catch (error) {
       if (!(error instanceof PaperqueueError) || !progress) throw error;
-      return context.html(messagePage({ title: `${ref} has no papers`, details: error.details }));
+      return context.html(messagePage({ root, title: `${ref} has no papers`, details: error.details }));
     }
   };
 

@@ -8,14 +8,14 @@ import type { Consent } from './reviews.ts';
 import { type FormValues, formOfRequest, readForm, requestOfForm } from './search-form.ts';
 
 /** From the form over the cost to the job. A GET never spends anything. */
-export function searchRoutes({ useCases, reviews, drainSignal }: RouteDeps): Hono {
+export function searchRoutes({ root, useCases, reviews, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
   const home = async (
     context: Context,
     more: { values?: FormValues; invalid?: { field: string; message: string }[] },
   ) => {
     const offset = Number(/^\d{1,9}$/.exec(context.req.query('offset') ?? '')?.[0] ?? 0);
-    return homePage({ jobs: (await useCases()).listJobs({ offset }), ...more });
+    return homePage({ root, jobs: (await useCases()).listJobs({ offset }), ...more });
   };
 
   app.get('/', async (context) => {
@@ -27,7 +27,7 @@ export function searchRoutes({ useCases, reviews, drainSignal }: RouteDeps): Hon
   app.post('/searches', async (context) => {
     const values = readForm(await readBody(context));
     try {
-      return context.redirect(`/searches/${reviews.add(requestOfForm(values))}`, 303);
+      return context.redirect(`${root}/searches/${reviews.add(requestOfForm(values))}`, 303);
     } catch (error) {
       const { fields: invalid } = error instanceof PaperqueueError ? error.details : {};
       if (!invalid) throw error;
@@ -40,7 +40,7 @@ export function searchRoutes({ useCases, reviews, drainSignal }: RouteDeps): Hon
     const request = reviews.request(key);
     const { limit } = request.filters;
     const estimate = await (await useCases()).estimate({ limit, enrich: request.body.enrich }, drainSignal);
-    return context.html(reviewPage(key, request, estimate));
+    return context.html(reviewPage({ root, key, request, estimate }));
   });
 
   app.post('/searches/:key', async (context) => {
@@ -48,12 +48,12 @@ export function searchRoutes({ useCases, reviews, drainSignal }: RouteDeps): Hon
     const consent = readConsent(await readBody(context));
     try {
       const { ref, reused } = await reviews.submit(key, consent);
-      return context.redirect(`/jobs/${ref}${reused ? '?reused' : ''}`, 303);
+      return context.redirect(`${root}/jobs/${ref}${reused ? '?reused' : ''}`, 303);
     } catch (error) {
       if (!(error instanceof PaperqueueError)) throw error;
-      const offer = offerFor(error, `/searches/${key}`, consent);
+      const offer = offerFor(error, `${root}/searches/${key}`, consent);
       return context.html(
-        messagePage({ title: titleOf(error), details: error.details, ...(offer && { offer }) }),
+        messagePage({ root, title: titleOf(error), details: error.details, ...(offer && { offer }) }),
         error.details.code === 'INVALID_INPUT' ? 400 : 409,
       );
     }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { closeServer } from '../lib/close-server.ts';
-import { createAccess } from './access.ts';
+import { createAccess, HOST } from './access.ts';
 import { createUiApp } from './app.ts';
 import type { UiDeps } from './environment.ts';
 
@@ -16,16 +16,16 @@ export type UiServing = {
 const ARRIVAL_MS = 20_000;
 
 /** Serves the local page on loopback; port 0 takes a free one. Rejects when the port is taken. */
-export async function serveUi(deps: Omit<UiDeps, 'drainSignal'>, port: number): Promise<UiServing> {
+export async function serveUi(deps: Omit<UiDeps, 'drainSignal' | 'root'>, port: number): Promise<UiServing> {
   const drain = new AbortController();
-  const { token, guard } = createAccess();
-  const app = createUiApp({ ...deps, drainSignal: drain.signal }, guard);
+  const { token, root, guard } = createAccess();
+  const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, guard);
   const serverOptions = { headersTimeout: ARRIVAL_MS, requestTimeout: ARRIVAL_MS, connectionsCheckingInterval: 1_000 };
   return new Promise((resolve, reject) => {
-    const options = { fetch: app.fetch, hostname: '127.0.0.1', port, serverOptions };
+    const options = { fetch: app.fetch, hostname: HOST, port, serverOptions };
     const server = serve(options, (info: AddressInfo) => {
       resolve({
-        address: `http://127.0.0.1:${info.port}/?token=${token}`,
+        address: `http://${HOST}:${info.port}/?token=${token}`,
         close() {
           drain.abort(new Error('paperqueue ui stops'));
           return closeServer(server);

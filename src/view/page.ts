@@ -14,7 +14,7 @@ const LOOK_MS = 1_000;
 
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
-    const response = await ask(`/jobs/${jobs}/view.json`);
+    const response = await ask(`${jobs}/view.json`);
     drawMore(root, drawView(root, (await response.json()) as ViewData, pageActions(jobs)));
   } catch {
     const text = 'The papers could not be read. Is paperqueue ui still running?';
@@ -28,7 +28,7 @@ function pageActions(jobs: string): Actions {
     exportPapers: async (format, refs) => {
       const body = JSON.stringify({ format, refs });
       const headers = { 'content-type': 'application/json' };
-      return (await ask(`/jobs/${jobs}/export`, { method: 'POST', headers, body })).text();
+      return (await ask(`${jobs}/export`, { method: 'POST', headers, body })).text();
     },
   };
 }
@@ -40,7 +40,7 @@ async function followJob(root: HTMLElement, job: string): Promise<void> {
   const list = element('ul', { class: 'asked-sources' });
   root.replaceChildren(state, list, time);
   for (;;) {
-    const progress = await ask(`/jobs/${job}/progress.json`).then(
+    const progress = await ask(`${job}/progress.json`).then(
       (response) => response.json() as Promise<JobProgress>,
       () => undefined,
     );
@@ -70,6 +70,7 @@ function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HT
   return element('li', { class: gave === undefined ? 'waiting' : 'answered' }, `${title}: ${text}`);
 }
 
+/** Addresses are relative to the page of the job, which stands beside its folder. */
 async function ask(address: string, options?: RequestInit): Promise<Response> {
   const response = await fetch(address, options);
   if (!response.ok) throw new Error(`status ${response.status}`);

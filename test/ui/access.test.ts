@@ -7,7 +7,7 @@ import { createAccess } from '../../src/ui/access.ts';
 const HOST = '127.0.0.1:8790';
 
 function locked() {
-  const { token, guard } = createAccess();
+  const { token, root, guard } = createAccess();
   const app = new Hono();
   app.use(guard);
   app.all('*', (context) => context.text('the papers'));
@@ -17,7 +17,7 @@ function locked() {
     const response = await ask(`/?token=${token}`);
     return { response, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
   };
-  return { token, ask, enter };
+  return { token, root, ask, enter };
 }
 
 describe('without the cookie', () => {
@@ -50,9 +50,18 @@ describe('the cookie', () => {
     const set = response.headers.get('set-cookie') ?? '';
     expect(set).toContain('HttpOnly');
     expect(set).toContain('SameSite=Strict');
-    expect(set).toMatch(/^paperqueue-8790=/);
     expect(cookie).not.toContain(token);
     expect(await response.text()).not.toContain(token);
+  });
+
+  it('belongs to the path of the pages, which the first address does not tell', async () => {
+    const { enter, token, root } = locked();
+    const { response, cookie } = await enter();
+    expect(response.headers.get('set-cookie')).toContain(`Path=${root};`);
+    expect(root).toMatch(/^\/[\w-]{43}$/);
+    expect(`/${token}`).not.toBe(root);
+    expect(cookie).not.toContain(root.slice(1));
+    expect(await response.text()).toContain(`url=${root}"`);
   });
 
   it('opens the pages, also with a token that was used', async () => {
@@ -75,7 +84,8 @@ describe('with the cookie', () => {
     ['a change without an Origin', {}, 'POST', 403],
     ['a script of another port', { 'sec-fetch-site': 'same-site' }, 'GET', 403],
     ['our own page', { origin: OWN, 'sec-fetch-site': 'same-origin' }, 'POST', 200],
-    ['the name localhost', { host: 'localhost:8790' }, 'GET', 200],
+    ['the name localhost, which may be another server at [::1]', { host: 'localhost:8790' }, 'GET', 403],
+    ['another port, as through a tunnel', { host: '127.0.0.1:9000' }, 'GET', 200],
     ['an address that the person typed', { 'sec-fetch-site': 'none' }, 'GET', 200],
   ] as const)('%s: %o, %s gives %i', async (_what, headers, method, status) => {
     const { ask, enter } = locked();

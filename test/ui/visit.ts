@@ -7,6 +7,8 @@ export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visited>;
   /** Sends a form, as a page of the server does. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Visited>;
+  /** The path that the pages stand below; paths here are without it, those of redirects too. */
+  root: string;
   /** The cookie that the first address was exchanged for. */
   cookie: string;
   origin: string;
@@ -17,12 +19,19 @@ export async function enter(address: string): Promise<Visitor> {
   const { origin } = new URL(address);
   const first = await fetch(address, { redirect: 'manual' });
   const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
+  const root = /href="(\/[^"]+)"/.exec(await first.text())?.[1] ?? '';
   const visit = async (path: string, init: RequestInit): Promise<Visited> => {
-    const response = await fetch(origin + path, { redirect: 'manual', ...init });
+    const response = await fetch(`${origin}${root}${path.replace(/^\/(?=\?|$)/, '')}`, { redirect: 'manual', ...init });
     const { status, headers } = response;
-    return { status, headers, text: await response.text(), location: headers.get('location') };
+    return {
+      status,
+      headers,
+      text: await response.text(),
+      location: headers.get('location')?.replace(root, '') ?? null,
+    };
   };
   return {
+    root,
     cookie,
     origin,
     get: (path, headers = {}) => visit(path, { headers: { cookie, ...headers } }),

@@ -6,17 +6,18 @@ import { jobsTable } from './jobs-table.ts';
 import { type Html, layout } from './layout.ts';
 import { searchForm } from './search-fields.ts';
 
-export type Home = { jobs: JobsView; values?: FormValues; invalid?: readonly InvalidField[] };
+export type Home = { root: string; jobs: JobsView; values?: FormValues; invalid?: readonly InvalidField[] };
 
 /** The form for a search, and the jobs of this machine. */
-export function homePage({ jobs, values = {}, invalid = [] }: Home): Html {
+export function homePage({ root, jobs, values = {}, invalid = [] }: Home): Html {
   return layout({
+    root,
     title: 'Search',
     body: html`<main class="page">
 <h1>Search for papers</h1>
 ${problems(invalid)}
-${searchForm(values, { mode: jobs.mode, invalid })}
-${jobsTable(jobs)}
+${searchForm(values, { root, mode: jobs.mode, invalid })}
+${jobsTable(root, jobs)}
 </main>`,
   });
 }

@@ -18,6 +18,7 @@ const KIND_NAMES: Record<ExportKind, string> = {
 };
 
 export type Result = {
+  root: string;
   /** References of jobs, as they stand in the address: `J1` or `J1,J3`. */
   jobs: string;
   /** Absent for several jobs. */
@@ -27,14 +28,15 @@ export type Result = {
 };
 
 /** The papers of a job or several: the script draws the same view as in the report. */
-export function resultPage({ jobs, credits, mode, notes }: Result): Html {
+export function resultPage({ root, jobs, credits, mode, notes }: Result): Html {
   return layout({
+    root,
     title: jobs,
     body: html`<section class="job page" aria-label="Cost and downloads">
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${credits && html`<p>${jobs}: ${costInWords(credits, mode)}</p>`}
 <details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.keys(EXPORT_KINDS).map(
-      (kind) => html`<a href="/jobs/${jobs}/export/${kind}" download>${KIND_NAMES[kind as ExportKind]}</a> `,
+      (kind) => html`<a href="${root}/jobs/${jobs}/export/${kind}" download>${KIND_NAMES[kind as ExportKind]}</a> `,
     )}</p></details>
 </section>
 <div id="view" data-jobs="${jobs}"><main><h1>${jobs}</h1>
@@ -45,8 +47,9 @@ ${credits && html`<p>${jobs}: ${costInWords(credits, mode)}</p>`}
 }
 
 /** A job that still runs: the script shows which sources have answered. */
-export function runningPage(ref: string, about: string): Html {
+export function runningPage({ root, ref, about }: { root: string; ref: string; about: string }): Html {
   return layout({
+    root,
     title: `${ref} is searching`,
     refreshSeconds: 5,
     body: html`<main class="page"><h1>Searching</h1><p dir="auto">${ref}: ${about}</p>

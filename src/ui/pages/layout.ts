@@ -4,6 +4,8 @@ import { html } from 'hono/html';
 export type Html = ReturnType<typeof html>;
 
 export type Page = {
+  /** The path that all pages stand below. */
+  root: string;
   /** Plain text. */
   title: string;
   body: Html;
@@ -12,7 +14,7 @@ export type Page = {
 };
 
 /** A page of the local server: its script and style are files of the server, as its policy demands. */
-export function layout({ title, body, refreshSeconds }: Page): Html {
+export function layout({ root, title, body, refreshSeconds }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,11 +24,11 @@ export function layout({ title, body, refreshSeconds }: Page): Html {
 ${refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 <title>${title} · paperqueue</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/page.css">
-<script src="/assets/page.js" defer></script>
+<link rel="stylesheet" href="${root}/assets/page.css">
+<script src="${root}/assets/page.js" defer></script>
 </head>
 <body>
-<nav class="top" aria-label="paperqueue"><a href="/">New search</a><a href="/#jobs">Jobs</a></nav>
+<nav class="top" aria-label="paperqueue"><a href="${root}">New search</a><a href="${root}#jobs">Jobs</a></nav>
 ${body}
 </body>
 </html>

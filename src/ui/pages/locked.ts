@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import type { Html } from './layout.ts';
 
 /** Goes on from the first address, after its token has become a cookie. */
-export function entryPage(): Html {
+export function entryPage(root: string): Html {
   return bare(
     'paperqueue',
-    html`<p><a href="/">Open paperqueue</a></p>`,
-    html`<meta http-equiv="refresh" content="0;url=/">`,
+    html`<p><a href="${root}">Open paperqueue</a></p>`,
+    html`<meta http-equiv="refresh" content="0;url=${root}">`,
   );
 }
 
@@ -14,7 +14,8 @@ export function entryPage(): Html {
 export function lockedPage(): Html {
   return bare(
     'Not open here',
-    html`<p>This page opens once, with the address that <code>paperqueue ui</code> shows, in one browser.</p>
+    html`<p>This page opens once, with the address that <code>paperqueue ui</code> shows, in one browser: look for its tab,
+or for paperqueue in the history of that browser.</p>
 <p>For another browser, end the command with Ctrl-C and run <code>paperqueue ui</code> again.</p>`,
   );
 }

@@ -6,7 +6,12 @@ import { type Html, layout } from './layout.ts';
 /** A way to go on that a person has to choose: where the form goes, and all that is agreed to by it. */
 export type Offer = { action: string; consent: Consent; text: string };
 
-export type Message = { title: string; details: Pick<ErrorDetails, 'message' | 'charged' | 'code'>; offer?: Offer };
+export type Message = {
+  root: string;
+  title: string;
+  details: Pick<ErrorDetails, 'message' | 'charged' | 'code'>;
+  offer?: Offer;
+};
 
 /** What to do now, on this page: the errors themselves speak of tools and commands. */
 const NEXT: Partial<Record<ErrorDetails['code'], string>> = {
@@ -19,10 +24,11 @@ const NEXT: Partial<Record<ErrorDetails['code'], string>> = {
 };
 
 /** Says what went wrong, whether it cost anything, and what to do. */
-export function messagePage({ title, details, offer }: Message): Html {
+export function messagePage({ root, title, details, offer }: Message): Html {
   const { message, charged, code } = details;
   const cost = { no: 'Nothing was spent.', yes: 'It was charged.', unknown: 'It is unknown whether it was charged.' };
   return layout({
+    root,
     title,
     body: html`<main class="page"><h1>${title}</h1><div class="problem" role="alert"><p>${message}</p></div>
 <p>${cost[charged]} ${NEXT[code]}</p>
@@ -32,6 +38,6 @@ ${
 ${Object.keys(offer.consent).map((name) => html`<input type="hidden" name="${name}" value="true">`)}
 <p><button class="main" type="submit">${offer.text}</button></p></form>`
 }
-<p><a href="/">Back to the search</a></p></main>`,
+<p><a href="${root}">Back to the search</a></p></main>`,
   });
 }

@@ -6,19 +6,22 @@ import { counted } from '../../lib/counted.ts';
 import { UI_WORDING } from '../wording.ts';
 import { type Html, layout } from './layout.ts';
 
+export type Review = { root: string; key: string; request: JobRequest; estimate: EstimateView };
+
 /** What will be searched and what it costs, before anything is sent. */
-export function reviewPage(key: string, request: JobRequest, estimate: EstimateView): Html {
+export function reviewPage({ root, key, request, estimate }: Review): Html {
   return layout({
+    root,
     title: 'Check the search',
     body: html`<main class="page"><h1>Check the search</h1>
 ${askedList(request)}
 <h2>Cost</h2><p class="cost">${costInWords(estimate)}</p>
 <ul class="notes">${notesOf(estimate).map((note) => html`<li>${note}</li>`)}</ul>
-<form method="post" action="/searches/${key}">
+<form method="post" action="${root}/searches/${key}">
 <p><label class="choice"><input type="checkbox" name="fresh" value="true">
 Search again, even if this machine has the papers of the same search</label></p>
 <p><button class="main" type="submit" autofocus>${buttonText(estimate)}</button>
-<a href="/?change=${key}">Change the search</a></p></form></main>`,
+<a href="${root}?change=${key}">Change the search</a></p></form></main>`,
   });
 }
 

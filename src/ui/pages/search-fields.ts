@@ -32,7 +32,7 @@ const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
 /** The fields of a search, filled with what was given. */
 export function searchForm(
   values: FormValues,
-  { mode, invalid }: { mode: Mode; invalid: readonly InvalidField[] },
+  { root, mode, invalid }: { root: string; mode: Mode; invalid: readonly InvalidField[] },
 ): Html {
   const isWrong = (name: string) => invalid.some(({ field }) => field.split(' ').includes(name));
   const area = (name: string, label: string, hint: string, rows: number) => html`<div>
@@ -41,7 +41,7 @@ export function searchForm(
 ${isWrong(name) ? 'aria-invalid=true' : ''}>
 ${values[name]?.[0]}</textarea></div>`;
   const isOpen = [...FOLDED, ...ALSO_FOLDED].some((name) => values[name]);
-  return html`<form class="search-form" method="post" action="/searches">
+  return html`<form class="search-form" method="post" action="${root}/searches">
 ${area('keywords', 'Keywords', `${KEYWORDS.min} to ${KEYWORDS.max}, one a line or separated by commas.`, 4)}
 ${area('query', 'Description', `What the papers should be about, ${QUERY.min} to ${QUERY.max} characters. With keywords, it is optional.`, 3)}
 ${
