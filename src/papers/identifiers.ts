@@ -40,14 +40,17 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
  * An http(s) address of sensible length; undefined otherwise. Control characters are refused: `new URL` would drop
- * them.
+ * them. A user name and a password are taken out: they are nobody's to show, to export or to send.
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
   // What is no address costs most, by the error that is thrown.
   if (plain === '' || plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
   const url = parseUrl(plain);
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
 }
 
 /** An ISSN as `1234-567X`, whose last character checks the others (ISO 3297); undefined when it is none. */

@@ -9,7 +9,9 @@ export type { SqlValue } from './driver.ts';
 const BUSY_MS = 5_000;
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
 const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
 
 /** A SQLite file. Every failure is a PaperqueueError STORE_UNAVAILABLE; the driver's own error is its cause. */
 export type Database = {
@@ -172,6 +174,12 @@ function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
   const { code, errcode } = (cause ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return (errcode & 0xff) === kind;
   return typeof code === 'string' && code.startsWith(name);
+}
+
+/** Whether an access failed because the file is no database, or a damaged one. */
+export function isDamage(error: unknown): boolean {
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  return hasSqliteCode(cause, SQLITE_CORRUPT, 'SQLITE_CORRUPT') || hasSqliteCode(cause, SQLITE_NOTADB, 'SQLITE_NOTADB');
 }
 
 /** Something in the data folder cannot be read or written; nothing was spent. */

@@ -75,6 +75,20 @@ describe('a link', () => {
   });
 });
 
+describe('what gives access', () => {
+  it.each([
+    'https://ada:secret@example.org/a',
+    'https://ada@example.org/a',
+    'https://:secret@example.org/a',
+    'https://ada%40lab:s%3Acret@example.org/a',
+    'HTTPS:ada:secret@example.org/a',
+    'https:\\\\ada:secret@example.org\\a',
+    'https://a:b@ada:secret@example.org/a',
+  ])('is in no address: %s', (address) => {
+    expect(readLink(address)).toBe('https://example.org/a');
+  });
+});
+
 describe('control characters', () => {
   const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((character) =>
     /[\p{Cc}]/u.test(character),

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TOOLS as SERVED } from '../../../src/mcp/tools/registry.ts';
 import { DIALECTS } from './dialects.ts';
 import { judge } from './judge.ts';
 import { CALLS, LAST_WORD, ModelStandIn } from './model-stand-in.ts';
 import { type Connection, type Entry, MARKS } from './record.ts';
 
-const TOOLS = ['combined_search', 'keyword_search', 'query_search', 'get_job', 'related_papers'];
-const FREE_TOOLS = ['estimate_credits', 'list_jobs', 'export_papers'];
+const TOOLS = SERVED.map(({ name }) => name);
+const LEFT_OUT = ['read_paper', 'list_jobs'];
 const ANSWER = JSON.stringify({
   papers: [
     { ref: 'J1-1', title: 'On "quoted" things' },
@@ -35,7 +36,7 @@ describe('the judge of the products', () => {
   afterEach(() => model.end());
 
   /** A product that asks its model over chat completions, with the results of its tools. */
-  async function ask(results: string[], tools = [...TOOLS, ...FREE_TOOLS]): Promise<string> {
+  async function ask(results: string[], tools = TOOLS): Promise<string> {
     const body = {
       tools: tools.map((name) => ({ type: 'function', function: { name: `paperqueue_${name}` } })),
       messages: [{ role: 'system', content: 'Search once.' }, ...results.map((content) => ({ role: 'tool', content }))],
@@ -53,7 +54,7 @@ describe('the judge of the products', () => {
       reads: 'text',
       length: '1.00',
       instructions: 'yes',
-      tools: '8',
+      tools: String(TOOLS.length),
       ended: 'end of input',
       problems: [],
     });
@@ -67,9 +68,12 @@ describe('the judge of the products', () => {
   });
 
   it('names tools that were not offered, and an answer that carries no mark', async () => {
-    await ask([ANSWER, ANSWER], TOOLS);
+    await ask(
+      [ANSWER, ANSWER],
+      TOOLS.filter((tool) => !LEFT_OUT.includes(tool)),
+    );
     expect(judge([connection()], model).problems).toEqual([
-      `its model does not see ${FREE_TOOLS.join()}`,
+      `its model does not see ${LEFT_OUT.join()}`,
       'its model sees neither form of an answer',
     ]);
   });

@@ -1,16 +1,8 @@
+import { TOOLS as SERVED } from '../../../src/mcp/tools/registry.ts';
 import { CALLS, HIDDEN, type ModelStandIn, offered } from './model-stand-in.ts';
 import { type Connection, type Frame, frames, MARKS } from './record.ts';
 
-const TOOLS = [
-  'combined_search',
-  'keyword_search',
-  'query_search',
-  'get_job',
-  'related_papers',
-  'estimate_credits',
-  'list_jobs',
-  'export_papers',
-];
+const TOOLS = SERVED.map(({ name }) => name);
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /** What one product was seen to do. */

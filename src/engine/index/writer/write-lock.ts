@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../../sqlite/database.ts';
+import { type Database, isDamage, openDatabase } from '../../../sqlite/database.ts';
 
 /** A lock across processes, which the operating system releases when its holder dies. */
 export type WriteLock = {
@@ -9,20 +9,31 @@ export type WriteLock = {
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 const PAUSE_MS = 5;
+const MAX_FILES = 100;
 
-/** Locks an empty SQLite file, which works on every system. Throws STORE_UNAVAILABLE if it cannot be opened. */
+/**
+ * Locks an empty SQLite file, which works on every system. Where it is damaged, all processes take the next name: two
+ * that removed it could each lock a file of their own. Throws STORE_UNAVAILABLE if it cannot be opened.
+ */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
+  let number = 1;
   const begin = (waitMs: number): boolean => {
     const busyMs = Math.max(0, Math.floor(waitMs));
     const deadline = performance.now() + busyMs;
     for (;;) {
       try {
-        database ??= openDatabase(path, [], busyMs);
+        database ??= openDatabase(nameOf(path, number), [], busyMs);
         database.get(`PRAGMA busy_timeout = ${busyMs}`);
         database.exec('BEGIN IMMEDIATE');
         return true;
       } catch (error) {
+        if (isDamage(error) && number < MAX_FILES) {
+          database?.close();
+          database = undefined;
+          number += 1;
+          continue;
+        }
         if (!isBusy(error)) throw error;
         // Of two processes that make the file at once, SQLite refuses one without waiting.
         if (database || performance.now() >= deadline) return false;
@@ -41,6 +52,10 @@ export function openWriteLock(path: string): WriteLock {
     },
     close: () => database?.close(),
   };
+}
+
+function nameOf(path: string, number: number): string {
+  return number === 1 ? path : path.replace(/(\.\w+)?$/, `-${number}$1`);
 }
 
 function isBusy(error: unknown): boolean {
