@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { rethrowBug } from '../lib/bugs.ts';
 import type { Library } from '../library/library.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
@@ -34,7 +35,8 @@ export async function persistResults(library: Library, works: readonly FoundWork
     if (at > 0) await nextTurn();
     try {
       await whenStoreIsFree(() => library.persistResults(records.slice(at, at + BATCH_SIZE)));
-    } catch {
+    } catch (error) {
+      rethrowBug(error);
       return [{ kind: 'not-kept', isSome: at > 0 }];
     }
   }

@@ -4,6 +4,7 @@ import type { WirePaper } from '../contract/paper.ts';
 import type { RequestBody } from '../contract/requests.ts';
 import { type Embedder, type EmbeddingFailure, embeddingFailureInWords } from '../embeddings/embedder.ts';
 import { cosine, fuseByMeaning } from '../engine/rank/semantic-fusion.ts';
+import { rethrowBug } from '../lib/bugs.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { VectorStore } from '../library/vectors.ts';
 
@@ -117,7 +118,8 @@ async function embedAll(
 function storedVectors(store: VectorStore, hashes: readonly string[], dimensions: number): Map<string, Float32Array> {
   try {
     return new Map([...store.find(hashes)].filter(([, { length }]) => length === dimensions));
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     return new Map();
   }
 }
@@ -125,7 +127,8 @@ function storedVectors(store: VectorStore, hashes: readonly string[], dimensions
 function keep(store: VectorStore, fresh: ReadonlyMap<string, Float32Array>): void {
   try {
     if (fresh.size > 0) store.keep(fresh);
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     // The library is locked or full: the next search asks for these vectors again.
   }
 }

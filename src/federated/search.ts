@@ -7,6 +7,7 @@ import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { rethrowBug } from '../lib/bugs.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
@@ -129,7 +130,8 @@ async function learnJournals(
     const year = new Date().getUTCFullYear();
     if (journals.length > 0) await whenStoreIsFree(() => library.learnJournals(journals, year), asking);
     return { notes: [], lookUps };
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     return { notes: [{ kind: 'quartiles-not-computed' }], lookUps };
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LiveSources } from '../federated/live-sources.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { rethrowBug } from '../lib/bugs.ts';
 import type { Library } from '../library/library.ts';
 import { createFullTexts } from '../reading/full-texts.ts';
 import { createProcessReader } from '../reading/process/read-in-process.ts';
@@ -20,7 +21,8 @@ export function connectFullTexts(dataDir: string, live: () => Promise<LiveSource
     try {
       const opened = await library?.();
       await whenStoreIsFree(() => opened?.keepTextWords(...text), { maxMs: MAX_WAIT_MS });
-    } catch {
+    } catch (error) {
+      rethrowBug(error);
       // The text can be read all the same, and the next reading of the paper tries again.
     }
   };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WirePaper } from '../../contract/paper.ts';
+import { rethrowBug } from '../../lib/bugs.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
@@ -37,7 +38,8 @@ export async function storedCandidates(
 function readable(store: Pick<JobStore, 'papers'>, number: number): WirePaper[] {
   try {
     return store.papers(number);
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     return [];
   }
 }

@@ -15,13 +15,14 @@ export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   } catch (error) {
     return { problem: problemOf(error) };
   }
-  try {
-    return readText(await readItems(file), await readBookmarks(file));
-  } catch {
-    return { problem: 'broken PDF' };
-  } finally {
-    await file.destroy().catch(() => {});
-  }
+  const read = await readFile(file).catch((): undefined => undefined);
+  await file.destroy().catch(() => {});
+  // Outside of what pdf.js may throw of a broken file: a fault of our own layout is no broken PDF.
+  return read ? readText(read.text, read.bookmarks) : { problem: 'broken PDF' };
+}
+
+async function readFile(file: PdfFile): Promise<{ text: PdfText; bookmarks: readonly Bookmark[] }> {
+  return { text: await readItems(file), bookmarks: await readBookmarks(file) };
 }
 
 function problemOf(error: unknown): ReadingProblem {

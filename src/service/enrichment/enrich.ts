@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { rethrowBug } from '../../lib/bugs.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
@@ -119,7 +120,8 @@ function fromLibrary(job: Job, library: NonNullable<EnricherOptions['library']>)
       const record = library(paper);
       if (record !== undefined && isOfPaper(record, paper)) fillPaper(job, index, record, 'library', tally);
     }
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     hasFailed = true;
   }
   job.notes.push({ kind: 'filled-by-library', filled: toCounts(tally), hasFailed });
@@ -149,7 +151,8 @@ async function fromLookUp(job: Job, lookUp: LookUp): Promise<void> {
         unanswered,
         ...omitUndefined({ failure }),
       });
-  } catch {
+  } catch (error) {
+    rethrowBug(error);
     job.notes.push({ kind: 'filling-failed', title: lookUp.title, filled: toCounts(tally) });
   }
 }
