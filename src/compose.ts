@@ -253,7 +253,7 @@ export function compose(config: Config, log: Log): App {
 function needsCollection() {
   return freeFailure({
     code: 'NOT_CONFIGURED',
-    message: 'There is no collection: PAPERQUEUE_COLLECTION_URL is not set.',
-    next: 'Set it to the address of an OpenSearch (docs/guide/scaling.md).',
+    problem: [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+    advice: [{ do: 'set-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
   });
 }

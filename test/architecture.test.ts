@@ -150,7 +150,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   cli: {
     'io.ts': [],
     'confirm.ts': ['io.ts'],
-    'wording.ts': ['command-words.ts', 'search-options.ts'],
+    'wording.ts': ['search-options.ts'],
     print: ['wording.ts'],
     help: ['io.ts', 'output.ts'],
     'output.ts': ['io.ts'],
@@ -160,7 +160,6 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'progress-bar.ts': ['io.ts'],
     'print-look-up.ts': ['io.ts', 'look-up-output.ts', 'output.ts', 'paper-output.ts', 'print', 'wording.ts'],
     'search-options.ts': [],
-    'command-words.ts': ['search-options.ts'],
     'short-search.ts': ['search-options.ts'],
     'selection-options.ts': ['search-options.ts'],
     'whole-number.ts': ['io.ts'],

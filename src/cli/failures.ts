@@ -1,27 +1,27 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { PaperqueueError } from '../contract/errors.ts';
-import { isSourceFailure } from '../contract/notes.ts';
-import { inCommandWords } from './command-words.ts';
+import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
+import { isSourceFailure, type Note } from '../contract/notes.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
-import { CLI_WORDING } from './wording.ts';
+import { CLI_WORDING, describeField } from './wording.ts';
 
 const FAILED = 1;
 const USAGE = 2;
-/** No source could be reached, and nothing was found or checked. */
+/** No source could be reached, and nothing was found. */
 const NO_SOURCE = 3;
 /** Codes of searches and look-ups that found nothing. */
 const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];
 
-/** Said of what failed; of embedded mode, where searches are free, only when it was charged to a ceiling. */
 const CHARGES = {
   yes: 'It was charged.',
   no: 'Nothing was charged.',
   unknown: 'It is unknown whether it was charged.',
 };
+/** Notes that say themselves what became of the credits. */
+const ABOUT_CHARGE: readonly Note['kind'][] = ['credits-taken', 'charge-unknown', 'another-server', 'over-cap'];
 
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
-export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): number {
+export function exitCodeOf(error: unknown, { stderr }: Pick<Io, 'stderr'>, isHosted: boolean): number {
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   if (error instanceof UsageError || error instanceof ConfigError) {
@@ -33,22 +33,26 @@ export function exitCodeOf(error: unknown, { stderr }: Io, isHosted: boolean): n
     return NO_SOURCE;
   }
   if (error instanceof PaperqueueError) {
-    const { code, problem, charged, advice, fields = [] } = error.details;
-    const message = CLI_WORDING.notes(problem).join(' ');
-    const next = CLI_WORDING.advice(advice);
-    const what =
-      fields.length > 0 ? fields.map((field) => `\n  ${inCommandWords(field.message)}`).join('') : ` ${message}`;
-    const isSaid =
-      (charged === 'no' && (!isHosted || /nothing was charged/i.test(`${message} ${next}`))) ||
-      /credits were taken/.test(message);
-    const cost = isSaid ? '' : `${CHARGES[charged]} `;
-    const todo = fields.length > 0 ? 'Nothing was sent. Correct it and run the command again.' : `${cost}${next}`;
-    stderr.write(`paperqueue: ${code}:${what}\n  ${todo}\n`);
+    const { code, problem, advice, fields = [] } = error.details;
+    const what = fields.length > 0 ? fields.map((field) => `\n  ${describeField(field)}`) : [` ${problemOf(problem)}`];
+    const next = [chargeOf(error.details, isHosted), CLI_WORDING.advice(advice)].filter((part) => part !== '');
+    stderr.write(`paperqueue: ${code}:${what.join('')}\n  ${next.join(' ')}\n`);
     if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
   stderr.write(`paperqueue: ${inPlainWords(error as SystemError)}\n`);
   return FAILED;
+}
+
+function problemOf(problem: readonly Note[]): string {
+  return CLI_WORDING.notes(problem).join(' ');
+}
+
+/** Said once; of embedded mode, where searches are free, only when something was charged to a ceiling. */
+function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string {
+  const isPointless = charged === 'no' && (!isHosted || problem.some(({ kind }) => kind === 'wrong-values'));
+  const isSaid = problem.some(({ kind }) => ABOUT_CHARGE.includes(kind));
+  return isPointless || isSaid ? '' : CHARGES[charged];
 }
 
 type SystemError = NodeJS.ErrnoException & { port?: number };

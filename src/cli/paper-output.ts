@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
-import { isNote, textAdvice } from '../contract/notes.ts';
+import { isNote } from '../contract/notes.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
@@ -101,7 +101,7 @@ const isUnknownRefs = isNote('unknown-refs');
 export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
   const problem = notes.find(isUnknownRefs);
   if (problem === undefined) return undefined;
-  const advice = next ?? [textAdvice('The other papers were written.')];
+  const advice = next ?? [{ do: 'take-others' } as const];
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
 }
 

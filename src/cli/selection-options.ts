@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { invalidInput } from '../contract/errors.ts';
-import { type InvalidField, invalidFields } from '../contract/invalid.ts';
+import { type InvalidField, invalidField, invalidFields } from '../contract/invalid.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where-filter.ts';
 
@@ -33,7 +33,7 @@ export function readSelection({ where, refs, sort }: SelectionOptions): JobSelec
 function readSort(sort: string): string {
   const parsed = pageSort.safeParse(sort);
   if (parsed.success) return parsed.data;
-  throw invalidInput([{ field: 'sort', message: `sort: ${parsed.error.issues[0]?.message}` }]);
+  throw invalidInput([invalidField('sort', `${parsed.error.issues[0]?.message}`)]);
 }
 
 /** Conditions such as `yearFrom=2019`, by the rules of the tools. Throws INVALID_INPUT naming every wrong one. */
@@ -45,15 +45,15 @@ export function readWhere(conditions: readonly string[]): Where {
     const name = condition.slice(0, at).trim();
     const text = condition.slice(at + 1).trim();
     const list = values.get(name);
-    if (at < 1) wrong.push({ field: 'where', message: `where: key=value, got ${JSON.stringify(condition)}` });
+    if (at < 1) wrong.push(invalidField('where', `key=value, got ${JSON.stringify(condition)}`));
     else if (Array.isArray(list)) list.push(...partsOf(text));
-    else if (values.has(name)) wrong.push({ field: `where.${name}`, message: `where.${name}: given twice` });
+    else if (values.has(name)) wrong.push(invalidField(`where.${name}`, 'given twice'));
     else values.set(name, conditionValue(name, text));
   }
   const parsed = whereSchema.safeParse(Object.fromEntries(values));
   if (parsed.success && wrong.length === 0) return parsed.data;
   const invalid = parsed.success ? [] : invalidFields(parsed.error, WHERE_NAMES);
-  const named = invalid.map(({ field, message }) => ({ field: `where.${field}`, message: `where.${message}` }));
+  const named = invalid.map(({ field, rule = '' }) => invalidField(`where.${field}`, rule));
   throw invalidInput([...wrong, ...named]);
 }
 

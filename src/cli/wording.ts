@@ -1,16 +1,45 @@
-import { ADVICE_WORDING, describeNothingNew } from '../contract/wording/advice.ts';
+import { ADVICE_WORDING } from '../contract/wording/advice.ts';
+import { describeNothingNew } from '../contract/wording/answer-advice.ts';
+import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { NOTE_WORDING } from '../contract/wording/notes.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
-import { type AdviceWording, createWording, type NoteWording } from '../contract/wording/vocabulary.ts';
-import { inCommandWords } from './command-words.ts';
+import { describeKey } from '../contract/wording/setup-advice.ts';
+import {
+  type AdviceWording,
+  createWording,
+  type NoteWording,
+  type Vocabulary,
+} from '../contract/wording/vocabulary.ts';
 import { flagOf } from './search-options.ts';
 
 /** What a person at a terminal reads. The only place that names commands and flags in a sentence. */
 
+/** Fields of requests that are arguments, or flags of another name. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  jobId: 'REF',
+  ref: 'REF',
+  job: 'REF',
+  watch: 'WATCH',
+  file: 'FILE',
+  items: 'ITEM',
+  query: 'QUERY',
+  keywords: '--keyword',
+  strategy: '--boolean',
+  scraperKey: 'PAPERQUEUE_SCRAPER_KEY',
+};
+
+/** What a command calls a field: `--min-citation-count`, `REF`, `--where yearFrom`. */
+function nameOf(field: string): string {
+  const [, list = field, rest = ''] = /^([^[]+)(\[\d+\])$/.exec(field) ?? [];
+  if (rest !== '') return `${nameOf(list)}${rest}`;
+  if (field.startsWith('where.')) return `--where ${field.slice('where.'.length)}`;
+  return ARGUMENTS[field] ?? flagOf(field);
+}
+
+const SAY: Vocabulary = { name: nameOf, where: '--where', again: 'run it again' };
+
 const NOTES: Partial<NoteWording> = {
-  // Only until the last sentence of the use-cases is a value.
-  text: ({ text }) => inCommandWords(text),
   'library-empty': () => 'The local library is empty; `paperqueue import FILE` adds your own papers.',
   'starter-only': ({ papers }) =>
     `Only the starter catalogue that comes with paperqueue was searched (${papers} papers); \`paperqueue import FILE\` adds your own.`,
@@ -18,10 +47,8 @@ const NOTES: Partial<NoteWording> = {
     const strategy = note.isSent ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
     return `${describeOperators(note)} The text condition of --where takes "phrases", OR and -not, free${strategy}.`;
   },
-  'same-creation': ({ job }) =>
-    `The service answered this creation with the id of ${job}: they are one job. Its credits count as taken again; whether they were only the balance tells (paperqueue estimate, free).`,
-  reused: ({ job, createdAt }) =>
-    `Same search as ${job} (${createdAt}): stored results shown, no cost. Use --fresh to search again.`,
+  'same-creation': (note) => `${NOTE_WORDING['same-creation'](note, SAY)} paperqueue estimate shows it, free.`,
+  reused: (note) => `${NOTE_WORDING.reused(note, SAY)} Use --fresh to search again.`,
   'still-submitting': ({ job }) =>
     `${job} is still being submitted. paperqueue job ${job} says what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) =>
@@ -29,18 +56,19 @@ const NOTES: Partial<NoteWording> = {
   'fields-left-out': () =>
     'A paper is too long for any answer: leftOut names the fields left out; paperqueue export has them.',
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow: paperqueue job shows them in full.',
+  'text-sends-no-key': () => 'A search with QUERY alone sends no scraper key: it takes from pro or basic.',
+  'no-author-id': ({ given }) =>
+    `REF: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,
+  'no-paper-ref': ({ given }) => `REF: a reference such as J12-3, got ${given}`,
+  'already-serving': () => 'Another `paperqueue serve` is running over this data folder.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
-  text: ({ text }) => inCommandWords(text),
   'use-papers': ({ job }) =>
     `paperqueue job ${job} --where KEY=VALUE filters, --sort sorts, --view abstract shows abstracts: all free.`,
   'next-page': () => 'More: --all.',
-  'relax-where': (advice, say) =>
-    ADVICE_WORDING['relax-where'](advice, say).replace(
-      /\.$/,
-      `: paperqueue job ${advice.job} with another --where (free).`,
-    ),
+  'relax-where': (advice) =>
+    `${describeNothingLeft(advice, SAY)} paperqueue job ${advice.job} with another --where is free.`,
   'ask-again-for-new': (advice) =>
     `${describeNothingNew(advice)} Ask again later by paperqueue rerun ${advice.job}, which is a new search.`,
   'wait-for': ({ job }) =>
@@ -56,16 +84,62 @@ const ADVICE: Partial<AdviceWording> = {
   'use-author': () => 'paperqueue related ID --relation author gives the papers of an author.',
   'read-listed': () => 'paperqueue job REF reads its papers, free; a running job is waited for.',
   'search-for-real': () => 'No job was made and nothing was spent. The same command without --dry-run searches.',
+
+  correct: ({ isRequest }) => `${isRequest ? 'Nothing was sent. ' : ''}Correct it and run the command again.`,
+  'correct-named': () => 'No job was created. Correct it and run the command again.',
+  'look-up-instead': () => 'For a few words, a title or a DOI run paperqueue lookup, which is free.',
+  'see-cost': () =>
+    'Run paperqueue estimate for cost, pool and balance; ask for a lower --limit, or top up the account.',
+  'lower-cost': ({ setting }) =>
+    `Ask for a lower --limit, wait until earlier searches are 24 hours old, or raise ${setting}.`,
+  'compare-balance': () =>
+    'Do not simply repeat the search: it may be charged twice. Compare the balance (paperqueue estimate is free) with the one before.',
+  'do-not-repeat': ({ job }) =>
+    `Do not repeat the search: it may be charged twice. paperqueue job ${job} compares balances (free) and says what is known.`,
+  'ask-about': ({ job }) =>
+    `paperqueue job ${job} compares balances (free) and says what is known. To search again at the risk of paying twice, add --accept-possible-double-charge.`,
+  'ask-about-refund': ({ job }) =>
+    `paperqueue job ${job} looks at the balance again (free). To search again, and pay again, add --accept-possible-double-charge.`,
+  'search-fresh': () => 'Only a new search can bring its papers: the same one with --fresh, charged again.',
+  'check-network': () =>
+    'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
+  'see-job': ({ job }) =>
+    `Run paperqueue job ${job}: it waits for a running job and says what became of any other, free.`,
+  'see-paper': ({ ref }) => `paperqueue show ${ref} prints what is known of it.`,
+  'look-person-up': () => 'Look the person up first, free: paperqueue lookup "author: NAME" gives their ids.',
+  'name-able-source': ({ source, setting }) =>
+    `Add ${source} to ${setting}, which is free. From the library alone: --relation similar, or --relation author with "author: NAME".`,
+  'try-other-relation': () =>
+    'Try another --relation, or paperqueue search with the abstract, which finds similar papers.',
+  'related-later': () =>
+    'Run it again later; nothing was recorded and it costs nothing. Meanwhile paperqueue search with the abstract finds similar papers.',
+  'check-export-folder': ({ setting }) =>
+    `Check that the folder exports in the data folder (${setting}) is writable and has space, or export fewer papers (--where).`,
+
+  'newer-node': () =>
+    'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or install it again without leaving out optional dependencies.',
+  'set-database': ({ setting }) =>
+    `Set ${setting} to its address (docs/operations.md), or let \`paperqueue serve\` run the jobs itself.`,
+  'install-package': ({ package: name }) =>
+    `Install it beside paperqueue (npm install ${name}, or npm install -g ${name} for a global installation), and start again.`,
+  'install-client': ({ package: name, setting }) => `Run npm install ${name} beside paperqueue, or unset ${setting}.`,
+  'see-feed': () => 'What is new was printed, and stays in the feed of paperqueue watch run --format rss.',
+  'reload-collection': () => 'Load all files anew with paperqueue collection replace FILE.',
+  'update-zotero': ({ setting }) =>
+    `Update Zotero, or ${describeKey(setting)}; or write a file for its File, Import: paperqueue export J1 -o papers.ris`,
+
+  'read-on': ({ offset }) => `More text: continue with --offset ${offset}.`,
+  'attach-file': ({ ref, paper }) =>
+    `No open full text of ${paper} was found. A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`,
+  'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} paperqueue read REF reads another.`,
 };
 
-export const CLI_WORDING = createWording(
-  { ...NOTE_WORDING, ...NOTES },
-  { ...ADVICE_WORDING, ...ADVICE },
-  {
-    name: flagOf,
-    where: '--where',
-  },
-);
+export const CLI_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);
+
+/** A wrong value: what the command calls its field, and the rule. The words of a service stay its own. */
+export function describeField({ field, rule, message }: { field: string; rule?: string; message: string }): string {
+  return rule === undefined ? message : `${nameOf(field)}: ${rule}`;
+}
 
 /** An answer as JSON for other programs: its sentences, and its notes as values too. */
 export function toJson<T extends Remarks>(answer: T): object {

@@ -41,7 +41,7 @@ async function indexToLoad(
   if (current && !replace) {
     if (isDeepStrictEqual(current.mark, INDEX_VERSION)) return current.index;
     throw new CollectionError('refused', 'another version made its index', {
-      next: 'Load all files anew with paperqueue collection replace FILE.',
+      advice: { do: 'reload-collection' },
     });
   }
   const currentVersion = current === undefined ? 0 : (versionOf(current.index) ?? 0);

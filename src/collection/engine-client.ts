@@ -36,7 +36,7 @@ export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS):
     throw new CollectionError('refused', 'its client is not installed', {
       cause,
       code: 'NOT_CONFIGURED',
-      next: 'Run npm install @opensearch-project/opensearch beside paperqueue, or unset PAPERQUEUE_COLLECTION_URL.',
+      advice: { do: 'install-client', package: '@opensearch-project/opensearch', setting: 'PAPERQUEUE_COLLECTION_URL' },
     });
   });
   const nodes = urls.reveal().split(',');
@@ -113,14 +113,14 @@ function parse(text: string): unknown {
 }
 
 const DISTRUSTED = 'its certificate is not trusted';
-const TRUST = 'Name a file with the certificate of its authority (PEM) in NODE_EXTRA_CA_CERTS, or correct the address.';
 
 /** The client's own error is not kept: it holds the whole request, and hides the password in its own way only. */
 function failureOf(error: unknown): CollectionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' };
   const cause = new Error(`${name}: ${message}`);
   if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause });
-  if (/certificate/i.test(message)) return new CollectionError('unreachable', DISTRUSTED, { cause, next: TRUST });
+  if (/certificate/i.test(message))
+    return new CollectionError('unreachable', DISTRUSTED, { cause, advice: { do: 'trust-certificate' } });
   const isUnreached = name === 'ConnectionError' || name === 'NoLivingConnectionsError';
   return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause });
 }

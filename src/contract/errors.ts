@@ -78,12 +78,15 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
   return error instanceof PaperqueueError && error.details.code === 'STORE_UNAVAILABLE';
 }
 
-/** An INVALID_INPUT error out of the wrong fields; nothing was sent. */
-export function invalidInput(fields: InvalidField[]): PaperqueueError {
+/**
+ * An INVALID_INPUT error out of the wrong fields. `of` is what they are of: a request that would have been sent, and was
+ * not, or values that nobody but this program reads.
+ */
+export function invalidInput(fields: InvalidField[], of: 'request' | 'values' = 'values'): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
-    message: fields.map((field) => field.message).join('; '),
-    next: `Correct ${fields.map((field) => field.field).join(', ')} and call again; nothing was sent and nothing was charged.`,
+    problem: [{ kind: 'wrong-values', rules: fields.map(({ message }) => message), isRequest: of === 'request' }],
+    advice: [{ do: 'correct', fields: fields.map(({ field }) => field), isRequest: of === 'request' }],
     fields,
   });
 }

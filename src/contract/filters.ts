@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type InvalidField, invalidFields, ruled, shown, unknownName } from './invalid.ts';
+import { type InvalidField, invalidField, invalidFields, ruled, shown, unknownName } from './invalid.ts';
 import {
   DEFAULT_LIMIT,
   FIELDS_OF_STUDY,
@@ -126,14 +126,14 @@ export function fromQueryString(queryString: string): { filters: Filters } | { i
     const at = pair.indexOf('=');
     const decoded = decodePair(at < 0 ? pair : pair.slice(0, at), at < 0 ? '' : pair.slice(at + 1));
     if (decoded === undefined) {
-      invalid.push({ field: 'query string', message: `query string: badly encoded at ${shown(pair)}` });
+      invalid.push(invalidField('query string', `badly encoded at ${shown(pair)}`));
       continue;
     }
     const { name, text } = decoded;
     if (!Object.hasOwn(filterShape, name)) {
-      invalid.push({ field: name, message: `${name}: ${unknownName('parameter', name, FILTER_NAMES)}` });
+      invalid.push(invalidField(name, unknownName('parameter', name, FILTER_NAMES)));
     } else if (Object.hasOwn(values, name)) {
-      invalid.push({ field: name, message: `${name}: given more than once` });
+      invalid.push(invalidField(name, 'given more than once'));
     } else {
       values[name] = READ_TEXT[name as FilterName]?.(text) ?? text;
     }

@@ -1,7 +1,16 @@
 import type * as z from 'zod';
 
 /** One wrong field: which, and in one sentence the rule and the value that was given. */
-export type InvalidField = { field: string; message: string };
+export type InvalidField = {
+  field: string;
+  message: string;
+  /** The sentence without the name of the field, which faces call differently; absent from what a service said. */
+  rule?: string;
+};
+
+export function invalidField(field: string, rule: string): InvalidField {
+  return { field, rule, message: `${field}: ${rule}` };
+}
 
 const MAX_SHOWN_CHARACTERS = 60;
 /** Wrong fields that one answer names; more are only counted. */
@@ -66,7 +75,7 @@ export function invalidFields(
   let more = 0;
   const add = (field: string, message: string) => {
     if (fields.has(field)) return;
-    if (fields.size < MAX_INVALID_FIELDS) fields.set(field, { field, message: `${field}: ${message}` });
+    if (fields.size < MAX_INVALID_FIELDS) fields.set(field, invalidField(field, message));
     else more += 1;
   };
   for (const issue of error.issues) {
@@ -80,7 +89,7 @@ export function invalidFields(
       add(path || 'request', issue.message);
     }
   }
-  const rest = more > 0 ? [{ field: 'request', message: `request: ${more} more are wrong` }] : [];
+  const rest = more > 0 ? [invalidField('request', `${more} more are wrong`)] : [];
   return [...fields.values(), ...rest];
 }
 

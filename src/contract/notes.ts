@@ -1,6 +1,10 @@
 import type { Advice } from './notes/advice.ts';
 import type { AnswerNote } from './notes/answer-notes.ts';
+import type { FailureNote } from './notes/failure-notes.ts';
 import { type SearchNote, searchNoteSchema } from './notes/search-notes.ts';
+import type { SetupNote } from './notes/setup-notes.ts';
+import type { SpendingNote } from './notes/spending-notes.ts';
+import type { TextNote } from './notes/text-notes.ts';
 
 /**
  * What an answer or an error says beside its data: notes (what happened) and advice (what to do next), as values with
@@ -8,7 +12,7 @@ import { type SearchNote, searchNoteSchema } from './notes/search-notes.ts';
  * names a tool, a command, a flag or a parameter. No program reads a sentence.
  */
 
-export type Note = SearchNote | AnswerNote;
+export type Note = SearchNote | AnswerNote | SpendingNote | FailureNote | SetupNote | TextNote;
 export type NoteOf<Kind extends Note['kind']> = Extract<Note, { kind: Kind }>;
 
 export type { Advice };

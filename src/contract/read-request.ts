@@ -13,7 +13,10 @@ export function readRequest(fields: RequestBody, filterTexts: Record<string, unk
   const body = parseBody(operation, Object.fromEntries(entries));
   const query = parseFilters(filterTexts);
   if ('value' in body && 'filters' in query) return { operation, body: body.value, filters: query.filters };
-  throw invalidInput([...('invalid' in body ? body.invalid : []), ...('invalid' in query ? query.invalid : [])]);
+  throw invalidInput(
+    [...('invalid' in body ? body.invalid : []), ...('invalid' in query ? query.invalid : [])],
+    'request',
+  );
 }
 
 /** The filters alone. Throws INVALID_INPUT naming every wrong one. */

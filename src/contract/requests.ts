@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
-import { type InvalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
+import { type InvalidField, invalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
 import { type BodyField, OPERATIONS, type Operation } from './operations.ts';
 import { KEYWORDS, QUERY, STRATEGY } from './rules.ts';
 
@@ -92,7 +92,7 @@ type Parsed<T> = { value: T } | { invalid: InvalidField[] };
 /** Reads the JSON body of a creation, for the service's side. All wrong fields are reported at once. */
 export function parseBody(operation: Operation, body: unknown): Parsed<RequestBody> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { invalid: [{ field: 'body', message: 'body: a JSON object is needed' }] };
+    return { invalid: [invalidField('body', 'a JSON object is needed')] };
   }
   const parsed = requestSchema(operation, {}).safeParse(body);
   if (!parsed.success) return { invalid: invalidFields(parsed.error, OPERATIONS[operation].takes) };

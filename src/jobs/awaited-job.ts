@@ -1,6 +1,6 @@
 import { isFinal } from '../contract/answers.ts';
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
-import { textAdvice, textNote } from '../contract/notes.ts';
+import type { Note } from '../contract/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 
@@ -16,8 +16,8 @@ export async function keepJobOnError(
     return await wait();
   } catch (error) {
     if (signal.aborted) throw error;
-    const why = error instanceof PaperqueueError ? error.details.message : 'an error inside paperqueue.';
-    return { ...created, notes: [...created.notes, textNote(`The first look at the job failed: ${why}`)] };
+    const why: readonly Note[] = error instanceof PaperqueueError ? error.details.problem : [{ kind: 'internal' }];
+    return { ...created, notes: [...created.notes, { kind: 'first-look-failed' }, ...why] };
   }
 }
 
@@ -29,14 +29,9 @@ export async function explainForgottenJob<T>(store: JobStore, job: JobRecord, wo
     if (!isForgotten(error)) throw error;
     // Nobody can be told more of it.
     store.toldRun(job.number, EVERYBODY);
-    const problem = textNote(
-      `The service no longer knows ${jobRef(job.number)}, created at ${job.createdAt}: its results have expired there, and none were stored on this machine.`,
-    );
-    const next = 'Only a new search can bring its papers: the same one with fresh: true, charged again.';
-    throw new PaperqueueError(
-      { ...error.details, problem: [problem], advice: [textAdvice(next)] },
-      { cause: error.cause },
-    );
+    const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
+    const details = { ...error.details, problem: [problem], advice: [{ do: 'search-fresh' } as const] };
+    throw new PaperqueueError(details, { cause: error.cause });
   }
 }
 
@@ -52,9 +47,8 @@ export function needsAsking(account: string, job: JobRecord): boolean {
   if (job.account === account) return true;
   throw freeFailure({
     code: 'JOB_NOT_FOUND',
-    message:
-      'This job belongs to another account or mode than the one that is configured now, and has no stored papers.',
-    next: 'Restore the configuration (PAPERQUEUE_BASE_URL, PAPERQUEUE_TOKEN) that created it, then call get_job again.',
+    problem: [{ kind: 'job-of-another-account' }],
+    advice: [{ do: 'restore-configuration', settings: ['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN'] }],
   });
 }
 

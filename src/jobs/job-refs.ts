@@ -39,8 +39,8 @@ export function findJob(store: StoredJobs, text: string, account: string): JobRe
 export function noSuchJob(text: string): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    message: `There is no job ${shown(text)} on this machine${readPaperRef(text) ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
-    next: 'Use a reference (J1, J2 ...) that an earlier answer gave, or run a search; reading jobs is free.',
+    problem: [{ kind: 'no-such-job', text: shown(text), isPaper: readPaperRef(text) !== undefined }],
+    advice: [{ do: 'use-job-ref', canSearch: true }],
   });
 }
 
@@ -52,12 +52,12 @@ export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   return job;
 }
 
-/** `where` ends the advice to use the ref of a paper. */
-export function noSuchPaper(ref: string, where: string): PaperqueueError {
+/** `job` is the one that the reference names, where it is recorded; `orId`: identifiers are taken, too. */
+export function noSuchPaper(ref: string, { job, orId = false }: { job?: string; orId?: boolean }): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
-    message: `There is no paper ${shownRefs([ref])} on this machine.`,
-    next: `Use the ref of a paper ${where}.`,
+    problem: [{ kind: 'no-such-paper', ref: shownRefs([ref]) }],
+    advice: [{ do: 'use-paper-ref', ...(job !== undefined && { job }), orId }],
   });
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
-import { type Note, textNote } from '../contract/notes.ts';
+import type { RelatedWhat } from '../contract/notes/failure-notes.ts';
+import type { Note } from '../contract/notes.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { readAuthorQuery } from '../papers/references/author-query.ts';
@@ -72,7 +73,7 @@ function aboutPaper({ store, related }: RelatedDeps, request: RelatedRequest): Q
     record: { ...request, ...(title && { title: cleanLine(title) }), ...(paper.doi && { doi: paper.doi }) },
     async find(asking) {
       const isLibraryEnough = relation === 'similar' && related.byName !== undefined;
-      if (related.names.length === 0 && !isLibraryEnough) throw noSource(WHAT[relation], related.supported);
+      if (related.names.length === 0 && !isLibraryEnough) throw noSource(relation, related.supported);
       return related.find(paper, relation as Exclude<typeof relation, 'author'>, limit, asking);
     },
   };
@@ -90,24 +91,17 @@ function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): Questio
         if (!related.byName) throw noAuthor(ref);
         return related.byName(author.name, order, limit, asking);
       }
-      if (!related.byAuthor) throw noSource('finds people by their ids', ['openalex']);
+      if (!related.byAuthor) throw noSource('author-id', ['openalex']);
       return related.byAuthor(author, order, limit, asking);
     },
   };
 }
 
-const WHAT: Record<RelatedRequest['relation'], string> = {
-  references: 'knows what papers cite',
-  citations: 'knows what cites papers',
-  similar: 'finds similar papers',
-  author: 'finds people',
-};
-
 function noAuthor(ref: string): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
-    message: `ref: with relation author an ORCID, or an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${shown(ref)}`,
-    next: 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
+    problem: [{ kind: 'no-author-id', given: shown(ref) }],
+    advice: [{ do: 'look-person-up' }],
   });
 }
 
@@ -116,12 +110,12 @@ function storedPaper(store: JobStore, ref: string): WirePaper {
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
   if (paper) return paper;
-  const where = `that a search${job ? ` or get_job with jobId "${jobRef(job.number)}"` : ''} gave`;
-  if (numbers) throw noSuchPaper(ref, where);
+  const recorded = job ? { job: jobRef(job.number) } : {};
+  if (numbers) throw noSuchPaper(ref, recorded);
   throw freeFailure({
     code: 'INVALID_INPUT',
-    message: `ref: a reference such as J12-3, got ${shownRefs([ref])}`,
-    next: `Use the ref of a paper ${where}.`,
+    problem: [{ kind: 'no-paper-ref', given: shownRefs([ref]) }],
+    advice: [{ do: 'use-paper-ref', ...recorded, orId: false }],
   });
 }
 
@@ -135,31 +129,28 @@ function fingerprintsOf(
   return [hashOf(parts), hashOf([...parts, 'partial'])];
 }
 
-function noSource(what: string, able: readonly string[]): PaperqueueError {
-  const last = able.at(-1);
-  const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;
+function noSource(what: RelatedWhat, able: readonly string[]): PaperqueueError {
+  const [source = ''] = able;
   return freeFailure({
     code: 'NOT_CONFIGURED',
-    message: `No source that ${what} may be asked: PAPERQUEUE_SOURCES names ${named}.`,
-    next:
-      `Add ${able[0]} to PAPERQUEUE_SOURCES, which is free, and restart the server. From the library alone: ` +
-      'relation similar, or relation author with ref "author: NAME".',
+    problem: [{ kind: 'no-able-source', what, able, setting: 'PAPERQUEUE_SOURCES' }],
+    advice: [{ do: 'name-able-source', source, setting: 'PAPERQUEUE_SOURCES' }],
   });
 }
 
 function nobodyCanTell({ ref, relation }: RelatedRequest, notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
-    problem: [textNote(`No source that may be asked can tell the ${relation} of ${shownRefs([ref])}.`), ...notes],
-    next: 'Try another relation, or query_search with the abstract, which finds similar papers.',
+    problem: [{ kind: 'relation-not-told', relation, ref: shownRefs([ref]) }, ...notes],
+    advice: [{ do: 'try-other-relation' }],
   });
 }
 
 function nobodyAnswered(notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
-    problem: [textNote('Related papers could not be found out.'), ...notes],
+    problem: [{ kind: 'related-not-found-out' }, ...notes],
     retryable: true,
-    next: 'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract finds similar papers.',
+    advice: [{ do: 'related-later' }],
   });
 }

@@ -1,6 +1,7 @@
 import { isFinal } from '../contract/answers.ts';
 import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
-import { type Note, textNote } from '../contract/notes.ts';
+import { invalidField } from '../contract/invalid.ts';
+import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
@@ -168,7 +169,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         if (!tellsLater || job.status === 'error') tellCallers(job);
         const refundNote = await describeRefund(deps, job);
         const chosen = withoutItself(job.number, reused ? inRequestedOrder(page, request, job) : page);
-        const answer = answerJob(deps.store, job, chosen, refundNote ? [textNote(refundNote)] : []);
+        const answer = answerJob(deps.store, job, chosen, refundNote ? [refundNote] : []);
         return reused ? asReused(answer, submitOptions) : withBalance(deps, answer);
       }),
 
@@ -203,7 +204,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
           : recorded;
         tellCallers(job);
         const refundNote = await describeRefund(deps, job);
-        const notes: Note[] = [note, refundNote].filter((text) => text !== undefined).map(textNote);
+        const notes: Note[] = [note, refundNote].filter((each) => each !== undefined);
         return answerJob(deps.store, job, page, refundNote ? notes : [...notes, { kind: 'reading-is-free' }]);
       }),
 
@@ -259,7 +260,7 @@ function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: 
 }
 
 function notRepeatable(ref: string): PaperqueueError {
-  return invalidInput([{ field: 'ref', message: `ref: ${ref.trim()} is no search that this machine made` }]);
+  return invalidInput([invalidField('ref', `${ref.trim()} is no search that this machine made`)]);
 }
 
 /** A service's job id that this machine has not seen. It is recorded once the service has said that it exists. */

@@ -1,5 +1,5 @@
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
-import { shown } from '../contract/invalid.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
 import { jobRef, mustFindJob } from './job-refs.ts';
 import { type JobStore, watchSeries } from './ports/store.ts';
 import type { Watch, WatchStore } from './ports/watches.ts';
@@ -57,7 +57,7 @@ export function createWatches({ store, useCases }: Deps): Watches {
   return {
     add(ref) {
       const job = mustFindJob(store, ref);
-      if (!job.request) throw invalidInput([{ field: 'ref', message: `ref: ${jobRef(job.number)} is no search` }]);
+      if (!job.request) throw invalidInput([invalidField('ref', `${jobRef(job.number)} is no search`)]);
       return viewOf(store, store.addWatch(job.number));
     },
     list: () => store.watches().map((watch) => viewOf(store, watch)),
@@ -113,7 +113,7 @@ function numberOf(watches: readonly Watch[], ref: string): number {
   const [, digits] = /^W?([1-9]\d{0,8})$/i.exec(ref.trim()) ?? [];
   const watch = watches.find(({ number }) => number === Number(digits));
   if (watch) return watch.number;
-  throw invalidInput([{ field: 'watch', message: `watch: there is no ${shown(ref)}; paperqueue watch list` }]);
+  throw invalidInput([invalidField('watch', `there is no ${shown(ref)}`)]);
 }
 
 function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView {

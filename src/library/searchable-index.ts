@@ -110,5 +110,5 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
 function asUnavailable(cause: unknown): unknown {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (cause instanceof PaperqueueError || !/^E[A-Z]+$/.test(code ?? '')) return cause;
-  return storeUnavailable(`The index of the library could not be used: ${message}`, cause);
+  return storeUnavailable({ kind: 'index-unusable', why: message }, cause);
 }

@@ -2,7 +2,7 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
-import { textAdvice } from '../contract/notes.ts';
+import type { Advice } from '../contract/notes.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 
@@ -50,7 +50,7 @@ type ToolDefinition<Input> = Texts & {
   /** Whether hosts draw its papers: a frame for every call. */
   isDrawn?: boolean;
   /** What else to do about wrong arguments, beside correcting them; undefined where nothing helps. */
-  adviseOnInvalid?(args: Record<string, unknown>): string | undefined;
+  adviseOnInvalid?(args: Record<string, unknown>): Advice | undefined;
   run(input: Input, context: ToolContext): Promise<object>;
 };
 
@@ -69,10 +69,13 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
       if (parsed.success) return run(parsed.data, context);
-      const refusal = invalidInput(invalidFields(parsed.error, names, NESTED_NAMES));
+      const refusal = invalidInput(
+        invalidFields(parsed.error, names, NESTED_NAMES),
+        safety === 'spends' ? 'request' : 'values',
+      );
       const advice = adviseOnInvalid?.(Object(args ?? {}));
       if (advice === undefined) throw refusal;
-      throw new PaperqueueError({ ...refusal.details, advice: [...refusal.details.advice, textAdvice(advice)] });
+      throw new PaperqueueError({ ...refusal.details, advice: [...refusal.details.advice, advice] });
     },
   };
 }

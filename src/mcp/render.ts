@@ -15,9 +15,12 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
   const { details } = error instanceof PaperqueueError ? error : internal(spends);
   const { code, charged, retryable, retryAfterSeconds } = details;
   const message = MCP_WORDING.notes(details.problem).join(' ');
-  const next = MCP_WORDING.advice(details.advice);
+  const isFree = spends && charged === 'no' && !details.problem.some(({ kind }) => kind === 'wrong-values');
+  const next = `${MCP_WORDING.advice(details.advice)}${isFree ? ' Nothing was charged.' : ''}`;
   // What is wrong with a field is said once, in most cases by the message.
-  const fields = details.fields?.map((one) => (message.includes(one.message) ? { field: one.field } : one));
+  const fields = details.fields?.map((one) =>
+    message.includes(one.message) ? { field: one.field } : { field: one.field, message: one.message },
+  );
   const body = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }
@@ -25,9 +28,9 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
 function internal(spends: boolean): PaperqueueError {
   return new PaperqueueError({
     code: 'INTERNAL',
-    message: 'An error inside paperqueue stopped this call.',
+    problem: [{ kind: 'internal' }],
     charged: spends ? 'unknown' : 'no',
     retryable: false,
-    next: 'Do not repeat a search blindly; report this with the log on stderr (PAPERQUEUE_LOG_LEVEL=debug).',
+    advice: [{ do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }],
   });
 }

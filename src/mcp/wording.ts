@@ -1,9 +1,21 @@
-import { ADVICE_WORDING, describeNothingNew } from '../contract/wording/advice.ts';
+import { ADVICE_WORDING } from '../contract/wording/advice.ts';
+import { describeNothingNew } from '../contract/wording/answer-advice.ts';
+import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { NOTE_WORDING } from '../contract/wording/notes.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
-import { type AdviceWording, createWording, type NoteWording } from '../contract/wording/vocabulary.ts';
+import {
+  type AdviceWording,
+  createWording,
+  type NoteWording,
+  type Vocabulary,
+} from '../contract/wording/vocabulary.ts';
 
 /** What an assistant reads. The only place that names tools and parameters in a sentence. */
+
+const SAY: Vocabulary = { name: (name) => name, where: 'where', again: 'call again' };
+
+/** A setting counts from the next start of the server on. */
+const RESTART = 'Then restart the server.';
 
 const NOTES: Partial<NoteWording> = {
   'library-empty': () => 'The local library is empty; `paperqueue import FILE` adds your own papers.',
@@ -13,10 +25,8 @@ const NOTES: Partial<NoteWording> = {
     const strategy = note.isSent ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
     return `${describeOperators(note)} The text condition of where takes "phrases", OR and -not, free${strategy}.`;
   },
-  'same-creation': ({ job }) =>
-    `The service answered this creation with the id of ${job}: they are one job. Its credits count as taken again; whether they were only the balance tells (estimate_credits, free).`,
-  reused: ({ job, createdAt }) =>
-    `Same search as ${job} (${createdAt}): stored results shown, no cost. fresh: true searches again.`,
+  'same-creation': (note) => `${NOTE_WORDING['same-creation'](note, SAY)} estimate_credits shows it, free.`,
+  reused: (note) => `${NOTE_WORDING.reused(note, SAY)} fresh: true searches again.`,
   'still-submitting': ({ job }) =>
     `${job} is still being submitted. get_job with jobId "${job}" says what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) =>
@@ -25,17 +35,18 @@ const NOTES: Partial<NoteWording> = {
     'A paper is too long for any answer: leftOut names the fields left out; export_papers has them.',
   folded: ({ records }) => `${records} records repeat works shown here (DOI, arXiv, title); sameAs has their refs.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow: get_job shows them in full.',
+  'text-sends-no-key': () => 'query_search sends no scraper key: it takes from pro or basic.',
+  'refused-as-invalid': () =>
+    'The search service refused the request as invalid; what it said is under fields. No job was created.',
+  'already-serving': () => 'Another `paperqueue serve` is running over this data folder.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
   'use-papers': ({ job }) =>
     `get_job with jobId "${job}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`,
   'next-page': ({ offset, sort }) => `More: offset ${offset}${sort ? `, sort ${sort}` : ''}.`,
-  'relax-where': (advice, say) =>
-    ADVICE_WORDING['relax-where'](advice, say).replace(
-      /\.$/,
-      `: get_job with jobId "${advice.job}" and another where (free).`,
-    ),
+  'relax-where': (advice) =>
+    `${describeNothingLeft(advice, SAY)} get_job with jobId "${advice.job}" and another where is free.`,
   'ask-again-for-new': (advice) =>
     `${describeNothingNew(advice)} Ask again later by the same search with newSince: "${advice.job}", which is a new search.`,
   'wait-for': ({ job }) =>
@@ -51,13 +62,54 @@ const ADVICE: Partial<AdviceWording> = {
   'use-author': () => "related_papers with relation author and an author's id as ref gives the papers.",
   'read-listed': () => 'get_job with a ref reads its papers, free; a running job is waited for.',
   'search-for-real': () => 'No job was made and nothing was spent. The same call without dryRun searches.',
+  'pass-on': (advice) =>
+    `${ADVICE_WORDING['pass-on'](advice, SAY)}${advice.couldHaveAbstracts ? ' abstracts: true adds the abstracts.' : ''}`,
+  'see-whole-record': (advice) =>
+    advice.path === undefined
+      ? 'The exact strategy of each search stands in the file that as: "file" writes.'
+      : ADVICE_WORDING['see-whole-record'](advice, SAY),
+  'tell-of-file': (advice) =>
+    `${ADVICE_WORDING['tell-of-file'](advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
+
+  'correct-named': () => 'Correct what is named under fields and call again.',
+  'look-up-instead': () => 'For a few words, a title or a DOI call lookup_papers, which is free.',
+  'see-cost': () => 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
+  'lower-cost': ({ setting }) =>
+    `Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise ${setting} and restart the server.`,
+  set: (advice) => `${ADVICE_WORDING.set(advice, SAY)} ${RESTART}`,
+  'set-token': (advice) => `${ADVICE_WORDING['set-token'](advice, SAY)} ${RESTART}`,
+  'set-token-or-leave': ({ token, address }) =>
+    `Set ${token} to your token for that service and restart the server, or unset ${address} for embedded mode.`,
+  'compare-balance': () =>
+    'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',
+  'do-not-repeat': ({ job }) =>
+    `Do not repeat the search: it may be charged twice. get_job with jobId "${job}" compares balances (free) and says what is known.`,
+  'ask-about': ({ job }) =>
+    `get_job with jobId "${job}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
+  'ask-about-refund': ({ job, isOwn }) =>
+    `${isOwn ? 'get_job on it' : `get_job with jobId "${job}"`} looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
+  'use-paper-ref': ({ job, orId }) =>
+    `Use the ref of a paper that a search${job === undefined ? (orId ? ' or get_job' : '') : ` or get_job with jobId "${job}"`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
+  'search-fresh': () => 'Only a new search can bring its papers: the same one with fresh: true, charged again.',
+  'check-network': () =>
+    'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
+  'restore-configuration': ({ settings }) =>
+    `Restore the configuration (${settings.join(', ')}) that created it, then call get_job again.`,
+  'see-job': ({ job }) =>
+    `Call get_job with jobId "${job}": it waits for a running job and says what became of any other, free.`,
+  'look-person-up': () => 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
+  'name-able-source': ({ source, setting }) =>
+    `Add ${source} to ${setting}, which is free, and restart the server. From the library alone: relation similar, or relation author with ref "author: NAME".`,
+  'try-other-relation': () => 'Try another relation, or query_search with the abstract, which finds similar papers.',
+  'related-later': () =>
+    'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract finds similar papers.',
+  'check-export-folder': ({ setting }) =>
+    `Check that the folder exports in the data folder (${setting}) is writable and has space, or export fewer papers (refs, where), which come back as text.`,
+
+  'read-on': ({ offset }) => `More text: call again with offset ${offset}.`,
+  'attach-file': ({ ref, paper }) =>
+    `No open full text of ${paper} was found. A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`,
+  'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} read_paper with a ref reads another.`,
 };
 
-export const MCP_WORDING = createWording(
-  { ...NOTE_WORDING, ...NOTES },
-  { ...ADVICE_WORDING, ...ADVICE },
-  {
-    name: (name) => name,
-    where: 'where',
-  },
-);
+export const MCP_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
-import { shown } from '../contract/invalid.ts';
-import { textAdvice, textNote } from '../contract/notes.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
+import type { Note } from '../contract/notes.ts';
 import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { once } from '../lib/once.ts';
@@ -165,38 +165,30 @@ function withAbstract({ abstract }: PaperToRead, { quote }: TextRequest, view: T
   if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
   const { quote: inAbstract } = quoteInAbstract(abstract, quote);
   if (inAbstract?.verdict !== 'exact') return view;
-  const next = [textAdvice('Exact, in the abstract of the record; the full text has it otherwise.')];
-  return { ...view, quote: inAbstract, next };
+  return { ...view, quote: inAbstract, next: [{ do: 'cite-abstract', verdict: 'exact', hasText: true }] };
 }
 
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
 function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequest): TextView {
   const { ref, title, abstract, hasAbstract } = paper;
   const { attempts, isPassing, pdf } = search;
-  const lines = [
-    ...(attempts.length > 0 ? attempts : ['No source that gives texts may be asked for this paper.']),
-    ...(hasAbstract === undefined ? [] : [hasAbstract ? 'Its abstract is stored.' : 'No abstract is stored either.']),
+  const notes: Note[] = [
+    ...attempts.map((text) => ({ kind: 'text-attempt', text }) as const),
+    ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const]),
+    ...(hasAbstract === undefined ? [] : [{ kind: 'abstract-stored', isStored: hasAbstract } as const]),
   ];
-  if (quote !== undefined && abstract) return { notes: lines.map(textNote), ...quoteInAbstract(abstract, quote) };
-  const open = pdf && `An open PDF is at ${pdf}, but it could not be read.`;
+  if (quote !== undefined && abstract) return { notes, ...quoteInAbstract(abstract, quote) };
   if (isPassing) {
     throw new PaperqueueError({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: `The open text of ${ref} could not be fetched. ${lines.join(' ')}`,
+      problem: [{ kind: 'text-not-fetched', ref }, ...notes],
       charged: 'no',
       retryable: true,
-      next: ['Call again later; nothing was charged.', open].filter(Boolean).join(' '),
+      advice: [{ do: 'again', when: 'later' }, ...(pdf ? [{ do: 'try-pdf', address: pdf } as const] : [])],
     });
   }
-  if (open)
-    return {
-      pdf,
-      notes: lines.map(textNote),
-      next: [textAdvice(`${open} Nothing of the text was read, so do not quote it.`)],
-    };
-  const named = title ? `"${title}"` : ref;
-  const add = `A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`;
-  return { notes: lines.map(textNote), next: [textAdvice(`No open full text of ${named} was found. ${add}`)] };
+  if (pdf) return { pdf, notes, next: [{ do: 'do-not-quote', address: pdf }] };
+  return { notes, next: [{ do: 'attach-file', ref, paper: title ? `"${title}"` : ref }] };
 }
 
 /** A regular file of the user. */
@@ -212,5 +204,5 @@ async function readAttachment(path: string): Promise<Buffer> {
 }
 
 function notAttached(path: string, why: string): PaperqueueError {
-  return invalidInput([{ field: 'file', message: `file: ${shown(path)} was not attached: ${why}` }]);
+  return invalidInput([invalidField('file', `${shown(path)} was not attached: ${why}`)]);
 }

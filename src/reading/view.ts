@@ -1,6 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
-import { shown } from '../contract/invalid.ts';
-import { type Advice, textAdvice } from '../contract/notes.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
+import type { Advice } from '../contract/notes.ts';
 import {
   DEFAULT_TEXT_CHARACTERS,
   type Reference,
@@ -95,20 +95,20 @@ function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
   const last = Math.max(0, ...sections.flatMap(({ blocks }) => blocks.map((block) => block.page ?? 0)));
   const why =
     last === 0 ? 'this text has no pages, ask for a section' : `nothing is on page ${page}; the last is ${last}`;
-  throw invalidInput([{ field: 'page', message: `page: ${why}` }]);
+  throw invalidInput([invalidField('page', `${why}`)]);
 }
 
 function placeOfOtherCopy(name: string, { hash }: TextSource) {
-  const message = `section: ${shown(name)} belongs to an earlier copy of this text; the one that is read now has the hash ${hash}`;
-  return invalidInput([{ field: 'section', message: `${message}. Ask for the outline again` }]);
+  const rule = `${shown(name)} belongs to an earlier copy of this text; the one that is read now has the hash ${hash}`;
+  return invalidInput([invalidField('section', `${rule}. Ask for the outline again`)]);
 }
 
 const MAX_NAMED_SECTIONS = 60;
 
 function noSection(name: string, sections: readonly Section[]) {
   const names = sections.slice(0, MAX_NAMED_SECTIONS).map(({ id }) => id);
-  const message = `section: no section is called ${shown(name)}. There are: ${[...names, 'references'].join(', ')}`;
-  return invalidInput([{ field: 'section', message }]);
+  const rule = `no section is called ${shown(name)}. There are: ${[...names, 'references'].join(', ')}`;
+  return invalidInput([invalidField('section', rule)]);
 }
 
 /** Blocks from a number of characters on, as many as fit, and where the next piece begins. */
@@ -147,7 +147,7 @@ function pieceOf(
 }
 
 function nextPiece(offset: number): Advice[] {
-  return [textAdvice(`More text: call again with offset ${offset}.`)];
+  return [{ do: 'read-on', offset }];
 }
 
 const MAX_ROWS = 40;
@@ -172,7 +172,7 @@ function referenceNamed({ references }: ReadDocument, name: string): Reference {
   if (entry) return entry;
   const last = references.at(-1)?.key;
   const list = last === undefined ? 'this text has no list of references' : `the list goes to ${last}`;
-  throw invalidInput([{ field: 'reference', message: `reference: no entry is called ${shown(name)}; ${list}` }]);
+  throw invalidInput([invalidField('reference', `no entry is called ${shown(name)}; ${list}`)]);
 }
 
 function viewReferences(document: ReadDocument, source: TextSource, offset: number, count: number): TextView {
@@ -203,8 +203,7 @@ function viewPassages(document: ReadDocument, find: string, count: number): Pick
     if (used > count && passages.length > 0) break;
     passages.push({ at: block.at, section: block.section, text: text.slice(0, count) });
   }
-  if (passages.length === 0)
-    return { passages, next: [textAdvice('No passage holds these words; try fewer or other words.')] };
+  if (passages.length === 0) return { passages, next: [{ do: 'fewer-words' }] };
   return { passages };
 }
 
@@ -214,11 +213,8 @@ const MAX_PASSAGES = 12;
 export function quoteInAbstract(abstract: string, quote: string): Pick<TextView, 'quote' | 'next'> {
   const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
   const result = checkQuote(wordsOfDocument([block]), quote);
-  const next =
-    result.verdict === 'absent'
-      ? 'The sentence is not in the abstract; no full text is held, so that the paper may have it elsewhere.'
-      : `${result.verdict === 'exact' ? 'Exact' : 'Compared'}, in the abstract; no full text is held.`;
-  return { quote: result, next: [textAdvice(next)] };
+  const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
+  return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
 }
 
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
@@ -230,15 +226,6 @@ function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string):
     quote,
   );
   if (result.verdict !== 'absent') return { quote: result };
-  const other = OTHER_COPIES[copy];
-  const next = other
-    ? `The sentence is not in this version, which is ${other}; the published one may have it.`
-    : 'The sentence is not in this text. Do not cite it as a quotation.';
-  return { quote: result, next: [textAdvice(next)] };
+  const isOther = copy === 'preprint' || copy === 'accepted' || copy === 'unknown';
+  return { quote: result, next: [isOther ? { do: 'check-published', copy } : { do: 'do-not-cite' }] };
 }
-
-const OTHER_COPIES: Partial<Record<TextSource['copy'], string>> = {
-  preprint: 'a preprint',
-  accepted: 'an accepted manuscript',
-  unknown: 'perhaps not the published one',
-};

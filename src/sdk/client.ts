@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../contract/answers.ts';
 import { isAllowedBaseUrl } from '../contract/base-url.ts';
 import { invalidInput, PaperqueueError as OwnError } from '../contract/errors.ts';
+import { invalidField } from '../contract/invalid.ts';
 import { isIdempotencyKey, KEY_RULE } from '../contract/operations.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
 import { Secret } from '../contract/secret.ts';
@@ -126,7 +127,7 @@ const NEVER = new AbortController().signal;
 
 function checkedKey(key: string): string {
   if (isIdempotencyKey(key)) return key;
-  throw invalidInput([{ field: 'idempotencyKey', message: `idempotencyKey: ${KEY_RULE}` }]);
+  throw invalidInput([invalidField('idempotencyKey', `${KEY_RULE}`)]);
 }
 
 /** The token's value is never part of a message. */
@@ -138,14 +139,10 @@ function checked(options: ClientOptions): ClientOptions {
       message:
         'baseUrl: an https:// address (http:// only on loopback) without query, fragment, user or password is needed',
     },
-    (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) || {
-      field: 'token',
-      message: 'token: printable ASCII without blanks is needed',
-    },
-    (Number.isInteger(requestsPerMinute) && requestsPerMinute > 0) || {
-      field: 'requestsPerMinute',
-      message: 'requestsPerMinute: a positive whole number is needed',
-    },
+    (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) ||
+      invalidField('token', 'printable ASCII without blanks is needed'),
+    (Number.isInteger(requestsPerMinute) && requestsPerMinute > 0) ||
+      invalidField('requestsPerMinute', 'a positive whole number is needed'),
   ].filter((problem) => problem !== true);
   if (wrong.length > 0) throw invalidInput(wrong);
   return options;

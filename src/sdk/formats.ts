@@ -1,5 +1,5 @@
 import { invalidInput } from '../contract/errors.ts';
-import { unknownName } from '../contract/invalid.ts';
+import { invalidField, unknownName } from '../contract/invalid.ts';
 import { EXPORT_FORMAT_NAMES } from '../formats/write/export-formats.ts';
 import { writePapers as write } from '../formats/write/write-papers.ts';
 import { detectFormat } from '../importing/detect-format.ts';
@@ -65,9 +65,8 @@ export type ReadOptions = {
 export async function readPapers(text: string, { format, fileName = '' }: ReadOptions = {}): Promise<ReadPapers> {
   if (format !== undefined) checkName(format, READ_FORMATS);
   const detected = detectFormat(text.slice(0, HEAD), fileName, format);
-  if (!detected) throw invalidInput([{ field: 'text', message: 'text: nothing in it tells which format it is in' }]);
-  if (detected.name === 'scimago')
-    throw invalidInput([{ field: 'text', message: 'text: a list of journals, no papers' }]);
+  if (!detected) throw invalidInput([invalidField('text', 'nothing in it tells which format it is in')]);
+  if (detected.name === 'scimago') throw invalidInput([invalidField('text', 'a list of journals, no papers')]);
   const read: ReadPapers = { format: detected.name, papers: [], problems: [], passedOver: 0 };
   const parser = createParser(detected);
   const pieces = [...parser.push(text.replace(/^\ufeff/, '')), ...parser.end()];
@@ -99,5 +98,5 @@ export function citationKeys(papers: readonly Paper[]): string[] {
 
 function checkName(format: string, formats: readonly string[]): void {
   if (formats.includes(format)) return;
-  throw invalidInput([{ field: 'format', message: `format: ${unknownName('format', format, formats)}` }]);
+  throw invalidInput([invalidField('format', `${unknownName('format', format, formats)}`)]);
 }

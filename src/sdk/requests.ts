@@ -1,6 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
 import { FILTER_NAMES, type Filters, optionalFilterShape } from '../contract/filters.ts';
-import { invalidFields, unknownName } from '../contract/invalid.ts';
+import { invalidField, invalidFields, unknownName } from '../contract/invalid.ts';
 import { OPERATION_NAMES, OPERATIONS, takes } from '../contract/operations.ts';
 import { type JobRequest, type RequestBody, requestSchema } from '../contract/requests.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
@@ -10,15 +10,14 @@ import type { InvalidField, SearchRequest } from './types.ts';
 export function toJobRequest(request: SearchRequest): JobRequest {
   const read = readRequest(request);
   if (!('invalid' in read)) return read;
-  throw invalidInput(read.invalid);
+  throw invalidInput(read.invalid, 'request');
 }
 
 /** The request in the inner form, or every wrong field of it. */
 export function readRequest(request: SearchRequest): JobRequest | { invalid: InvalidField[] } {
   const { operation = 'combinedSearch', ...rest } = request;
   if (!OPERATION_NAMES.includes(operation)) {
-    const message = `operation: ${unknownName('operation', String(operation), OPERATION_NAMES)}`;
-    return { invalid: [{ field: 'operation', message }] };
+    return { invalid: [invalidField('operation', unknownName('operation', String(operation), OPERATION_NAMES))] };
   }
   const parsed = requestSchema(operation, optionalFilterShape, ['strategy']).safeParse(omitUndefined(rest));
   if (!parsed.success)

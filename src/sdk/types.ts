@@ -41,7 +41,12 @@ export type SearchRequest = {
 };
 
 /** One wrong field: which, and in one sentence the rule and the value that was given. */
-export type InvalidField = { field: string; message: string };
+export type InvalidField = {
+  field: string;
+  message: string;
+  /** The message without the name of the field; absent from what a service said. */
+  rule?: string;
+};
 
 /** The pools that credits are taken from. */
 export type Pool = 'basic' | 'pro' | 'privateKey';

@@ -11,7 +11,7 @@ export function lockServing(dataDir: string): ProcessLock {
   if (lock) return lock;
   throw freeFailure({
     code: 'STORE_UNAVAILABLE',
-    message: 'Another `paperqueue serve` is running over this data folder.',
-    next: 'Stop that one first, or give this one a folder of its own (PAPERQUEUE_DATA_DIR).',
+    problem: [{ kind: 'already-serving' }],
+    advice: [{ do: 'stop-other-service', setting: 'PAPERQUEUE_DATA_DIR' }],
   });
 }

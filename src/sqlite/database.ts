@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
+import type { Note } from '../contract/notes.ts';
 import { createFile } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 
@@ -159,7 +160,7 @@ function withStoreErrors<T>(what: string, work: () => T): T {
   } catch (cause) {
     if (cause instanceof PaperqueueError) throw cause;
     const reason = cause instanceof Error ? cause.message : 'unknown cause';
-    const error = storeUnavailable(`The local store could not be used (${what}): ${reason}`, cause);
+    const error = storeUnavailable({ kind: 'store-unusable', what, why: reason }, cause);
     if (hasSqliteCode(cause, SQLITE_BUSY, 'SQLITE_BUSY')) error.details.retryAfterSeconds = 1;
     // What the tables forbid now they forbid later.
     if (hasSqliteCode(cause, SQLITE_CONSTRAINT, 'SQLITE_CONSTRAINT')) error.details.retryable = false;
@@ -183,13 +184,13 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Something in the data folder cannot be read or written; nothing was spent. */
-export function storeUnavailable(message: string, cause: unknown): PaperqueueError {
+export function storeUnavailable(problem: Note, cause: unknown): PaperqueueError {
   return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
-      message,
+      problem: [problem],
       retryable: true,
-      next: 'Check that the data folder (PAPERQUEUE_DATA_DIR) is writable, has space and is not held by another program, then call again.',
+      advice: [{ do: 'check-data-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
     },
     { cause },
   );

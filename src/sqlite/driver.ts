@@ -49,8 +49,8 @@ function loadLibsql(): Libsql {
     throw freeFailure(
       {
         code: 'STORE_UNAVAILABLE',
-        message: `There is no SQLite here: Node.js ${version} has none of its own, and no prebuilt libsql for ${platform}-${arch} is installed.`,
-        next: 'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or install it again without leaving out optional dependencies.',
+        problem: [{ kind: 'no-sqlite', node: version, system: `${platform}-${arch}` }],
+        advice: [{ do: 'newer-node' }],
       },
       { cause },
     );

@@ -109,9 +109,9 @@ function notWritten(cause: unknown): PaperqueueError {
   return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
-      message: `The export could not be written: ${cause instanceof Error ? cause.message : 'unknown cause'}.`,
+      problem: [{ kind: 'export-not-written', why: cause instanceof Error ? cause.message : 'unknown cause' }],
       retryable: true,
-      next: 'Check that the folder exports in the data folder (PAPERQUEUE_DATA_DIR) is writable and has space, or export fewer papers (refs, where), which come back as text.',
+      advice: [{ do: 'check-export-folder', setting: 'PAPERQUEUE_DATA_DIR' }],
     },
     { cause },
   );

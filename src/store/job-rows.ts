@@ -235,8 +235,8 @@ function damaged(number: number, cause: unknown): PaperqueueError {
   return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
-      message: `The stored papers of J${number} are damaged.`,
-      next: 'Restore the data folder (PAPERQUEUE_DATA_DIR) from a backup; searching again would be charged.',
+      problem: [{ kind: 'damaged-papers', job: `J${number}` }],
+      advice: [{ do: 'restore-backup', setting: 'PAPERQUEUE_DATA_DIR' }],
     },
     { cause },
   );

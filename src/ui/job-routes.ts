@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { invalidInput, PaperqueueError } from '../contract/errors.ts';
+import { invalidField } from '../contract/invalid.ts';
 import { EXPORT_KINDS, type ExportKind, PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { RouteDeps } from './environment.ts';
@@ -69,7 +70,7 @@ export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): H
   /** The chosen papers, as text for the page to save: the choice may be longer than an address. */
   app.post(`/jobs/${JOBS}/export`, async (context) => {
     const body = savedPapers.safeParse(await context.req.json().catch(() => undefined));
-    if (!body.success) throw invalidInput([{ field: 'body', message: 'body: format and refs are needed' }]);
+    if (!body.success) throw invalidInput([invalidField('body', 'format and refs are needed')]);
     const { format, refs } = body.data;
     const request = { jobId: context.req.param('jobs'), format: format as ExportKind, refs };
     return context.text(await (await useCases()).renderExport(request));

@@ -215,8 +215,8 @@ export function createClient(options: ClientOptions): SearchService {
       throw reported(seemsAnotherServer(`status ${answer.status}`));
     if (answer.status >= 300) throw reported(answerFailure('create', answer.status, answer.json, undefined));
     const created = createdSchema.safeParse(answer.json);
-    if (!created.success) throw reported(chargeUnknown('the answer holds no job id', 'no jobId'));
-    if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown('the job id repeats a secret', 'jobId'));
+    if (!created.success) throw reported(chargeUnknown({ why: 'no-id' }, 'no jobId'));
+    if (created.data.jobId.includes(REDACTED)) throw reported(chargeUnknown({ why: 'secret-in-id' }, 'jobId'));
     hasAnswered = true;
     return { jobId: created.data.jobId };
   };

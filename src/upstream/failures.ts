@@ -1,5 +1,7 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorInput, freeFailure, PaperqueueError } from '../contract/errors.ts';
+import type { ChargeDoubt } from '../contract/notes/spending-notes.ts';
+import type { Advice, Note } from '../contract/notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
@@ -17,7 +19,7 @@ type Cause = { code?: unknown; syscall?: unknown; cause?: unknown; errors?: unkn
 
 const MAX_FOREIGN_FIELDS = 30;
 const MAX_FOREIGN_CHARACTERS = 200;
-const CHECK_ADDRESS = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
+const CHECK_ADDRESS: Advice = { do: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
 
 /** A failure without an answer: `error` is what was thrown, and whether anything of the request can have left. */
 export function networkFailure(
@@ -26,22 +28,22 @@ export function networkFailure(
   { address, mayHaveLeft = !isNotSent(error) }: { address: string; mayHaveLeft?: boolean },
 ): PaperqueueError {
   const reason = reasonOf(error);
-  const noAnswer = `${address} did not answer${reason === undefined ? '' : ` (${reason})`}`;
+  const noAnswer = { kind: 'no-answer', address, ...omitUndefined({ why: reason }) } as const;
   if (!mayHaveLeft) {
     return failure(error, {
       code: 'UPSTREAM_UNAVAILABLE',
-      message: `${noAnswer}; the request was not sent.`,
+      problem: [{ ...noAnswer, isSent: false }],
       retryable: true,
-      next: CHECK_ADDRESS,
+      advice: [CHECK_ADDRESS],
     });
   }
-  if (kind === 'create') return chargeUnknown('the connection broke after the request went out', error);
+  if (kind === 'create') return chargeUnknown({ why: 'connection-broke' }, error);
   if (error instanceof AnswerTooLarge) return invalidAnswer('it is larger than any job can be');
   return failure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
-    message: `${noAnswer}.`,
+    problem: [{ ...noAnswer, isSent: true }],
     retryable: true,
-    next: 'Call again; reading is free.',
+    advice: [{ do: 'again' }],
   });
 }
 
@@ -102,9 +104,9 @@ export function answerFailure(
   if (status === 404) return jobNotFound();
   return failure(`status ${status}`, {
     code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
-    message: `The search service answered a read with status ${status}.`,
+    problem: [{ kind: 'status-to-a-read', status }],
     retryable: status >= 500,
-    next: status >= 500 ? 'Call again later; reading is free.' : CHECK_ADDRESS,
+    advice: [status >= 500 ? { do: 'again', when: 'later' } : CHECK_ADDRESS],
     ...omitUndefined({ retryAfterSeconds }),
   });
 }
@@ -113,7 +115,7 @@ function creationRefusal(status: number, json: unknown): PaperqueueError {
   if (status === 400) return refusedAsInvalid(json);
   // The service says in JSON what the pool lacks. A filter of answers puts a page in the place of what was charged.
   if (status === 403 && json !== undefined) return insufficientCredits();
-  return chargeUnknown(`the service answered with status ${status}`, `status ${status}`);
+  return chargeUnknown({ why: 'status', status }, `status ${status}`);
 }
 
 function refusedAsInvalid(json: unknown): PaperqueueError {
@@ -125,8 +127,8 @@ function refusedAsInvalid(json: unknown): PaperqueueError {
   const whole = text === undefined ? [] : [{ field: 'request', message: toShortLine(text) }];
   return failure('status 400', {
     code: 'INVALID_INPUT',
-    message: 'The search service refused the request as invalid; what it said is under fields.',
-    next: 'Correct what is named under fields and call again; no job was created and nothing was charged.',
+    problem: [{ kind: 'refused-as-invalid' }],
+    advice: [{ do: 'correct-named' }],
     fields: [...named, ...whole],
   });
 }
@@ -134,18 +136,17 @@ function refusedAsInvalid(json: unknown): PaperqueueError {
 function insufficientCredits(): PaperqueueError {
   return failure('status 403', {
     code: 'INSUFFICIENT_CREDITS',
-    message: 'The account has too few credits in the pool of this job.',
-    next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
+    problem: [{ kind: 'account-too-low' }],
+    advice: [{ do: 'see-cost' }],
   });
 }
 
 function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
-  const wait = retryAfterSeconds === undefined ? 'a minute' : `${retryAfterSeconds} seconds`;
   return failure('status 429', {
     code: 'RATE_LIMITED',
-    message: 'The search service allows no further request now.',
+    problem: [{ kind: 'no-further-request' }],
     retryable: true,
-    next: `Wait ${wait} and call again; nothing was charged.`,
+    advice: [{ do: 'again', when: 'in-a-minute', ...omitUndefined({ seconds: retryAfterSeconds }) }],
     ...omitUndefined({ retryAfterSeconds }),
   });
 }
@@ -154,25 +155,25 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
 export function noRoomInMinute(perMinute?: number): PaperqueueError {
   return failure('pace', {
     code: 'RATE_LIMITED',
-    message: `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
+    problem: [{ kind: 'too-many-requests', ...omitUndefined({ perMinute }) }],
     retryable: true,
-    next: 'Call again in a minute; nothing was charged.',
+    advice: [{ do: 'again', when: 'in-a-minute' }],
   });
 }
 
 function unauthorized(): PaperqueueError {
   return failure('status 401 or 403', {
     code: 'UNAUTHORIZED',
-    message: 'The search service does not accept the token.',
-    next: 'Set PAPERQUEUE_TOKEN to a valid token of the service at PAPERQUEUE_BASE_URL and restart the server.',
+    problem: [{ kind: 'token-refused' }],
+    advice: [{ do: 'set-token', token: 'PAPERQUEUE_TOKEN', address: 'PAPERQUEUE_BASE_URL' }],
   });
 }
 
 export function jobNotFound(): PaperqueueError {
   return failure('status 404', {
     code: 'JOB_NOT_FOUND',
-    message: 'No job has this id: it never existed, has expired, or belongs to another account.',
-    next: 'Use a reference (J1, J2 ...) that an earlier answer gave.',
+    problem: [{ kind: 'unknown-job-id' }],
+    advice: [{ do: 'use-job-ref', canSearch: false }],
   });
 }
 
@@ -186,24 +187,23 @@ export function looksLikeAnotherServer({ status, isPage }: { status: number; isP
  * creation has gone through: the charge is as unknown as after any other answer that is not the service's own.
  */
 export function seemsAnotherServer(cause: unknown): PaperqueueError {
-  const message =
-    'What answers at PAPERQUEUE_BASE_URL does not look like the search service: it knows neither searches nor credits. If it is the service after all, the search may have been charged.';
-  const next =
-    'Set PAPERQUEUE_BASE_URL to the address of the service with its API prefix. At the present address the same search is not sent again unasked.';
+  const setting = 'PAPERQUEUE_BASE_URL';
+  const problem: Note[] = [{ kind: 'another-server', setting }];
+  const advice: Advice[] = [{ do: 'set-address', setting }];
   return new PaperqueueError(
-    { code: 'NOT_CONFIGURED', message, charged: 'unknown', retryable: false, next },
+    { code: 'NOT_CONFIGURED', problem, charged: 'unknown', retryable: false, advice },
     { cause },
   );
 }
 
 /** A creation whose outcome nobody knows. */
-export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
+export function chargeUnknown(because: ChargeDoubt, cause: unknown): PaperqueueError {
   const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
-    message: `It is unknown whether the search was charged: ${what}.`,
+    problem: [{ kind: 'charge-unknown', because }],
     charged: 'unknown',
     retryable: false,
-    next: 'Do not simply repeat the search: it may be charged twice. Compare the balance (estimate_credits is free) with the one before.',
+    advice: [{ do: 'compare-balance' }],
   };
   return new PaperqueueError(details, { cause });
 }
@@ -212,9 +212,9 @@ export function chargeUnknown(what: string, cause: unknown): PaperqueueError {
 export function invalidAnswer(what: string): PaperqueueError {
   return failure(what, {
     code: 'UPSTREAM_INVALID',
-    message: `The search service's answer could not be read: ${what}.`,
+    problem: [{ kind: 'unreadable-answer', what }],
     retryable: true,
-    next: CHECK_ADDRESS,
+    advice: [CHECK_ADDRESS],
   });
 }
 

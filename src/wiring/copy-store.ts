@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { freeFailure } from '../contract/errors.ts';
+import type { Advice, Note } from '../contract/notes.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { type Copied, copyStore } from '../service/store/copy.ts';
 import { connectPostgres } from '../service/store/postgres/connection.ts';
@@ -18,12 +19,15 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
   const file = join(dataDir, SERVE_FILE);
   if (!databaseUrl)
     throw notConfigured(
-      'PAPERQUEUE_DATABASE_URL is not set.',
-      'Set it to the address of an empty PostgreSQL database.',
+      { kind: 'setting-missing', setting: 'PAPERQUEUE_DATABASE_URL' },
+      { do: 'set-empty-database', setting: 'PAPERQUEUE_DATABASE_URL' },
     );
   refuseCopied(dataDir);
   if (!existsSync(file))
-    throw notConfigured(`There is no ${file} to copy.`, 'Set PAPERQUEUE_DATA_DIR to the folder of the service.');
+    throw notConfigured(
+      { kind: 'no-file-to-copy', file },
+      { do: 'set-service-folder', setting: 'PAPERQUEUE_DATA_DIR' },
+    );
   const lock = lockServing(dataDir);
   const closers: (() => unknown)[] = [lock.release];
   try {
@@ -41,6 +45,6 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
   }
 }
 
-function notConfigured(message: string, next: string) {
-  return freeFailure({ code: 'NOT_CONFIGURED', message, next });
+function notConfigured(problem: Note, advice: Advice) {
+  return freeFailure({ code: 'NOT_CONFIGURED', problem: [problem], advice: [advice] });
 }

@@ -61,10 +61,12 @@ const NOT_CONFIGURED: SearchService = {
   closeKey: notConfigured,
 };
 
+const SETTINGS = { address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' } as const;
+
 async function notConfigured(): Promise<never> {
   throw freeFailure({
     code: 'NOT_CONFIGURED',
-    message: 'PAPERQUEUE_BASE_URL names a hosted service, but PAPERQUEUE_TOKEN is not set.',
-    next: 'Set PAPERQUEUE_TOKEN to your token for that service and restart the server, or unset PAPERQUEUE_BASE_URL for embedded mode.',
+    problem: [{ kind: 'token-not-set', ...SETTINGS }],
+    advice: [{ do: 'set-token-or-leave', ...SETTINGS }],
   });
 }

@@ -58,7 +58,7 @@ export async function serveService(
   library: Library,
   settings: ServeSettings,
 ): Promise<ServedService> {
-  if (settings.concurrency === 0 && !config.databaseUrl) throw needsDatabase('paperqueue serve --concurrency 0');
+  if (settings.concurrency === 0 && !config.databaseUrl) throw needsDatabase();
   const lock = config.databaseUrl ? undefined : lockServing(config.dataDir);
   let stop = async () => lock?.release();
   try {
@@ -76,7 +76,7 @@ export async function serveService(
 
 /** Runs jobs and callbacks of the service in PAPERQUEUE_DATABASE_URL, in a process that answers no requests. */
 export async function workForService(config: Config, log: Log, library: Library, settings: WorkSettings) {
-  if (!config.databaseUrl) throw needsDatabase('paperqueue work');
+  if (!config.databaseUrl) throw needsDatabase();
   const { close } = await startService(config, log, library, settings);
   // While the database is away nothing else keeps the process: its timers wait for nobody.
   const staying = setInterval(() => {}, STAY_MS);
@@ -142,10 +142,10 @@ async function openStore(config: Config, onError: ServiceOptions['onError']): Pr
   return openPostgresStore(config.databaseUrl);
 }
 
-function needsDatabase(command: string) {
+function needsDatabase() {
   return freeFailure({
     code: 'NOT_CONFIGURED',
-    message: `\`${command}\` shares accounts and jobs with other processes, which needs PostgreSQL.`,
-    next: 'Set PAPERQUEUE_DATABASE_URL to its address (docs/operations.md), or let `paperqueue serve` run the jobs itself.',
+    problem: [{ kind: 'needs-database' }],
+    advice: [{ do: 'set-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
   });
 }

@@ -1,9 +1,7 @@
 import { PaperqueueError } from '../contract/errors.ts';
-import { textNote } from '../contract/notes.ts';
 import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { zoteroItemOf } from '../formats/write/zotero-item.ts';
 import type { PushOptions, PushReport } from '../jobs/ports/zotero.ts';
-import { counted } from '../lib/counted.ts';
 import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
 import { fromWire } from '../papers/wire.ts';
 import { groupSameWorks } from '../works/clusters.ts';
@@ -236,9 +234,8 @@ function titleOf({ paper }: ExportedPaper): string {
 /** Says what a run did before it failed. */
 function withProgress(error: unknown, added: number, total: number): unknown {
   if (!(error instanceof PaperqueueError) || added === 0) return error;
-  const done = `${added} of ${counted(total, 'paper')} were added before.`;
   return new PaperqueueError(
-    { ...error.details, problem: [...error.details.problem, textNote(done)] },
+    { ...error.details, problem: [...error.details.problem, { kind: 'zotero-added-before', added, of: total }] },
     { cause: error },
   );
 }

@@ -162,7 +162,7 @@ describe('an answer with another status than 2xx', () => {
 
 describe('what else can go wrong', () => {
   it('says so in full', () => {
-    expect(told(chargeUnknown('a reason', 'for the log'))).toEqual({
+    expect(told(chargeUnknown({ why: 'no-id' }, 'for the log'))).toEqual({
       details: unknown('a reason'),
       cause: 'for the log',
     });

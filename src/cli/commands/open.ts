@@ -59,9 +59,9 @@ async function pageOf(useCases: UseCases, ref: string, signal: AbortSignal): Pro
   if (typeof page === 'string') return page;
   throw new PaperqueueError({
     code: 'INVALID_INPUT',
-    message: `${ref} has no DOI and no link.`,
+    problem: [{ kind: 'not-on-the-web', ref }],
     charged: 'no',
     retryable: false,
-    next: `paperqueue show ${ref} prints what is known of it.`,
+    advice: [{ do: 'see-paper', ref }],
   });
 }

@@ -1,10 +1,17 @@
 import type { Without } from './answer-notes.ts';
+import type { CollectionFailure } from './setup-notes.ts';
 
 /** What to do next. Several steps make a paragraph. */
 export type Advice =
-  /** A sentence that has no kind yet. */
-  | { do: 'text'; text: string }
+  | AnswerAdvice
+  | FailureAdvice
+  | SetupAdvice
+  | TextAdvice
+  /** The words of another program that uses this package. */
+  | { do: 'text'; text: string };
 
+/** What to do with an answer. */
+export type AnswerAdvice =
   // Papers of a job.
   /** The job has papers: they can be paged, filtered, sorted, shown with abstracts and exported. */
   | { do: 'use-papers'; job: string }
@@ -14,9 +21,9 @@ export type Advice =
   | { do: 'wait-for'; job: string }
 
   // A search that found too little.
-  | { do: 'search-other-keywords' }
+  | { do: 'search-other-keywords'; isCharged: boolean }
   | { do: 'leave-out-filters' }
-  | { do: 'relax-filters'; filters: readonly string[] }
+  | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
   /** An earlier job asked the same with fewer filters: how many of its papers each filter alone keeps. */
   | { do: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
   /** A search again brought nothing that earlier jobs lack: who was asked, and who gave no answer. */
@@ -40,7 +47,7 @@ export type Advice =
   | { do: 'pay-again'; job: string }
   | { do: 'ask-again-later'; job: string }
 
-  // Look-ups and lists.
+  // Look-ups, lists and exports.
   | { do: 'check-reference' }
   | { do: 'trust-no-absence' }
   /** Try later because a source failed, or name sources that were not asked. */
@@ -50,4 +57,90 @@ export type Advice =
   | { do: 'use-found'; job: string }
   | { do: 'use-author' }
   | { do: 'read-listed' }
-  | { do: 'search-for-real' };
+  | { do: 'search-for-real' }
+  | { do: 'pass-on'; couldHaveAbstracts: boolean }
+  /** `path` is where it has been written; absent where a file could be asked for. */
+  | { do: 'see-whole-record'; path?: string }
+  | { do: 'tell-of-file'; path: string; isReport: boolean; isTooLong: boolean };
+
+/** What to do about a failure. Whether it cost anything is said beside it. */
+export type FailureAdvice =
+  | { do: 'again'; when?: 'later' | 'in-a-minute'; seconds?: number }
+  | { do: 'correct'; fields: readonly string[]; isRequest: boolean }
+  | { do: 'correct-named' }
+  | { do: 'look-up-instead' }
+  | { do: 'see-cost' }
+  | { do: 'lower-cost'; setting: string }
+  | { do: 'set'; setting: string; value?: string }
+  | { do: 'check-service'; setting: string }
+  | { do: 'set-token'; token: string; address: string }
+  | { do: 'set-token-or-leave'; token: string; address: string }
+  | { do: 'set-address'; setting: string }
+  | { do: 'compare-balance' }
+  | { do: 'do-not-repeat'; job: string }
+  | { do: 'ask-about'; job: string }
+  | { do: 'ask-about-refund'; job: string; isOwn: boolean }
+  | { do: 'use-job-ref'; canSearch: boolean }
+  /** `job` is the one that the reference names, where it is recorded; `orId`: identifiers are taken too. */
+  | { do: 'use-paper-ref'; job?: string; orId: boolean }
+  | { do: 'search-anew' }
+  | { do: 'search-refunded' }
+  | { do: 'search-fresh' }
+  | { do: 'check-network' }
+  | { do: 'check-network-again' }
+  | { do: 'restore-configuration'; settings: readonly string[] }
+  | { do: 'name-fewer-jobs' }
+  | { do: 'see-job'; job: string }
+  | { do: 'see-paper'; ref: string }
+  | { do: 'look-person-up' }
+  | { do: 'name-able-source'; source: string; setting: string }
+  | { do: 'try-other-relation' }
+  | { do: 'related-later' }
+  | { do: 'restore-backup'; setting: string }
+  | { do: 'see-log' }
+  | { do: 'report'; setting: string }
+  | { do: 'take-others' };
+
+/** What to do about the surroundings. */
+export type SetupAdvice =
+  | { do: 'check-data-folder'; setting: string }
+  | { do: 'newer-node' }
+  | { do: 'check-export-folder'; setting: string }
+  | { do: 'stop-other-service'; setting: string }
+  | { do: 'use-copied-database'; setting: string; file: string; name: string }
+  | { do: 'set-database'; setting: string }
+  | { do: 'set-empty-database'; setting: string }
+  | { do: 'set-service-folder'; setting: string }
+  | { do: 'check-database'; setting: string }
+  | { do: 'copy-into-empty' }
+  | { do: 'report-copy' }
+  | { do: 'install-package'; package: string }
+  | { do: 'see-feed' }
+  | { do: 'set-collection'; setting: string }
+  | { do: 'mend-collection'; failure: CollectionFailure; setting: string }
+  | { do: 'reload-collection' }
+  | { do: 'install-client'; package: string; setting: string }
+  | { do: 'trust-certificate' }
+  | { do: 'fetch-otherwise' }
+  | { do: 'open-zotero'; setting: string }
+  | { do: 'allow-zotero'; setting: string }
+  | { do: 'update-zotero'; setting: string }
+  | { do: 'choose-allow' }
+  | { do: 'check-zotero-key'; setting: string }
+  | { do: 'change-zotero-key' }
+  | { do: 'zotero-again'; isAfterWait: boolean }
+  | { do: 'check-zotero-address' };
+
+/** What to do about a text, its passages and quotations. */
+export type TextAdvice =
+  | { do: 'read-on'; offset: number }
+  | { do: 'fewer-words' }
+  | { do: 'do-not-quote'; address: string }
+  | { do: 'try-pdf'; address: string }
+  | { do: 'attach-file'; ref: string; paper: string }
+  | { do: 'read-another'; read: number; of: number; abstracts: number }
+  | { do: 'read-before-quoting' }
+  | { do: 'do-not-cite' }
+  /** The text is a copy that may differ from the published one. */
+  | { do: 'check-published'; copy: 'preprint' | 'accepted' | 'unknown' }
+  | { do: 'cite-abstract'; verdict: 'exact' | 'compared' | 'absent'; hasText: boolean };

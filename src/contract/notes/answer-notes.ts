@@ -49,10 +49,6 @@ export type AnswerNote =
   | { kind: 'no-paper-has-all'; keywords: readonly string[] }
   | { kind: 'no-paper-fits' }
 
-  // What a search would cost.
-  /** No source could fill missing fields; `settings` would add one. */
-  | { kind: 'nothing-to-enrich'; settings: readonly string[] }
-
   // Look-ups and trials.
   | { kind: 'items-not-found'; missing: number; items: number }
   | { kind: 'items-unchecked'; unchecked: number; items: number }
@@ -65,11 +61,6 @@ export type AnswerNote =
   | { kind: 'meet-filters'; papers: number; of: number }
   | { kind: 'sources-not-told' }
 
-  // Full texts.
-  | { kind: 'pages-not-read'; read: number; of: number }
-  | { kind: 'pages-without-text'; pages: number; of: number }
-  | { kind: 'order-is-a-guess' }
-  | { kind: 'letters-unknown' }
   /** No more hits than these were counted. */
   | { kind: 'counted-up-to'; hits: number }
   /** Why a source was not asked or gave nothing, and how the request was changed for it. */

@@ -51,9 +51,6 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `No paper has all of ${keywords.map(quoted).join(', ')}: the sources may not hold the topic.`,
   'no-paper-fits': () => 'No paper has more than a little of what was asked: the sources may not hold the topic.',
 
-  'nothing-to-enrich': ({ settings }) =>
-    `Enrichment has no source that could fill anything: set ${settings.join(' or ')}, or search without it.`,
-
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>
     `${unchecked} of ${counted(items, 'item')} not checked: no source that could know it answered.`,
@@ -64,11 +61,6 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
   'meet-filters': ({ papers, of }) =>
     `${papers} of ${counted(of, 'paper')} meet the filters; one that lacks the field does not.`,
-  'pages-not-read': ({ read, of }) => `Only the first ${read} of ${of} pages were read.`,
-  'pages-without-text': ({ pages, of }) => `Pages without text, such as pictures: ${pages} of ${of}.`,
-  'order-is-a-guess': () => 'The file does not say in which order its text is read; the order is a guess.',
-  'letters-unknown': () => 'The fonts of this PDF do not say which letters they show; words may be wrong.',
-
   'sources-not-told': () => 'The service does not tell which sources it asks, or how.',
   'counted-up-to': ({ hits }) => `at least so many; no more than ${hits} are counted`,
   trial: ({ why, changes }) => [...(why === undefined ? [] : [why]), ...changes].join('; '),

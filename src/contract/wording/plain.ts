@@ -6,4 +6,5 @@ import { createWording } from './vocabulary.ts';
 export const PLAIN_WORDING = createWording(NOTE_WORDING, ADVICE_WORDING, {
   name: (name) => name,
   where: 'the filters',
+  again: 'try again',
 });

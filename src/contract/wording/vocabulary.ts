@@ -6,6 +6,8 @@ export type Vocabulary = {
   name: (name: string) => string;
   /** The conditions that choose among stored papers. */
   where: string;
+  /** To make the call again: `call again`, `run it again`. */
+  again: string;
 };
 
 /** A sentence for each kind of some notes. */
@@ -13,8 +15,11 @@ export type NoteWordingOf<Some extends Note> = {
   [Kind in Some['kind']]: (note: NoteOf<Kind>, say: Vocabulary) => string;
 };
 export type NoteWording = NoteWordingOf<Note>;
-/** A sentence for each kind of advice. */
-export type AdviceWording = { [Do in Advice['do']]: (advice: AdviceOf<Do>, say: Vocabulary) => string };
+/** A sentence for each kind of some advice. */
+export type AdviceWordingOf<Some extends Advice> = {
+  [Do in Some['do']]: (advice: AdviceOf<Do>, say: Vocabulary) => string;
+};
+export type AdviceWording = AdviceWordingOf<Advice>;
 
 /** The sentences of a face. */
 export type Wording = {

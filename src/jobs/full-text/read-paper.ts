@@ -1,6 +1,6 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
-import { shown } from '../../contract/invalid.ts';
-import { type Advice, textAdvice } from '../../contract/notes.ts';
+import { invalidField, shown } from '../../contract/invalid.ts';
+import type { Advice } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
@@ -90,15 +90,14 @@ async function withRecord(store: JobStore, paper: PaperToRead, signal: AbortSign
 }
 
 function wrongCombination({ ref, job, section, page, find, quote, reference }: ReadRequest) {
-  if ((ref === undefined) === (job === undefined))
-    return { field: 'ref', message: 'ref: either ref, or job with find' };
+  if ((ref === undefined) === (job === undefined)) return invalidField('ref', 'either ref, or job with find');
   if (job !== undefined && find === undefined)
-    return { field: 'find', message: 'find: the words to look for in the papers of the job' };
+    return invalidField('find', 'the words to look for in the papers of the job');
   if (
     [section, page, find, quote, reference].filter((each) => each !== undefined).length > 1 ||
     (job !== undefined && (section ?? page ?? quote ?? reference) !== undefined)
   )
-    return { field: 'find', message: 'find: only one of section, page, find, reference and quote' };
+    return invalidField('find', 'only one of section, page, find, reference and quote');
   return undefined;
 }
 
@@ -106,8 +105,8 @@ function mustHaveTexts({ fullTexts }: FullTextDeps): Promise<FullTexts> {
   if (fullTexts) return fullTexts();
   throw freeFailure({
     code: 'NOT_CONFIGURED',
-    message: 'Reading full texts is switched off (PAPERQUEUE_FULL_TEXT=off).',
-    next: 'Set PAPERQUEUE_FULL_TEXT=on and restart the server.',
+    problem: [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
+    advice: [{ do: 'set', setting: 'PAPERQUEUE_FULL_TEXT', value: 'on' }],
   });
 }
 
@@ -121,11 +120,11 @@ async function findInJob(
   const { number } = mustFindJob(store, job);
   const papers = store.papers(number).map((paper, at) => toRead(paper, paperRef(number, at + 1)));
   const found = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
-  const abstracts = `, and the abstracts of ${found.abstracts} others`;
-  const looked = `Read texts were looked into: ${found.read} of ${papers.length}${found.abstracts > 0 ? abstracts : ''}.`;
-  const read = `${looked} read_paper with a ref reads another.`;
-  const unread = 'Passages with a source are of papers that were not read: read them before you quote.';
-  const next = [textAdvice(found.passages.some(({ source }) => source) ? `${read} ${unread}` : read)];
+  const { read, abstracts } = found;
+  const next: Advice[] = [
+    { do: 'read-another', read, of: papers.length, abstracts },
+    ...(found.passages.some(({ source }) => source) ? [{ do: 'read-before-quoting' } as const] : []),
+  ];
   return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
 }
 
@@ -136,7 +135,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   if (numbers) {
     const paper = store.byNumber(numbers.job) && store.papers(numbers.job)[numbers.paper - 1];
     if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
-    throw noSuchPaper(ref, 'that a search or get_job gave, or a DOI, an arXiv or a PMC id');
+    throw noSuchPaper(ref, { orId: true });
   }
   const pmcid = /^(?:pmcid:\s*)?(PMC\d{1,9})$/i.exec(ref)?.[1]?.toUpperCase();
   if (pmcid) return { ref, pmcid };
@@ -145,7 +144,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   const doi = readDoi(ref);
   if (doi) return { ref, doi };
   throw invalidInput([
-    { field: 'ref', message: `ref: a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${shown(text)}` },
+    invalidField('ref', `a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${shown(text)}`),
   ]);
 }
 

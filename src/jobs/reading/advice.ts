@@ -63,10 +63,10 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   const used = filters
     ? usedFilters(filters).sort((a, b) => STRICTEST_FIRST.indexOf(a) - STRICTEST_FIRST.indexOf(b))
     : [];
-  if (!filters || used.length === 0) return { do: 'search-other-keywords' };
+  if (!filters || used.length === 0) return { do: 'search-other-keywords', isCharged: job.mode === 'hosted' };
   if (job.mode === 'embedded') return { do: 'leave-out-filters' };
   const evidence = papersOfEqualSearch(store, job);
-  if (!evidence) return { do: 'relax-filters', filters: used };
+  if (!evidence) return { do: 'relax-filters', filters: used, isCharged: true };
   const checked = checkFilters(evidence.papers, filters);
   const keeps = used
     .map((filter) => ({ filter, papers: checked[filter]?.met ?? 0 }))

@@ -1,6 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { type Advice, isLeading, isSourceFailure, type Note, textAdvice, textNote } from '../../contract/notes.ts';
+import { type Advice, isLeading, isSourceFailure, type Note } from '../../contract/notes.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { textConditionInWords } from '../../papers/filters/text-condition.ts';
 import { jobRef } from '../job-refs.ts';
@@ -170,32 +170,24 @@ function refused(job: JobRecord, notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
     problem: [
-      textNote(`${jobRef(job.number)} was never created, and nothing was charged.`),
+      { kind: 'never-created', job: jobRef(job.number) },
       ...notes.filter(({ kind }) => kind !== 'reading-is-free'),
     ],
-    advice: [textAdvice('Run the search again; if it is refused, the answer says what has to be corrected.')],
+    advice: [{ do: 'search-anew' }],
   });
 }
 
 function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueError {
   const charged = finalCharge(job);
-  const chargeNotes = charged === 'no' ? [] : [textNote('Its credits were taken when it was created.'), ...refundNotes];
+  const chargeNotes: Note[] = charged === 'no' ? [] : [{ kind: 'credits-taken' }, ...refundNotes];
   if (job.mode === 'embedded' && job.notes.some(isSourceFailure)) return noSource(job, charged);
   return new PaperqueueError({
     code: 'JOB_FAILED',
-    problem: [
-      textNote(`The service ended job ${jobRef(job.number)} with an error and gave no papers.`),
-      ...job.notes,
-      ...chargeNotes,
-    ],
+    problem: [{ kind: 'job-failed', job: jobRef(job.number) }, ...job.notes, ...chargeNotes],
     charged,
     retryable: false,
     advice: [
-      textAdvice(
-        charged === 'no'
-          ? 'Search again; the credits of the failed job were given back.'
-          : 'get_job on it looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.',
-      ),
+      charged === 'no' ? { do: 'search-refunded' } : { do: 'ask-about-refund', job: jobRef(job.number), isOwn: true },
     ],
   });
 }
@@ -203,13 +195,9 @@ function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueErro
 function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
   return new PaperqueueError({
     code: 'JOB_FAILED',
-    problem: [textNote('No source could be reached, and your library has no match.'), ...job.notes],
+    problem: [{ kind: 'nothing-reached' }, ...job.notes],
     charged,
     retryable: false,
-    advice: [
-      textAdvice(
-        'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
-      ),
-    ],
+    advice: [{ do: 'check-network' }],
   });
 }

@@ -1,5 +1,5 @@
 import { type ChargeState, invalidInput } from '../../contract/errors.ts';
-import { shown } from '../../contract/invalid.ts';
+import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
@@ -78,8 +78,7 @@ function refuseUnknownStatus(store: StoredJobs, status: string): void {
   if (STATUSES.includes(status)) return;
   const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: undefined });
   const names = [...new Set([...STATUSES, ...jobs.map((job) => job.status)])];
-  const message = `status: one of ${names.join(', ')}, got ${shown(status)}`;
-  throw invalidInput([{ field: 'status', message }]);
+  throw invalidInput([invalidField('status', `one of ${names.join(', ')}, got ${shown(status)}`)]);
 }
 
 function listed(job: JobRecord): ListedJob {

@@ -24,9 +24,9 @@ export async function readInTime<T>(
 export function noAnswerInTime(): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: 'The search service did not answer in the time that a call has.',
+    problem: [{ kind: 'no-answer-in-time' }],
     retryable: true,
-    next: 'Call again; this call sent nothing that costs credits.',
+    advice: [{ do: 'again' }],
   });
 }
 
@@ -34,8 +34,8 @@ export function noAnswerInTime(): PaperqueueError {
 export function tooManyPapers(): PaperqueueError {
   return freeFailure({
     code: 'INTERNAL',
-    message: 'To read so many stored papers takes longer than a call may take.',
+    problem: [{ kind: 'too-much-to-read' }],
     retryable: false,
-    next: 'Name fewer jobs; nothing was asked of the service, and nothing was charged.',
+    advice: [{ do: 'name-fewer-jobs' }],
   });
 }

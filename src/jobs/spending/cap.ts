@@ -1,5 +1,4 @@
 import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
-import { counted } from '../../lib/counted.ts';
 import type { JobStore } from '../ports/store.ts';
 
 export type CapDeps = {
@@ -27,7 +26,7 @@ export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undef
   if (remaining === undefined || cost <= remaining) return undefined;
   return freeFailure({
     code: 'CREDIT_CAP',
-    message: `This search costs ${counted(cost, 'credit')}, but the daily cap of ${deps.dailyCreditCap} leaves ${remaining}; nothing was sent.`,
-    next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
+    problem: [{ kind: 'over-cap', cost, cap: deps.dailyCreditCap ?? 0, left: remaining }],
+    advice: [{ do: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
   });
 }

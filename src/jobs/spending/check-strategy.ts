@@ -1,4 +1,5 @@
 import { invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import type { RequestBody } from '../../contract/requests.ts';
 import { strategyProblems } from '../../papers/strategy/request.ts';
 import type { Mode } from '../ports/service.ts';
@@ -8,8 +9,9 @@ export function checkStrategy(mode: Mode, body: RequestBody): void {
   if (body.strategy === undefined) return;
   const problems = strategyProblems(body);
   if (mode === 'hosted') {
-    const message = 'strategy: the hosted service takes keywords and query only; embedded mode takes a strategy';
-    problems.unshift({ field: 'strategy', message });
+    problems.unshift(
+      invalidField('strategy', 'the hosted service takes keywords and a text only; embedded mode takes a strategy'),
+    );
   }
-  if (problems.length > 0) throw invalidInput(problems);
+  if (problems.length > 0) throw invalidInput(problems, 'request');
 }

@@ -1,9 +1,8 @@
 import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
 import { PaperqueueError } from '../../contract/errors.ts';
-import { type Note, textNote } from '../../contract/notes.ts';
+import type { Note } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { counted } from '../../lib/counted.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Mode } from '../ports/service.ts';
@@ -62,9 +61,8 @@ export async function explainingLackOfCredits<T>(
     const cost = creditCost(request.filters.limit);
     const measured = await readBalancesWithin(deps, 3_000).catch(() => undefined);
     const balance = measured?.balances[pool];
-    const balanceText = balance === undefined ? 'too few credits' : `${balance}`;
-    const message = `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balanceText}; nothing was taken.`;
-    throw new PaperqueueError({ ...error.details, problem: [textNote(message)] }, { cause: error.cause });
+    const problem: Note = { kind: 'pool-too-low', cost, pool, ...omitUndefined({ balance }) };
+    throw new PaperqueueError({ ...error.details, problem: [problem] }, { cause: error.cause });
   }
 }
 
@@ -80,21 +78,17 @@ const NOTHING_TO_ENRICH: Note = {
 };
 
 function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number | undefined): Note[] {
-  const notes: Note[] = [
-    textNote('Asking is free. Credits are taken when a job is created: 1 per 100 results requested.'),
-  ];
   const spent = spentToday(deps);
-  if (spent > 0)
-    notes.push(textNote(`In the last 24 hours ${counted(spent, 'credit was', 'credits were')} spent or held.`));
-  if (deps.mode === 'embedded')
-    notes.push(textNote('Embedded mode: the credits are this machine’s own count, no money.'));
-  if (credits.pool === 'pro' && deps.cannotEnrich) notes.push(NOTHING_TO_ENRICH);
-  if (credits.pool === 'privateKey')
-    notes.push(textNote('query_search sends no scraper key: it takes from pro or basic.'));
-  if (credits.balance === undefined)
-    notes.push(textNote('No balance is known: the pool has no ceiling, or the service tells none.'));
-  else if (credits.balance < credits.cost) notes.push(textNote('The balance does not cover the cost.'));
-  if (remaining !== undefined && remaining < credits.cost)
-    notes.push(textNote('The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.'));
-  return notes;
+  const { pool, balance, cost } = credits;
+  const notes: (Note | false)[] = [
+    { kind: 'estimate-is-free' },
+    spent > 0 && { kind: 'spent-today', credits: spent },
+    deps.mode === 'embedded' && { kind: 'own-credits' },
+    pool === 'pro' && deps.cannotEnrich === true && NOTHING_TO_ENRICH,
+    pool === 'privateKey' && { kind: 'text-sends-no-key' },
+    balance === undefined && { kind: 'balance-unknown' },
+    balance !== undefined && balance < cost && { kind: 'balance-too-low' },
+    remaining !== undefined && remaining < cost && { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' },
+  ];
+  return notes.filter((note) => note !== false);
 }

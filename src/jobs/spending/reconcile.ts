@@ -1,4 +1,6 @@
 import { PaperqueueError } from '../../contract/errors.ts';
+import type { ChargeReason } from '../../contract/notes/spending-notes.ts';
+import type { Note } from '../../contract/notes.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store.ts';
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
@@ -16,9 +18,7 @@ import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balance
 
 const PATIENCE_MS = 10_000;
 
-export type Verdict = { charged: 'yes' | 'no' | 'unknown'; reason: string };
-
-const OTHER_MACHINE = 'unless another machine with the same token spent as much';
+export type Verdict = { charged: 'yes' | 'no' | 'unknown'; reason: ChargeReason };
 
 /** The judgement, from the evidence and what the pool shows now. Pure. */
 export function reconcile(
@@ -27,65 +27,56 @@ export function reconcile(
   now: { balance: number; total: number | null; spent: number | null; at: number },
 ): Verdict {
   const { othersUnknown } = evidence;
-  const still = (reason: string): Verdict => ({ charged: 'unknown', reason });
-  if (evidence.isBlurred)
-    return still('another creation ran at the same time, so that the balances cannot be told apart');
+  const still = (reason: ChargeReason): Verdict => ({ charged: 'unknown', reason });
+  if (evidence.isBlurred) return still({ why: 'blurred' });
   const rest = unexplainedSpending(evidence, now);
-  if (typeof rest === 'string') return still(rest);
+  if ('why' in rest) return still(rest);
   const { amount, isSum } = rest;
   if (amount === cost + othersUnknown) {
-    const what = isSum ? 'the service counts its cost as spent' : `the balance fell by its cost, to ${now.balance}`;
-    return { charged: 'yes', reason: `${what}, ${OTHER_MACHINE}` };
+    return {
+      charged: 'yes',
+      reason: isSum ? { why: 'counted-as-spent' } : { why: 'balance-fell', balance: now.balance },
+    };
   }
   if (isSum && amount >= 0 && amount < cost) {
     const answeredAt = Date.parse(evidence.answeredAt ?? '');
-    if (now.at - answeredAt >= SETTLED_MS)
-      return { charged: 'no', reason: 'the service has spent too little since to have charged it' };
-    return still(
-      `nothing was spent on it yet, but it is too early to be sure; look again in ${SETTLED_MS / 1000} seconds`,
-    );
+    if (now.at - answeredAt >= SETTLED_MS) return { charged: 'no', reason: { why: 'too-little-spent' } };
+    return still({ why: 'too-early', seconds: SETTLED_MS / 1000 });
   }
-  if (amount === 0)
-    return still(
-      `the balance is unchanged at ${now.balance}, which proves nothing: a refund or a refill may have brought the credits back`,
-    );
-  return still(`the balance changed by ${-amount}, which its cost of ${cost} does not explain`);
+  if (amount === 0) return still({ why: 'unchanged', balance: now.balance });
+  return still({ why: 'unexplained', change: -amount, cost });
 }
 
 /** What went out of the pool beyond what our other jobs took; or why that cannot be said. */
 function unexplainedSpending(
   { balanceBefore, totalBefore, spentBefore, othersCharged }: BalanceEvidence,
   now: { balance: number; total: number | null; spent: number | null },
-): { amount: number; isSum: boolean } | string {
+): { amount: number; isSum: boolean } | ChargeReason {
   if (spentBefore !== null && now.spent !== null)
     return { amount: now.spent - spentBefore - othersCharged, isSum: true };
-  if (totalBefore !== now.total) return 'credits were granted in between, so that the balances cannot be compared';
+  if (totalBefore !== now.total) return { why: 'credits-granted' };
   return { amount: balanceBefore - othersCharged - now.balance, isSum: false };
 }
 
 /**
- * Judges an unknown job, records a clear verdict, and says in plain words what is known. Any other job is left alone.
+ * Judges an unknown job, records a clear verdict, and says what is known. Any other job is left alone.
  */
-export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note?: string }> {
+export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note?: Note }> {
   if (job.status !== 'unknown') return { job };
-  if (job.charged === 'yes')
-    return { job, note: 'Its credits were taken, but its id never arrived: its papers cannot be fetched.' };
+  if (job.charged === 'yes') return { job, note: { kind: 'charged-without-id' } };
   const byKey = await reconcileByKey(deps, job);
   if (byKey) return byKey;
   const verdict = await reconcileByBalance(deps, job);
-  if (verdict.charged === 'unknown') return { job, note: `Not reconciled: ${verdict.reason}.` };
+  if (verdict.charged === 'unknown') return { job, note: { kind: 'not-reconciled', reason: verdict.reason } };
   const settled = deps.store.settle(job.number, verdict.charged);
   return {
     job: settled,
-    note: `Reconciled as ${verdict.charged === 'yes' ? 'charged' : 'not charged'}: ${verdict.reason}.`,
+    note: { kind: 'reconciled', charged: verdict.charged, reason: verdict.reason },
   };
 }
 
 /** What the service says of the creation's key; undefined where it keeps none, or does not answer. */
-async function reconcileByKey(
-  deps: BalanceDeps,
-  job: JobRecord,
-): Promise<{ job: JobRecord; note: string } | undefined> {
+async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: Note } | undefined> {
   const { store, service, account } = deps;
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
   if (key === undefined) return undefined;
@@ -94,10 +85,9 @@ async function reconcileByKey(
     if (jobId !== null)
       return {
         job: store.confirm(job.number, jobId),
-        note: 'The service has the job: it was created and charged once.',
+        note: { kind: 'created-once' },
       };
-    const note = 'Reconciled as not charged: the service has no job under its key, and will not create one.';
-    return { job: store.settle(job.number, 'no'), note };
+    return { job: store.settle(job.number, 'no'), note: { kind: 'no-job-under-key' } };
   } catch (error) {
     if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;
     return undefined;
@@ -105,14 +95,14 @@ async function reconcileByKey(
 }
 
 async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Verdict> {
-  const still = (reason: string): Verdict => ({ charged: 'unknown', reason });
-  if (job.account !== deps.account) return still('it belongs to another account than the one that is configured now');
-  const unmeasured = 'no balance is known from before the creation';
+  const still = (reason: ChargeReason): Verdict => ({ charged: 'unknown', reason });
+  if (job.account !== deps.account) return still({ why: 'other-account' });
+  const unmeasured = { why: 'not-measured' } as const;
   const now = new Date().toISOString();
   if (!deps.store.evidence(job.number, { from: now, to: now })) return still(unmeasured);
   try {
     const measurement = measuredBalance(await readBalancesWithin(deps, PATIENCE_MS), job.pool);
-    if (!measurement) return still('the service tells no balance');
+    if (!measurement) return still({ why: 'not-told' });
     // Read after the balance: a creation that began while it was asked for blurs it.
     const evidence = deps.store.evidence(job.number, measurement.measured);
     if (!evidence) return still(unmeasured);
@@ -124,6 +114,6 @@ async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Ve
     });
   } catch (error) {
     if (!(error instanceof PaperqueueError) && !(error instanceof DOMException)) throw error;
-    return still('the service did not tell the balance now');
+    return still({ why: 'no-answer' });
   }
 }

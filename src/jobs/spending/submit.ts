@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { creditCost, creditPool } from '../../contract/credits.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { textAdvice, textNote } from '../../contract/notes.ts';
+import type { Advice, Note } from '../../contract/notes.ts';
 import { takes } from '../../contract/operations.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -114,7 +114,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
       const failed = findFailed();
       if (failed && failed.number !== refunded?.number) throw paidForNothing(failed);
       const other = deps.store.findUnderOtherToken(serviceFingerprint, deps.account, formerOfService);
-      if (other) throw uncertainEarlierCharge(other, ' under another token');
+      if (other) throw uncertainEarlierCharge(other, 'account');
     }
     const problem = options.overCap ? undefined : capProblem(deps, newJob.cost);
     if (problem) throw problem;
@@ -224,9 +224,9 @@ async function create(
 function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
   return freeFailure({
     code: 'RATE_LIMITED',
-    message: `${jobRef(number)} was held up for so long that it had been given up before it was sent.`,
+    problem: [{ kind: 'given-up-before-sent', job: jobRef(number) }],
     retryable: true,
-    next: 'Call again; nothing was sent and nothing was charged.',
+    advice: [{ do: 'again' }],
   });
 }
 
@@ -253,13 +253,11 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unkn
   settle(store, intent.number, charged);
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
-  const problem = [...error.details.problem, textNote(`It is recorded as ${ref}.`)];
+  const problem: Note[] = [...error.details.problem, { kind: 'recorded-as', job: ref }];
   if (error.details.code === 'NOT_CONFIGURED')
     return new PaperqueueError({ ...error.details, problem }, { cause: error.cause });
-  const advice = textAdvice(
-    `Do not repeat the search: it may be charged twice. get_job with jobId "${ref}" compares balances (free) and says what is known.`,
-  );
-  return new PaperqueueError({ ...error.details, problem, advice: [advice] }, { cause: error.cause });
+  const advice: Advice[] = [{ do: 'do-not-repeat', job: ref }];
+  return new PaperqueueError({ ...error.details, problem, advice }, { cause: error.cause });
 }
 
 /** The caller has to hear of the failure itself, even when the store cannot take it now: the store keeps it. */
@@ -272,23 +270,22 @@ function settle(store: JobStore, number: number, charged: ChargeState): void {
 }
 
 /** An equal request whose outcome nobody knows, or that was paid for nothing, is not sent again by itself. */
-function uncertainEarlierCharge(job: JobRecord, where = ''): PaperqueueError {
-  const ref = jobRef(job.number);
-  const chargeText =
-    job.charged === 'yes' ? 'was charged, but its id never arrived' : 'may or may not have been charged';
+function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'here'): PaperqueueError {
+  const { createdAt, charged } = earlier;
+  const job = jobRef(earlier.number);
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
-    message: `An equal search (${ref}, ${job.createdAt}) was sent${where} and ${chargeText}. This call sent nothing.`,
-    next: `get_job with jobId "${ref}" compares balances (free) and says what is known. To search again at the risk of paying twice, set acceptPossibleDoubleCharge: true.`,
+    problem: [{ kind: 'equal-search-uncertain', job, createdAt, by, isCharged: charged === 'yes' }],
+    advice: [{ do: 'ask-about', job }],
   });
 }
 
 /** An equal search was paid and ended in error: whoever calls may not know, and would pay as often as it fails. */
 function paidForNothing({ number, createdAt }: JobRecord): PaperqueueError {
-  const ref = jobRef(number);
+  const job = jobRef(number);
   return freeFailure({
     code: 'CHARGE_UNKNOWN',
-    message: `An equal search (${ref}, ${createdAt}) was charged and ended in error, and nothing shows that its credits were given back. This call sent nothing.`,
-    next: `get_job with jobId "${ref}" looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
+    problem: [{ kind: 'equal-search-paid-in-vain', job, createdAt }],
+    advice: [{ do: 'ask-about-refund', job, isOwn: false }],
   });
 }

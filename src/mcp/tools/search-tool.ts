@@ -1,4 +1,5 @@
 import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
+import type { Advice } from '../../contract/notes.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
@@ -40,10 +41,10 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
 }
 
 /** A search needs a long text or several keywords; a look-up takes less. */
-function adviseOnInvalid({ query, keywords }: Record<string, unknown>): string | undefined {
+function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
   const isShort = typeof query === 'string' && query.trim().length < QUERY.min;
   const areFew = Array.isArray(keywords) && keywords.length < KEYWORDS.min;
-  return isShort || areFew ? 'For a few words, a title or a DOI call lookup_papers, which is free.' : undefined;
+  return isShort || areFew ? { do: 'look-up-instead' } : undefined;
 }
 
 /** Some hosts refuse a list that does not say of what. */

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../contract/errors.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import type { RequestBody } from '../../contract/requests.ts';
 import { positiveTerms } from './positive-terms.ts';
 import { readStrategy } from './read-strategy.ts';
@@ -27,5 +28,5 @@ export function withPositiveTerms(body: RequestBody): RequestBody {
 }
 
 function strategyProblem(problem: string): InvalidField {
-  return { field: 'strategy', message: `strategy: ${problem}` };
+  return invalidField('strategy', `${problem}`);
 }

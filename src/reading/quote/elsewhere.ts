@@ -1,4 +1,4 @@
-import { type Note, textNote } from '../../contract/notes.ts';
+import type { Note } from '../../contract/notes.ts';
 import type { FoundPassages, PaperToRead } from '../../jobs/ports/full-text.ts';
 import type { OpenWeb } from '../copies/open-web.ts';
 import { findPassages, passageText } from './passages.ts';
@@ -20,7 +20,7 @@ export async function passagesElsewhere(
   signal.throwIfAborted();
   if (!reply) return { passages: [] };
   const { name, title, failure } = reply;
-  if (failure) return { passages: [], notes: [textNote(`Papers that were not read: ${title} ${failure}.`)] };
+  if (failure) return { passages: [], notes: [{ kind: 'not-read-elsewhere', title, why: failure }] };
   const passages = reply.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
   // A source compares the words in meaning; a phrase in quotes has to stand there.
   const blocks = passages.map((passage) => ({ ...passage, kind: 'paragraph' as const, at: '' }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callbackUrlProblem as spellingProblem } from '../../contract/callback-url.ts';
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import { callbackUrlProblem } from '../../net/address-policy.ts';
 import { createGuardedSender, type GuardedSenderOptions } from './guarded-fetch.ts';
 import { SendFailure } from './send-result.ts';
@@ -17,7 +18,7 @@ export function openReportAddress(
   options: GuardedSenderOptions = {},
 ): { send: SendReport; close: () => void } {
   const problem = spellingProblem(url) ?? callbackUrlProblem(url, options);
-  if (problem !== undefined) throw invalidInput([{ field: 'callback', message: `callback: ${problem}` }]);
+  if (problem !== undefined) throw invalidInput([invalidField('callback', `${problem}`)]);
   const sender = createGuardedSender(options);
   const send: SendReport = async (report, signal) => {
     const headers = { 'content-type': 'application/json', 'user-agent': 'paperqueue', 'webhook-id': randomUUID() };
@@ -37,7 +38,7 @@ export function openReportAddress(
 function notTaken(outcome: string) {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: `The report was not taken at the callback address: ${outcome}.`,
-    next: 'What is new was printed, and stays in the feed of paperqueue watch run --format rss.',
+    problem: [{ kind: 'report-not-taken', outcome }],
+    advice: [{ do: 'see-feed' }],
   });
 }

@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono';
 import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
 import { fromQueryString } from '../../contract/filters.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
+import { invalidField } from '../../contract/invalid.ts';
 import { isIdempotencyKey, KEY_HEADER, KEY_RULE, type Operation } from '../../contract/operations.ts';
 import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
@@ -39,7 +40,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
     if (earlier) return answerCreation(context, earlier);
     const { callbackUrl, scraperKey } = request?.body ?? {};
     const callbackProblem = callbackUrl && deps.callbackUrlProblem(callbackUrl);
-    if (callbackProblem) invalid.push({ field: 'callbackUrl', message: `callbackUrl: ${callbackProblem}` });
+    if (callbackProblem) invalid.push(invalidField('callbackUrl', `${callbackProblem}`));
     if (invalid.length > 0 || !request) return badRequest(context, invalid);
     const secret = scraperKey === undefined ? undefined : new Secret(scraperKey);
     if (secret) {

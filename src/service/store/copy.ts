@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { freeFailure } from '../../contract/errors.ts';
+import type { Advice, Note } from '../../contract/notes.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { accountsIn } from './postgres/accounts.ts';
 import type { Postgres, Sql } from './postgres/connection.ts';
@@ -131,7 +132,7 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
     return await to.transaction(async (sql) => {
       await sql('LOCK TABLE accounts IN EXCLUSIVE MODE');
       const [{ n } = { n: 1 }] = await sql<{ n: number }>('SELECT count(*)::int AS n FROM accounts');
-      if (n > 0) throw refusal('has accounts already', 'Copy into an empty database; what is in this one stays.');
+      if (n > 0) throw refusal({ kind: 'database-in-use' }, { do: 'copy-into-empty' });
       const copied: Record<string, number> = {};
       for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
       await compare(from, sql);
@@ -205,9 +206,9 @@ function sorted({ balances, ...account }: { balances: Row }): Row {
 }
 
 function differs(what: string) {
-  return refusal(`differs from the file in ${what}`, 'Nothing was copied. Report it, with this line.');
+  return refusal({ kind: 'copy-differs', what }, { do: 'report-copy' });
 }
 
-function refusal(why: string, next: string) {
-  return freeFailure({ code: 'STORE_UNAVAILABLE', message: `The database ${why}.`, retryable: false, next });
+function refusal(problem: Note, advice: Advice) {
+  return freeFailure({ code: 'STORE_UNAVAILABLE', problem: [problem], retryable: false, advice: [advice] });
 }

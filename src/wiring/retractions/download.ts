@@ -24,8 +24,8 @@ export async function downloadRetractions(
     const why = 'reason' in answer ? `no answer (${answer.reason})` : `status ${answer.status}`;
     throw freeFailure({
       code: 'UPSTREAM_UNAVAILABLE',
-      message: `The table of Retraction Watch could not be fetched from ${address}: ${why}. The table that is there stays.`,
-      next: 'Try again later, or fetch the CSV file by other means and name it.',
+      problem: [{ kind: 'retractions-not-fetched', address, why }],
+      advice: [{ do: 'fetch-otherwise' }],
     });
   } finally {
     await close();

@@ -55,9 +55,9 @@ function endOfThread(cause?: unknown) {
   return freeFailure(
     {
       code: 'INTERNAL',
-      message: 'The thread that read the stored papers has ended.',
+      problem: [{ kind: 'thread-ended', what: 'read' }],
       retryable: true,
-      next: 'Call again; nothing was asked of the service, and nothing was charged.',
+      advice: [{ do: 'again' }],
     },
     { cause },
   );

@@ -114,9 +114,9 @@ function endOfThread(cause: unknown) {
   return freeFailure(
     {
       code: 'INTERNAL',
-      message: 'The thread that searched has ended.',
+      problem: [{ kind: 'thread-ended', what: 'searched' }],
       retryable: true,
-      next: 'Search again; what ended it is in the log.',
+      advice: [{ do: 'see-log' }],
     },
     { cause },
   );

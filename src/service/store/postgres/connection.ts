@@ -160,10 +160,10 @@ export function storeError(cause: unknown): PaperqueueError {
   return freeFailure(
     {
       code: 'STORE_UNAVAILABLE',
-      message: `The database could not be used: ${reason}`,
+      problem: [{ kind: 'database-unusable', why: reason }],
       // What the tables forbid now they forbid later (class 23).
       retryable: !codeOf(cause).startsWith('23'),
-      next: 'Check that the database of PAPERQUEUE_DATABASE_URL runs and can be reached, then call again.',
+      advice: [{ do: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
     },
     { cause },
   );
@@ -173,8 +173,8 @@ function driverMissing(cause: unknown): PaperqueueError {
   return freeFailure(
     {
       code: 'NOT_CONFIGURED',
-      message: 'PAPERQUEUE_DATABASE_URL is set, but the package pg, which speaks to PostgreSQL, is not installed.',
-      next: 'Install it beside paperqueue (npm install pg, or npm install -g pg for a global installation), and start again.',
+      problem: [{ kind: 'driver-missing', setting: 'PAPERQUEUE_DATABASE_URL', package: 'pg' }],
+      advice: [{ do: 'install-package', package: 'pg' }],
     },
     { cause },
   );

@@ -18,7 +18,7 @@ export function refuseCopied(dataDir: string): void {
   if (existsSync(join(dataDir, SERVE_FILE)) || !existsSync(copied)) return;
   throw freeFailure({
     code: 'NOT_CONFIGURED',
-    message: 'The accounts and jobs of this folder were copied to PostgreSQL, where they are now.',
-    next: `Set PAPERQUEUE_DATABASE_URL to its address. Only if nothing was done there since: ${copied} can be named ${SERVE_FILE} again.`,
+    problem: [{ kind: 'copied-away' }],
+    advice: [{ do: 'use-copied-database', setting: 'PAPERQUEUE_DATABASE_URL', file: copied, name: SERVE_FILE }],
   });
 }

@@ -1,0 +1,49 @@
+/** What went wrong with a job, a call or the search service. */
+export type FailureNote =
+  // Wrong values.
+  /** Their fields are named beside it. `isRequest`: a search that would have been sent. */
+  | { kind: 'wrong-values'; rules: readonly string[]; isRequest: boolean }
+  /** The service refused a request; what it said stands under the fields. */
+  | { kind: 'refused-as-invalid' }
+
+  // Jobs and papers.
+  | { kind: 'no-such-job'; text: string; isPaper: boolean }
+  | { kind: 'no-such-paper'; ref: string }
+  | { kind: 'unknown-job-id' }
+  | { kind: 'forgotten-job'; job: string; createdAt: string }
+  | { kind: 'job-of-another-account' }
+  | { kind: 'never-created'; job: string }
+  | { kind: 'job-failed'; job: string }
+  | { kind: 'job-without-papers'; job: string; status: string }
+  /** The notes after it say why. */
+  | { kind: 'first-look-failed' }
+  | { kind: 'damaged-papers'; job: string }
+  | { kind: 'not-on-the-web'; ref: string }
+
+  // Sources.
+  | { kind: 'nothing-reached' }
+  /** Who could do it may not be asked; `able` are the sources that can. */
+  | { kind: 'no-able-source'; what: RelatedWhat; able: readonly string[]; setting: string }
+  | { kind: 'relation-not-told'; relation: string; ref: string }
+  | { kind: 'related-not-found-out' }
+  | { kind: 'no-author-id'; given: string }
+  | { kind: 'no-paper-ref'; given: string }
+
+  // The search service.
+  | { kind: 'no-answer'; address: string; why?: string; isSent: boolean }
+  | { kind: 'no-answer-in-time' }
+  | { kind: 'too-much-to-read' }
+  | { kind: 'status-to-a-read'; status: number }
+  /** `what` is our own clause about the answer. */
+  | { kind: 'unreadable-answer'; what: string }
+  | { kind: 'no-further-request' }
+  | { kind: 'token-refused' }
+  | { kind: 'another-server'; setting: string }
+  | { kind: 'token-not-set'; address: string; token: string }
+
+  // This program.
+  | { kind: 'internal' }
+  | { kind: 'thread-ended'; what: 'searched' | 'read' };
+
+/** What a relation between papers asks of a source. */
+export type RelatedWhat = 'references' | 'citations' | 'similar' | 'author' | 'author-id';

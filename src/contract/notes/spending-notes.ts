@@ -1,0 +1,57 @@
+import type { Pool } from '../credits.ts';
+
+/** What is said of credits: what a search would cost, what became of its cost, and why one was not made. */
+export type SpendingNote =
+  // What a search would cost.
+  | { kind: 'estimate-is-free' }
+  | { kind: 'spent-today'; credits: number }
+  | { kind: 'own-credits' }
+  /** No source could fill missing fields; each of `settings` would add one. */
+  | { kind: 'nothing-to-enrich'; settings: readonly string[] }
+  /** A search for a text alone takes from another pool, as it sends no scraper key. */
+  | { kind: 'text-sends-no-key' }
+  | { kind: 'balance-unknown' }
+  | { kind: 'balance-too-low' }
+  | { kind: 'cap-too-low'; setting: string }
+
+  // Why none was made.
+  | { kind: 'over-cap'; cost: number; cap: number; left: number }
+  | { kind: 'account-too-low' }
+  /** `balance` is absent where it is not known. */
+  | { kind: 'pool-too-low'; cost: number; pool: Pool; balance?: number }
+  | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
+  | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
+  | { kind: 'given-up-before-sent'; job: string }
+  | { kind: 'too-many-requests'; perMinute?: number }
+
+  // What became of a creation.
+  | { kind: 'charge-unknown'; because: ChargeDoubt }
+  | { kind: 'recorded-as'; job: string }
+  | { kind: 'credits-taken' }
+  | { kind: 'charged-without-id' }
+  | { kind: 'created-once' }
+  | { kind: 'no-job-under-key' }
+  | { kind: 'reconciled'; charged: 'yes' | 'no'; reason: ChargeReason }
+  | { kind: 'not-reconciled'; reason: ChargeReason }
+  | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };
+
+/** What happened instead of an answer to a creation. */
+export type ChargeDoubt = { why: 'connection-broke' | 'no-id' | 'secret-in-id' } | { why: 'status'; status: number };
+
+/** What the balances show of a creation whose outcome is not known. */
+export type ChargeReason =
+  | { why: 'counted-as-spent' }
+  | { why: 'balance-fell'; balance: number }
+  | { why: 'too-little-spent' }
+  | { why: 'too-early'; seconds: number }
+  | { why: 'unchanged'; balance: number }
+  | { why: 'unexplained'; change: number; cost: number }
+  | { why: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
+
+/** Whether the credits of a failed job came back, as far as sums and balances show it. */
+type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';
+type RefundEvidence =
+  | { by: 'other-account' }
+  | { by: 'nothing' }
+  | { by: 'sum'; pool: Pool; refunded: number }
+  | { by: 'balance'; pool: Pool; balance: number; isComparable: boolean };

@@ -1,0 +1,16 @@
+/** What is said of full texts: what was read of a file, and why there is no text. */
+export type TextNote =
+  | { kind: 'pages-not-read'; read: number; of: number }
+  | { kind: 'pages-without-text'; pages: number; of: number }
+  | { kind: 'order-is-a-guess' }
+  | { kind: 'letters-unknown' }
+
+  // Where no text was found.
+  /** One place that was asked, and what came of it, in our own words. */
+  | { kind: 'text-attempt'; text: string }
+  | { kind: 'no-text-source' }
+  | { kind: 'abstract-stored'; isStored: boolean }
+  | { kind: 'text-not-fetched'; ref: string }
+  | { kind: 'no-open-text'; paper: string }
+  | { kind: 'pdf-not-read'; address: string }
+  | { kind: 'not-read-elsewhere'; title: string; why: string };

@@ -1,0 +1,60 @@
+import type { FailureAdvice } from '../notes/advice.ts';
+import type { AdviceWordingOf } from './vocabulary.ts';
+
+/** What to do about a failure, in words that name nothing of a face. Whether it cost anything is said beside it. */
+export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
+  again: ({ when, seconds }, { again }) => {
+    if (seconds !== undefined) return `Wait ${seconds} seconds and ${again}.`;
+    return `${capitalised(again)}${when === undefined ? '' : when === 'later' ? ' later' : ' in a minute'}.`;
+  },
+  correct: ({ fields, isRequest }, { name, again }) =>
+    `Correct ${fields.map(name).join(', ')} and ${again}.${isRequest ? ' Nothing was sent, and nothing was charged.' : ''}`,
+  'correct-named': (_, { again }) => `Correct what is named and ${again}.`,
+  'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
+  'see-cost': () => 'Ask for cost, pool and balance; then ask for fewer results, or top up the account.',
+  'lower-cost': ({ setting }) =>
+    `Ask for fewer results, wait until earlier searches are 24 hours old, or raise ${setting}.`,
+  set: ({ setting, value }) => `Set ${setting}${value === undefined ? '' : `=${value}`}.`,
+  'check-service': ({ setting }, { again }) => `Check ${setting} and the network, then ${again}.`,
+  'set-token': ({ token, address }) => `Set ${token} to a valid token of the service at ${address}.`,
+  'set-token-or-leave': ({ token, address }) =>
+    `Set ${token} to your token for that service, or unset ${address} for embedded mode.`,
+  'set-address': ({ setting }) =>
+    `Set ${setting} to the address of the service with its API prefix. At the present address the same search is not sent again unless you ask for it.`,
+  'compare-balance': () =>
+    'Do not simply repeat the search: it may be charged twice. Compare the balance with the one before.',
+  'do-not-repeat': ({ job }) =>
+    `Do not repeat the search: it may be charged twice. Look at ${job}: balances are compared (free).`,
+  'ask-about': ({ job }) => `Look at ${job}: balances are compared (free). To search again is to risk paying twice.`,
+  'ask-about-refund': ({ job }) =>
+    `Look at ${job}: the balance is compared again (free). To search again is to pay again.`,
+  'use-job-ref': ({ canSearch }) =>
+    `Use a reference (J1, J2 ...) that an earlier answer gave${canSearch ? ', or run a search; reading jobs is free' : ''}.`,
+  'use-paper-ref': ({ job, orId }) =>
+    `Use the reference of a paper that a search${job === undefined ? '' : ` or ${job}`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
+  'search-anew': () => 'Run the search again; if it is refused, the answer says what to correct.',
+  'search-refunded': () => 'Search again; the credits of the failed job were given back.',
+  'search-fresh': () => 'Only a new search can bring its papers; it is charged again.',
+  'check-network': () => 'Check the network, then search again. Papers that you import need no network.',
+  'check-network-again': (_, { again }) => `Check the network and ${again}.`,
+  'restore-configuration': ({ settings }, { again }) =>
+    `Restore the configuration (${settings.join(', ')}) that created it, then ${again}.`,
+  'name-fewer-jobs': () => 'Name fewer jobs.',
+  'see-job': ({ job }) => `Look at ${job}: a running job is waited for, and it says what became of any other, free.`,
+  'see-paper': ({ ref }) => `Look at ${ref} to see what is known of it.`,
+  'look-person-up': () => 'Look the person up first, free: "author: NAME" gives their ids.',
+  'name-able-source': ({ source, setting }) =>
+    `Add ${source} to ${setting}, which is free. The library alone has similar papers, and the papers of "author: NAME".`,
+  'try-other-relation': () => 'Try another relation, or a search with the abstract, which finds similar papers.',
+  'related-later': (_, { again }) =>
+    `${capitalised(again)} later; nothing was recorded. Meanwhile a search with the abstract finds similar papers.`,
+  'restore-backup': ({ setting }) =>
+    `Restore the data folder (${setting}) from a backup; searching again would be charged.`,
+  'see-log': () => 'Search again; the log says what ended it.',
+  report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,
+  'take-others': () => 'The other papers were written.',
+};
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

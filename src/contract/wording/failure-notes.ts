@@ -1,0 +1,59 @@
+import type { FailureNote, RelatedWhat } from '../notes/failure-notes.ts';
+import type { NoteWordingOf } from './vocabulary.ts';
+
+/** What went wrong with a job, a call or the search service, in words that name nothing of a face. */
+export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
+  'wrong-values': ({ rules }) => rules.join('; '),
+  'refused-as-invalid': () => 'The search service refused the request as invalid.',
+
+  'no-such-job': ({ text, isPaper }) =>
+    `There is no job ${text} on this machine${isPaper ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
+  'no-such-paper': ({ ref }) => `There is no paper ${ref} on this machine.`,
+  'unknown-job-id': () => 'No job has this id: it never existed, has expired, or belongs to another account.',
+  'forgotten-job': ({ job, createdAt }) =>
+    `The service no longer knows ${job}, created at ${createdAt}: its results have expired there, and none were stored on this machine.`,
+  'job-of-another-account': () =>
+    'This job belongs to another account or mode than the one that is configured now, and has no stored papers.',
+  'never-created': ({ job }) => `${job} was never created.`,
+  'job-failed': ({ job }) => `The service ended job ${job} with an error and gave no papers.`,
+  'job-without-papers': ({ job, status }) => `${job} has no papers: its status is ${status}.`,
+  'first-look-failed': () => 'The first look at the job failed.',
+  'damaged-papers': ({ job }) => `The stored papers of ${job} are damaged.`,
+  'not-on-the-web': ({ ref }) => `${ref} has no DOI and no link.`,
+
+  'nothing-reached': () => 'No source could be reached, and your library has no match.',
+  'no-able-source': ({ what, able, setting }) => {
+    const last = able.at(-1);
+    const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;
+    return `No source that ${ABILITIES[what]} may be asked: ${setting} names ${named}.`;
+  },
+  'relation-not-told': ({ relation, ref }) => `No source that may be asked can tell the ${relation} of ${ref}.`,
+  'related-not-found-out': () => 'The related papers could not be fetched.',
+  'no-author-id': ({ given }) =>
+    `ref: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,
+  'no-paper-ref': ({ given }) => `ref: a reference such as J12-3, got ${given}`,
+
+  'no-answer': ({ address, why, isSent }) =>
+    `${address} did not answer${why === undefined ? '' : ` (${why})`}${isSent ? '.' : '; the request was not sent.'}`,
+  'no-answer-in-time': () => 'The search service did not answer in the time that a call has.',
+  'too-much-to-read': () => 'Reading so many stored papers takes longer than a call may take.',
+  'status-to-a-read': ({ status }) => `The search service answered a read with status ${status}.`,
+  'unreadable-answer': ({ what }) => `The search service's answer could not be read: ${what}.`,
+  'no-further-request': () => 'The search service allows no further request now.',
+  'token-refused': () => 'The search service does not accept the token.',
+  'another-server': ({ setting }) =>
+    `What answers at ${setting} does not look like the search service: it knows neither searches nor credits. If it is the service after all, the search may have been charged.`,
+  'token-not-set': ({ address, token }) => `${address} names a hosted service, but ${token} is not set.`,
+
+  internal: () => 'An error inside paperqueue stopped this call.',
+  'thread-ended': ({ what }) =>
+    what === 'searched' ? 'The thread that searched has ended.' : 'The thread that read the stored papers has ended.',
+};
+
+const ABILITIES: Record<RelatedWhat, string> = {
+  references: 'knows what papers cite',
+  citations: 'knows what cites papers',
+  similar: 'finds similar papers',
+  author: 'finds people',
+  'author-id': 'finds people by their ids',
+};

@@ -1,0 +1,54 @@
+import { counted } from '../../lib/counted.ts';
+import type { CollectionFailure, SetupNote } from '../notes/setup-notes.ts';
+import type { NoteWordingOf } from './vocabulary.ts';
+
+/** What is missing or wrong in the surroundings, in words that name nothing of a face. */
+export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
+  'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
+  'index-unusable': ({ why }) => `The index of the library could not be used: ${why}`,
+  'no-sqlite': ({ node, system }) =>
+    `There is no SQLite here: Node.js ${node} has none of its own, and no prebuilt libsql for ${system} is installed.`,
+  'export-not-written': ({ why }) => `The export could not be written: ${why}.`,
+
+  'already-serving': () => 'Another service is running over this data folder.',
+  'copied-away': () => 'The accounts and jobs of this folder were copied to PostgreSQL, where they are now.',
+  'needs-database': () => 'Sharing accounts and jobs with other processes needs PostgreSQL.',
+  'setting-missing': ({ setting }) => `${setting} is not set.`,
+  'no-file-to-copy': ({ file }) => `There is no ${file} to copy.`,
+  'database-unusable': ({ why }) => `The database could not be used: ${why}`,
+  'database-in-use': () => 'The database has accounts already.',
+  'copy-differs': ({ what }) => `The database differs from the file in ${what}.`,
+  'driver-missing': ({ setting, package: name }) =>
+    `${setting} is set, but the package ${name}, which connects to PostgreSQL, is not installed.`,
+  'report-not-taken': ({ outcome }) => `The callback address did not take the report: ${outcome}.`,
+
+  'switched-off': ({ setting }) => `Reading full texts is switched off (${setting}=off).`,
+  'no-collection': ({ setting }) => `There is no collection: ${setting} is not set.`,
+  'collection-failed': ({ failure, detail }) =>
+    `The collection ${COLLECTION[failure]}${detail === undefined ? '' : ` (${detail})`}.`,
+  'retractions-not-fetched': ({ address, why }) =>
+    `The table of Retraction Watch could not be fetched from ${address}: ${why}. The table that is there stays.`,
+
+  'zotero-not-there': ({ setting }) => `${setting} is not set, and Zotero is not open on this machine.`,
+  'zotero-closed': () => 'Zotero on this machine does not answer other programs.',
+  'zotero-read-only': () =>
+    'Other programs can only read from this version of Zotero; Zotero 10 and later can be written to.',
+  'zotero-denied': () => 'The change was not allowed in Zotero’s window.',
+  'zotero-key-refused': ({ setting }) => `Zotero does not accept the key in ${setting}.`,
+  'zotero-not-allowed': ({ setting, what, library }) =>
+    `The key in ${setting} may not ${what === 'read' ? 'read' : 'write to'} ${library}.`,
+  'zotero-rate-limited': ({ seconds }) => `Zotero allows no more requests for ${seconds} s.`,
+  'zotero-unavailable': ({ why }) => `Zotero ${why}.`,
+  'zotero-unexpected': ({ what }) => `Zotero gave an unexpected answer (${what}).`,
+  'zotero-added-before': ({ added, of }) => `${added} of ${counted(of, 'paper')} were added before.`,
+};
+
+const COLLECTION: Record<CollectionFailure, string> = {
+  unreachable: 'could not be reached',
+  'server error': 'answered with an error of its own',
+  'too slow': 'did not answer in time',
+  'rate limited': 'takes no more requests for now',
+  'key refused': 'does not accept the user and password',
+  refused: 'refused the request',
+  unreadable: 'gave an answer that cannot be read',
+};

@@ -1,0 +1,105 @@
+import { counted } from '../../lib/counted.ts';
+import type { ChargeDoubt, ChargeReason, SpendingNote } from '../notes/spending-notes.ts';
+import type { NoteOf } from '../notes.ts';
+import type { NoteWordingOf } from './vocabulary.ts';
+
+/** What is said of credits, in words that name nothing of a face. */
+export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
+  'estimate-is-free': () => 'Asking is free. Credits are taken when a job is created: 1 per 100 results requested.',
+  'spent-today': ({ credits }) =>
+    `In the last 24 hours ${counted(credits, 'credit was', 'credits were')} spent or held.`,
+  'own-credits': () => 'Embedded mode: the credits are this machine’s own count, no money.',
+  'nothing-to-enrich': ({ settings }) =>
+    `Enrichment has no source that could fill anything: set ${settings.join(' or ')}, or search without it.`,
+  'text-sends-no-key': () => 'A search by a text alone sends no scraper key: it takes from pro or basic.',
+  'balance-unknown': () => 'No balance is known: the pool has no ceiling, or the service does not report one.',
+  'balance-too-low': () => 'The balance does not cover the cost.',
+  'cap-too-low': ({ setting }) => `The daily cap (${setting}) leaves too little.`,
+
+  'over-cap': ({ cost, cap, left }) =>
+    `This search costs ${counted(cost, 'credit')}, but the daily cap of ${cap} leaves ${left}; nothing was sent.`,
+  'account-too-low': () => 'The account has too few credits in the pool of this job.',
+  'pool-too-low': ({ cost, pool, balance }) =>
+    `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balance ?? 'too few credits'}; nothing was taken.`,
+  'equal-search-uncertain': ({ job, createdAt, by, isCharged }) => {
+    const where = by === 'account' ? ' under another token' : '';
+    const charge = isCharged ? 'was charged, but its id never arrived' : 'may or may not have been charged';
+    return `An equal search (${job}, ${createdAt}) was sent${where} and ${charge}. This call sent nothing.`;
+  },
+  'equal-search-paid-in-vain': ({ job, createdAt }) =>
+    `An equal search (${job}, ${createdAt}) was charged and ended in error, and nothing shows that its credits were given back. This call sent nothing.`,
+  'given-up-before-sent': ({ job }) => `${job} was delayed for so long that it was given up before it was sent.`,
+  'too-many-requests': ({ perMinute }) =>
+    `Too many requests in the last minute${perMinute === undefined ? '' : ` (limit ${perMinute})`}. Nothing was sent.`,
+
+  'charge-unknown': ({ because }) => `It is unknown whether the search was charged: ${describeDoubt(because)}.`,
+  'recorded-as': ({ job }) => `It is recorded as ${job}.`,
+  'credits-taken': () => 'Its credits were taken when it was created.',
+  'charged-without-id': () => 'Its credits were taken, but its id never arrived: its papers cannot be fetched.',
+  'created-once': () => 'The service has the job: it was created and charged once.',
+  'no-job-under-key': () => 'Reconciled as not charged: the service has no job under its key, and will not create one.',
+  reconciled: ({ charged, reason }) =>
+    `Reconciled as ${charged === 'yes' ? 'charged' : 'not charged'}: ${describeReason(reason)}.`,
+  'not-reconciled': ({ reason }) => `Not reconciled: ${describeReason(reason)}.`,
+  refund: describeRefund,
+};
+
+function describeDoubt(doubt: ChargeDoubt): string {
+  if (doubt.why === 'status') return `the service answered with status ${doubt.status}`;
+  return {
+    'connection-broke': 'the connection broke after the request went out',
+    'no-id': 'the answer holds no job id',
+    'secret-in-id': 'the job id repeats a secret',
+  }[doubt.why];
+}
+
+const OTHER_MACHINE = 'unless another machine with the same token spent as much';
+
+/** What the balances show of a creation, as the end of a sentence. */
+function describeReason(reason: ChargeReason): string {
+  switch (reason.why) {
+    case 'counted-as-spent':
+      return `the service counts its cost as spent, ${OTHER_MACHINE}`;
+    case 'balance-fell':
+      return `the balance fell by its cost, to ${reason.balance}, ${OTHER_MACHINE}`;
+    case 'too-little-spent':
+      return 'the service has spent too little since to have charged it';
+    case 'too-early':
+      return `nothing was spent on it yet, but it is too early to be sure; look again in ${reason.seconds} seconds`;
+    case 'unchanged':
+      return `the balance is unchanged at ${reason.balance}, which proves nothing: a refund or a refill may have brought the credits back`;
+    case 'unexplained':
+      return `the balance changed by ${reason.change}, which its cost of ${reason.cost} does not explain`;
+    default:
+      return NO_EVIDENCE[reason.why];
+  }
+}
+
+const NO_EVIDENCE = {
+  blurred: 'another creation ran at the same time, so that the balances cannot be told apart',
+  'credits-granted': 'credits were granted in between, so that the balances cannot be compared',
+  'other-account': 'it belongs to another account than the one that is configured now',
+  'not-measured': 'no balance is known from before the creation',
+  'not-told': 'the service reports no balance',
+  'no-answer': 'the service did not report the balance now',
+} as const;
+
+function describeRefund({ state, isYet, evidence }: NoteOf<'refund'>): string {
+  const yet = isYet ? ' yet' : '';
+  const unknown = 'Whether they were given back is not known';
+  if (evidence.by === 'other-account') return `${unknown}: the job belongs to another account than the configured one.`;
+  if (evidence.by === 'nothing') return `${unknown}: the service reports no balance now.`;
+  if (evidence.by === 'sum') {
+    const counts = `the service has given ${counted(evidence.refunded, 'credit')} back to the ${evidence.pool} pool since`;
+    if (state === 'not-back') return `They were not given back${yet}: ${counts}.`;
+    if (state === 'seems-back') return `They seem to have been given back: ${counts}, which is its cost.`;
+    return `${unknown}: ${counts}, perhaps for other jobs.`;
+  }
+  const holds = `the ${evidence.pool} pool holds ${evidence.balance}`;
+  if (state === 'seems-back') return `They seem to have been given back: ${holds}, as if the job had cost nothing.`;
+  if (state === 'seems-not-back')
+    return `They do not seem to have been given back${yet}: ${holds}, less by its cost than before.`;
+  return evidence.isComparable
+    ? `${unknown}: ${holds} now, which its cost alone does not explain.`
+    : `${unknown}; ${holds} now.`;
+}

@@ -1,0 +1,34 @@
+import type { TextAdvice } from '../notes/advice.ts';
+import type { AdviceWordingOf } from './vocabulary.ts';
+
+/** What to do about a text, its passages and quotations, in words that name nothing of a face. */
+export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
+  'read-on': ({ offset }) => `More text: continue at ${offset}.`,
+  'fewer-words': () => 'No passage holds these words; try fewer or other words.',
+  'do-not-quote': ({ address }) =>
+    `An open PDF is at ${address}, but it could not be read. Nothing of the text was read, so do not quote it.`,
+  'try-pdf': ({ address }) => `An open PDF is at ${address}, but it could not be read.`,
+  'attach-file': ({ paper }) => `No open full text of ${paper} was found. A file can be added (PDF, JATS XML or HTML).`,
+  'read-another': ({ read, of, abstracts }) => {
+    const others = abstracts > 0 ? `, and the abstracts of ${abstracts} others` : '';
+    return `Read texts were looked into: ${read} of ${of}${others}.`;
+  },
+  'read-before-quoting': () => 'Passages with a source are of papers that were not read: read them before you quote.',
+  'do-not-cite': () => 'The sentence is not in this text. Do not cite it as a quotation.',
+  'check-published': ({ copy }) =>
+    `The sentence is not in this version, which is ${OTHER_COPIES[copy]}; the published one may have it.`,
+  'cite-abstract': ({ verdict, hasText }) => {
+    if (verdict === 'absent')
+      return 'The sentence is not in the abstract; no full text is held, so the paper may have it elsewhere.';
+    const what = verdict === 'exact' ? 'Exact' : 'Compared';
+    return hasText
+      ? `${what}, in the abstract of the record; the full text has it otherwise.`
+      : `${what}, in the abstract; no full text is held.`;
+  },
+};
+
+const OTHER_COPIES = {
+  preprint: 'a preprint',
+  accepted: 'an accepted manuscript',
+  unknown: 'perhaps not the published one',
+} as const;
