@@ -4,12 +4,13 @@ import type { Secret } from '../contract/secret.ts';
 import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
 import { onceAsync } from '../lib/once.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import type { FilterValues } from '../papers/filters/filter-meaning.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
 import { ALIAS, countDocuments, currentIndex, hitsOf, readCount, shardsOf } from './indexes.ts';
-import type { Background, CandidateList, Collection, Coverage } from './port.ts';
-import { candidatesBody, countBody } from './queries.ts';
+import type { Background, CandidateList, Collection, Coverage, UnknownCount } from './port.ts';
+import { candidatesBody, countBody, unknownBody } from './queries.ts';
 import { readRecord } from './stored-record.ts';
 import { readStored } from './stored-statistics.ts';
 
@@ -46,6 +47,10 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
         papers: readCount(fieldsOf(fieldsOf(answer.hits).total).value),
         ...coverageOf(answer),
       }));
+    },
+    countUnknown: async (terms, filters, signal) => {
+      const [answer] = await searchAll(await engine(), [unknownBody(terms, filters)], timers, signal);
+      return readUnknown(answer ?? {}, filters);
     },
     candidates: async (queries, signal) => {
       const { background, index } = await read(signal);
@@ -119,6 +124,13 @@ function readCandidates(answer: Record<string, unknown>): CandidateList {
     papers: hitsOf(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
     ...coverageOf(answer),
   };
+}
+
+function readUnknown(answer: Record<string, unknown>, filters: FilterValues): UnknownCount {
+  const buckets = fieldsOf(fieldsOf(fieldsOf(answer.aggregations).unknown).buckets);
+  const used = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const counts = used.map((name) => [name, readCount(fieldsOf(buckets[name]).doc_count)] as const);
+  return { unknown: Object.fromEntries(counts.filter(([, count]) => count > 0)), ...coverageOf(answer) };
 }
 
 function coverageOf(answer: Record<string, unknown>): Coverage {

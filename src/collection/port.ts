@@ -1,6 +1,6 @@
 import type { FieldTotals } from '../engine/index/index-reader.ts';
 import type { CollectionSize } from '../jobs/ports/collection.ts';
-import type { FilterValues } from '../papers/filters/filter-meaning.ts';
+import type { FilterValues, UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
 
 /** Statistics of the whole collection, which rank its candidates; counted on a sample where it is large. */
@@ -28,11 +28,15 @@ export type CandidateList = Coverage & { papers: Paper[] };
 /** How many papers have all of some terms. */
 type PaperCount = Coverage & { papers: number };
 
+export type UnknownCount = Coverage & { unknown: UnknownFacts };
+
 /** A collection of papers in a search engine that several machines share. Every failure is a CollectionError. */
 export type Collection = {
   background(signal: AbortSignal): Promise<Background>;
   /** For each list of terms how many papers have all of them. */
   countWithAll(lists: readonly (readonly string[])[], signal: AbortSignal): Promise<PaperCount[]>;
+  /** Per filter how many papers with one of the terms it leaves out only because a fact is not known. */
+  countUnknown(terms: readonly string[], filters: FilterValues, signal: AbortSignal): Promise<UnknownCount>;
   /** The answers to several queries, in their order. */
   candidates(queries: readonly CandidateQuery[], signal: AbortSignal): Promise<CandidateList[]>;
   size(signal: AbortSignal): Promise<CollectionSize>;

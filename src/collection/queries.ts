@@ -19,7 +19,13 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
     timeout: SHARD_TIME,
     track_total_hits: false,
     _source: ['record'],
-    query: { bool: { should, minimum_should_match: 1, filter: filters ? filterClauses(filters) : [] } },
+    query: {
+      bool: {
+        should,
+        minimum_should_match: 1,
+        filter: filters ? filterClauses(filters).map(({ clause }) => clause) : [],
+      },
+    },
   };
 }
 
@@ -27,6 +33,24 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
 export function countBody(terms: readonly string[]): unknown {
   const filter = terms.map((term) => ({ term: { words: term } }));
   return { size: 0, timeout: SHARD_TIME, track_total_hits: true, query: { bool: { filter } } };
+}
+
+/**
+ * The body of a search that counts per filter the papers with one of the terms that it leaves out only because its
+ * field is not known.
+ */
+export function unknownBody(terms: readonly string[], filters: FilterValues): unknown {
+  const clauses = filterClauses(filters);
+  const lacks = (name: keyof FilterValues) => ({ bool: { must_not: { exists: { field: FIELDS[name] } } } });
+  const isNotUnmet = clauses.map(({ name, clause }) => ({ bool: { should: [clause, lacks(name)] } }));
+  const counts = Object.fromEntries(clauses.map(({ name }) => [name, lacks(name)]));
+  return {
+    size: 0,
+    timeout: SHARD_TIME,
+    track_total_hits: false,
+    query: { bool: { filter: [{ terms: { words: terms } }, ...isNotUnmet] } },
+    aggs: { unknown: { filters: { filters: counts } } },
+  };
 }
 
 function idfOfEngine(term: string, { papers, documentFrequency }: Background): number {
@@ -45,11 +69,23 @@ const CLAUSES: { [Name in keyof FilterValues]-?: (value: NonNullable<FilterValue
   publicationTypes: (types) => ({ terms: { type: types } }),
 };
 
+/** The field of a document that decides on each filter; one that is not known is absent. */
+const FIELDS: { [Name in keyof FilterValues]-?: string } = {
+  year: 'year',
+  minCitationCount: 'citations',
+  fieldsOfStudy: 'fields',
+  openAccessPdf: 'openAccess',
+  downloadable: 'downloadable',
+  quartileRanking: 'quartile',
+  publicationTypes: 'type',
+};
+
 /** `papers/filters/filter-meaning.ts` says what these mean. */
-function filterClauses(filters: FilterValues): Clause[] {
+function filterClauses(filters: FilterValues): { name: keyof FilterValues; clause: Clause }[] {
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const clause = CLAUSES[name as keyof FilterValues] as (value: unknown) => Clause;
-    return [clause(value)];
+    const filter = name as keyof FilterValues;
+    const clauseOf = CLAUSES[filter] as (value: unknown) => Clause;
+    return [{ name: filter, clause: clauseOf(value) }];
   });
 }

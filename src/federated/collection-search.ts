@@ -11,7 +11,7 @@ import { type ParsedQuery, parseQuery, type WeightedTerm } from '../engine/rank/
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import { filterValuesOf } from '../papers/filters/filter-meaning.ts';
+import { filterValuesOf, type UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
 import { strategyOf, withPositiveTerms } from '../papers/strategy/request.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
@@ -26,7 +26,12 @@ const MAX_TERMS = 112;
 
 type Search = Pick<JobRequest, 'body' | 'filters'>;
 
-export type CollectionOutcome = { outcome: SourceOutcome; background?: BackgroundStatistics };
+export type CollectionOutcome = {
+  outcome: SourceOutcome;
+  background?: BackgroundStatistics;
+  /** Per filter, how many papers with words of the search it leaves out only because a fact is not known. */
+  unknown?: UnknownFacts;
+};
 
 /**
  * Searches the collection: candidates from the engine, twice, ranked by us with the statistics of the whole collection.
@@ -39,10 +44,10 @@ export async function searchCollection(
 ): Promise<CollectionOutcome> {
   const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
   try {
-    const { papers, answers, background } = await rankCandidates(collection, search, signal);
+    const { papers, answers, background, unknown } = await rankCandidates(collection, search, signal);
     const strategy = strategyOf(search.body) && { translation: { changes: [WORDS_ONLY], isWider: true } };
     const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(answers) };
-    return { outcome, background };
+    return { outcome, background, unknown };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
     const detail = error.detail === undefined ? {} : { detail: error.detail };
@@ -60,7 +65,12 @@ function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 
 }
 
 /** `answers`: all that the engine gave, counts of papers, too. */
-type Candidates = { papers: Paper[]; answers: Coverage[]; background: BackgroundStatistics };
+type Candidates = {
+  papers: Paper[];
+  answers: Coverage[];
+  background: BackgroundStatistics;
+  unknown: UnknownFacts;
+};
 
 /** The best papers, best first. */
 export async function rankCandidates(
@@ -78,14 +88,20 @@ export async function rankCandidates(
     ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK.negativesTo }] : []),
     { terms: query.terms, ...selection },
   ];
-  const lists = await collection.candidates(queries, signal);
+  const words = query.terms.flatMap(({ term, weight }) => (weight > 0 ? [term] : []));
+  const [lists, counted] = await Promise.all([
+    collection.candidates(queries, signal),
+    isFiltered && words.length > 0 ? collection.countUnknown(words, filterValuesOf(filters), signal) : undefined,
+  ]);
+  const beside = { background, unknown: counted?.unknown ?? {} };
+  const asked = [...counts, ...(counted ? [counted] : [])];
   const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
   if (strategyOf(body))
-    return { papers: rankPool(pool, query, background, filters, false), answers: [...counts, ...lists], background };
+    return { papers: rankPool(pool, query, background, filters, false), answers: [...asked, ...lists], ...beside };
   const terms = withFeedback(pool, query, background);
   lists.push(...(await collection.candidates([{ terms, ...selection }], signal)));
   for (const paper of lists.at(-1)?.papers ?? []) pool.set(paper.key, paper);
-  return { papers: rankPool(pool, query, background, filters, true), answers: [...counts, ...lists], background };
+  return { papers: rankPool(pool, query, background, filters, true), answers: [...asked, ...lists], ...beside };
 }
 
 /** The statistics with the number of papers that have all terms of each keyword, which only the engine can count. */

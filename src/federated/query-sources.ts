@@ -3,6 +3,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
+import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
@@ -35,6 +36,8 @@ export type SourcesOutcome = {
   duplicates?: Record<string, number>;
   /** Statistics of the collection, where it answered. */
   background?: BackgroundStatistics | undefined;
+  /** Per filter, how many papers of the collection it left out only because a fact is not known. */
+  unknownInCollection?: UnknownFacts | undefined;
 };
 
 /** Terms of the query text; each source uses as many as its limits allow. */
@@ -60,17 +63,17 @@ export async function querySources(
   const question = questionOf(request, statistics);
   const [live, collected] = await Promise.all([searchSources(sources, question, context), collection?.()]);
   const outcomes = [...live, ...(collected ? [collected.outcome] : [])];
-  const background = collected?.background;
+  const ofCollection = { background: collected?.background, unknownInCollection: collected?.unknown };
   const records = outcomes.flatMap(readOutcome);
   const duplicates: Record<string, number> = {};
   const works = mergeFound(records, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
   const { completions, lookUps } = await lookUpMissing(sources, works, request.filters, context);
-  if (completions.length === 0) return { works, outcomes, lookUps, duplicates, background };
+  if (completions.length === 0) return { works, outcomes, lookUps, duplicates, ...ofCollection };
   // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...works, ...completions]).filter((work) => work.findings.some(isRanked));
-  return { works: completed, outcomes, lookUps, duplicates, background };
+  return { works: completed, outcomes, lookUps, duplicates, ...ofCollection };
 }
 
 /**

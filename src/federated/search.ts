@@ -89,6 +89,7 @@ async function search(
     ...rankingNotes,
     ...unknownNote(unknown),
     ...unknownNote(unknownInLibrary, 'library'),
+    ...unknownNote(sourcesOutcome.unknownInCollection ?? {}, 'collection'),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
   const sources = [

@@ -62,8 +62,8 @@ function load(url: string, papers: readonly Paper[], replace = false): Promise<n
 async function search(url: string, body: RequestBody, filters: Filters = { limit: 100 }) {
   const collection = openCollection(new Secret(url), PATIENT);
   try {
-    const { outcome } = await searchCollection(collection, { body, filters }, signal);
-    return { ...outcome, keys: outcome.records.map(({ key }) => key as string) };
+    const { outcome, unknown } = await searchCollection(collection, { body, filters }, signal);
+    return { ...outcome, unknown, keys: outcome.records.map(({ key }) => key as string) };
   } finally {
     await collection.close();
   }
@@ -131,6 +131,27 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
         expect([name, keys.length > 0]).toEqual([name, true]);
         expect([...keys].sort()).toEqual(met.flatMap(({ key }) => (found.has(key) ? [key] : [])).sort());
       }
+    });
+
+    over('counts what each filter leaves out only because a fact is not known', async (url) => {
+      await load(url, PAPERS);
+      const all = Object.assign({ limit: 100 }, ...FILTERS.map(([, filter]) => filter), { year: '1990:2100' });
+      for (const filters of [...FILTERS.map(([, filter]) => ({ limit: 100, ...filter })), all] as Filters[]) {
+        const { unknown } = await search(url, KEYWORDS, filters);
+        const found = new Set((await search(url, KEYWORDS)).keys);
+        const values = filterValuesOf(filters);
+        const expected: Record<string, number> = {};
+        for (const paper of PAPERS.filter(({ key }) => found.has(key))) {
+          const names = [...new Set(FILTERS.map(([name]) => name))];
+          const verdicts = names.map((name) => [name, verdictOf(paper, name, values)] as const);
+          if (verdicts.some(([, verdict]) => verdict === 'unmet')) continue;
+          for (const [name, verdict] of verdicts) if (verdict === 'unknown') expected[name] = (expected[name] ?? 0) + 1;
+        }
+        expect([filters, unknown]).toEqual([filters, expected]);
+      }
+      expect((await search(url, KEYWORDS, { limit: 100, year: '2000:2010' })).unknown).toMatchObject({
+        year: expect.any(Number),
+      });
     });
 
     over('without papers says what to run', async (url) => {
