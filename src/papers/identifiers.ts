@@ -26,6 +26,7 @@ export function doiLink(doi: string): string {
 const MAX_ENCODINGS = 3;
 
 function safeDecode(text: string): string {
+  if (!text.includes('%')) return text;
   let decoded = text;
   try {
     for (let times = 0; times < MAX_ENCODINGS; times += 1) decoded = decodeURIComponent(decoded);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { mustFindJob } from '../../src/jobs/job-refs.ts';
 import { changesSince } from '../../src/jobs/reading/changes.ts';
+import { withRetractions } from '../../src/jobs/retractions.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { factsOf, openBench, REQUEST } from './submitting.ts';
@@ -56,6 +58,20 @@ describe('a search that is run again', () => {
     ]);
     expect(service.created).toHaveLength(2);
     expect(service.created[1]).toEqual(service.created[0]);
+  });
+
+  it('tells retractions that came after the former job apart from those that were known only later', async () => {
+    const { cases, store } = open(FIRST, FIRST);
+    await cases.search(REQUEST, {}, CALL);
+    await cases.rerun('J1', {}, CALL);
+    const changesWith = (date: string) => {
+      const kind = 'retracted' as const;
+      const table = { findRetractions: () => new Map([['doi:10.5555/dunes', { asOf: '2099-01-02', kind, date }]]) };
+      const tabled = withRetractions(store, () => table);
+      return changesSince(tabled, mustFindJob(tabled, 'J2'), ['J1']);
+    };
+    expect(changesWith('2099-01-01')).toEqual([{ ref: 'J2-3', formerRef: 'J1-3', what: 'retracted' }]);
+    expect(changesWith('2001-01-01')).toEqual([]);
   });
 
   it('says nothing of changes where there are none', async () => {

@@ -94,6 +94,7 @@ describe('papers that lack a field', () => {
     ] as const) {
       const selection = select(papers, { where: { retracted } });
       expect([selection.papers.length, selection.known]).toEqual([count, known]);
+      expect(leftOutNote(selection)).toContainEqual({ kind: 'retraction-known', papers: 2, of: 3 });
     }
     expect(select(papers, { where: { text: 'ice' } })).not.toHaveProperty('known');
   });

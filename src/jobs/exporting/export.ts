@@ -161,8 +161,9 @@ export function selectForExport(deps: ExportDeps, exportRequest: ExportRequest):
 export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered {
   const { format, abstracts, style = 'apa' } = request;
   if (format === 'bibliography') {
-    const { papers, name, notes } = selectForExport(deps, request);
-    return { text: writeBibliography(papers, style), papers: papers.length, name, notes };
+    const { papers, name, notes, selection } = selectForExport(deps, request);
+    const { known } = selection;
+    return { text: writeBibliography(papers, style), papers: papers.length, name, notes, known };
   }
   if (isPaperFormat(format)) {
     const { papers, name, notes, selection } = selectForExport(deps, request);

@@ -4,16 +4,20 @@ import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import { toWire } from '../../papers/wire.ts';
 import type { PaperLibrary } from '../ports/library.ts';
+import type { RetractionTables } from '../ports/retractions.ts';
+import { markPapers } from '../retractions.ts';
 import { fileText } from './export.ts';
+
+type LibraryWithTable = PaperLibrary & Pick<RetractionTables, 'findRetractions'>;
 
 /** Lines of one part. */
 const LINES = 500;
 
 /**
  * The whole library in a format, in parts. JSON Lines are streamed, and an import reads them back without loss. A text
- * of another format is one part, because citation keys depend on all papers.
+ * of another format is one part, because citation keys depend on all papers, and says what the retraction table does.
  */
-export function* exportLibrary(library: PaperLibrary, format: ExportFormat): Generator<string> {
+export function* exportLibrary(library: LibraryWithTable, format: ExportFormat): Generator<string> {
   if (format === 'jsonl') yield* jsonLines(library);
   else yield fileText(format, writeAll(library, format));
 }
@@ -29,9 +33,10 @@ function* jsonLines(library: PaperLibrary): Generator<string> {
   yield lines.join('');
 }
 
-function writeAll(library: PaperLibrary, format: ExportFormat): string {
-  const papers: WirePaper[] = [];
-  for (const record of library.records()) papers.push(toWire(record, null));
+function writeAll(library: LibraryWithTable, format: ExportFormat): string {
+  const records: WirePaper[] = [];
+  for (const record of library.records()) records.push(toWire(record, null));
+  const papers = markPapers(records, library);
   const keys = citationKeys(papers);
   const exported = papers.map((paper, index) => ({ ref: paper.id ?? '', key: keys[index] as string, paper }));
   return writePapers(format, exported);

@@ -139,9 +139,15 @@ export function unknownRefsNote({ unknown }: JobSelection): Note[] {
   return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
 }
 
-/** How many records `where` left out only because they lack a field: nothing is dropped silently. */
-export function leftOutNote({ lacking }: JobSelection): Note[] {
-  return lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking }];
+/**
+ * How many records `where` left out only because they lack a field, and of how many the retraction status is known
+ * where it asks about that: nothing is dropped silently.
+ */
+export function leftOutNote({ lacking, known }: JobSelection): Note[] {
+  return [
+    ...(lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking } as const]),
+    ...(known ? [{ kind: 'retraction-known', papers: known.retraction, of: known.of } as const] : []),
+  ];
 }
 
 function countKnown(looked: readonly Candidate[]): KnownCounts {

@@ -15,8 +15,10 @@ export function replaceRetractions(
   loadedAt: string,
 ): RetractionTableSummary {
   database.run('DELETE FROM retractions');
-  for (let at = 0; at < papers.length; at += BATCH) {
-    const batch = papers
+  // In the order of their B-tree they are appended to it.
+  const sorted = [...papers].sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (let at = 0; at < sorted.length; at += BATCH) {
+    const batch = sorted
       .slice(at, at + BATCH)
       .map(({ name, kind, date = null, reasons }) => [name, kind, date, JSON.stringify(reasons)]);
     database.run(

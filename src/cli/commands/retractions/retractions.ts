@@ -21,7 +21,9 @@ export function addRetractionsCommand(program: Command, context: CommandContext)
     .description('replace the table: by a file of it, also gzipped, or by the one at PAPERQUEUE_RETRACTIONS_URL')
     .argument('[file]', 'the CSV file that Crossref gives')
     .option('--json', 'report as JSON')
-    .action(async (file: string | undefined, { json }: { json?: boolean }) => {
+    .action(async (file: string | undefined, _, command: Command) => {
+      // Both commands have the option, and the outer one takes it.
+      const { json } = command.optsWithGlobals<{ json?: boolean }>();
       const { name, text, latest } = file === undefined ? await download(context) : await open(file);
       const table = await readRetractionTable(text, latest, file === undefined).catch((error) => {
         if (error instanceof TableRefused) throw new Error(`${name}: ${error.message}. Nothing was changed.`);
