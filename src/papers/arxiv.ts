@@ -55,6 +55,13 @@ export function arxivKey(paper: ArxivPlaces): string | undefined {
     .replace(/\.[a-z]{2}\//, '/');
 }
 
+/** The year in which arXiv gave a number (`2101.00001`, `math/0309136`): numbers begin with year and month. */
+export function arxivYear(arxivId: string | undefined): number | undefined {
+  const digits = /^(?:.*\/)?(\d{2})(?:0[1-9]|1[0-2])/.exec(arxivId ?? '')?.[1];
+  if (digits === undefined) return undefined;
+  return Number(digits) > 90 ? 1900 + Number(digits) : 2000 + Number(digits);
+}
+
 /** The DOI that arXiv gives to a number. */
 export function arxivDoi(arxivId: string | undefined): string | undefined {
   return arxivId === undefined ? undefined : `10.48550/arxiv.${arxivId}`;

@@ -1,5 +1,6 @@
 import type { Note } from '../contract/notes.ts';
 import type { Reference } from '../jobs/ports/full-text.ts';
+import type { PaperInput } from '../papers/paper.ts';
 import type { ReadingProblem } from './problems.ts';
 
 /** A text as readers of a format make it: sections in reading order, each of blocks that have a place. */
@@ -26,6 +27,8 @@ export type Section = {
 
 export type ReadDocument = {
   title?: string;
+  /** What the document itself says of its paper; what it does not say is absent. */
+  paper?: PaperInput;
   /** The licence as the document names it: an address, or words. */
   licence?: string;
   /** The version that the document says it is of, such as arXiv's `v2`. */

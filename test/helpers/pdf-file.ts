@@ -8,13 +8,23 @@ export type Placed = { text: string; x: number; y: number; size?: number; isBold
 const PAGE_WIDTH = 612;
 const PAGE_HEIGHT = 792;
 
-export function pdfOf(pages: readonly (readonly Placed[])[], bookmarks: readonly string[] = []): Buffer {
+/** `info` are the fields of the file, such as `{ Title: 'On mussels' }`. */
+export function pdfOf(
+  pages: readonly (readonly Placed[])[],
+  bookmarks: readonly string[] = [],
+  info: Readonly<Record<string, string>> = {},
+): Buffer {
   const contents = pages.map((page) => page.map(drawing).join('\n'));
-  return pdfOfContents(contents, 1, bookmarks);
+  return pdfOfContents(contents, 1, bookmarks, info);
 }
 
 /** A file of pages with this drawing, such as `BT (text) Tj ET`. */
-export function pdfOfContents(contents: readonly string[], filter = 1, bookmarks: readonly string[] = []): Buffer {
+export function pdfOfContents(
+  contents: readonly string[],
+  filter = 1,
+  bookmarks: readonly string[] = [],
+  info: Readonly<Record<string, string>> = {},
+): Buffer {
   const outlineAt = 5 + 2 * contents.length;
   const kids = contents.map((_, at) => `${5 + 2 * at} 0 R`).join(' ');
   const objects: Buffer[] = [
@@ -31,7 +41,10 @@ export function pdfOfContents(contents: readonly string[], filter = 1, bookmarks
       stream(Buffer.from(content, 'latin1'), filter),
     );
   }
-  return fileOf([...objects, ...outlineOf(bookmarks, outlineAt)]);
+  const fields = Object.entries(info).map(([name, text]) => `/${name} (${text.replace(/[\\()]/g, '\\$&')})`);
+  const dictionary = fields.length > 0 ? [Buffer.from(`<< ${fields.join(' ')} >>`)] : [];
+  const all = [...objects, ...outlineOf(bookmarks, outlineAt), ...dictionary];
+  return fileOf(all, dictionary.length > 0 ? all.length : undefined);
 }
 
 /** Bookmarks one below the other, each of the first page; the objects are numbered from `at`. */
@@ -56,7 +69,7 @@ function stream(content: Buffer, times: number): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
 }
 
-function fileOf(objects: readonly Buffer[]): Buffer {
+function fileOf(objects: readonly Buffer[], info?: number): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -69,7 +82,7 @@ function fileOf(objects: readonly Buffer[]): Buffer {
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows}`;
-  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R${info ? ` /Info ${info} 0 R` : ''} >>\nstartxref\n${length}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(table + end)]);
 }
 

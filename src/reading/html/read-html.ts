@@ -16,6 +16,7 @@ import {
   parseTree,
 } from '../markup/tree.ts';
 import { hasClass, htmlText, isLeftOut } from './inline.ts';
+import { paperOfPage } from './paper.ts';
 
 /** HTML that LaTeXML makes of LaTeX, as arXiv publishes it: told by its classes (`ltx_...`). */
 
@@ -32,13 +33,16 @@ export function readHtml(html: string): ReadResult {
   writeParts(article.children, outline);
   const references = referencesOf(article);
   if (!isComplete(article, outline.sections, references.length)) return { problem: 'cut off' };
-  const title = firstDescendant(article, (each) => hasClass(each, 'ltx_title_document'));
+  const heading = firstDescendant(article, (each) => hasClass(each, 'ltx_title_document'));
+  const title = heading && (cleanTextLine(htmlText(heading.children)) || undefined);
+  const watermark = textById(root, 'watermark-tr');
   return {
     ...omitUndefined({
-      title: title && (cleanTextLine(htmlText(title.children)) || undefined),
+      title,
       licence: textById(root, 'license-tr')?.replace(/^License:\s*/i, ''),
-      version: /(?<=\d)v\d+\b/.exec(textById(root, 'watermark-tr') ?? '')?.[0],
+      version: /(?<=\d)v\d+\b/.exec(watermark ?? '')?.[0],
     }),
+    paper: paperOfPage({ root, article, title, watermark }),
     sections: outline.sections,
     references,
   };

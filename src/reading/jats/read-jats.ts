@@ -4,6 +4,7 @@ import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts
 import { attributeOf, childElement, childElements, type Element, firstDescendant, parseTree } from '../markup/tree.ts';
 import { writeBlocks } from './blocks.ts';
 import { inlineText } from './inline.ts';
+import { paperOfFront } from './paper.ts';
 import { referencesOf } from './references.ts';
 
 /** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
@@ -25,7 +26,14 @@ export function readJats(xml: string): ReadResult {
   writeBack(childElement(article, 'back'), outline);
   for (const part of childElements(article, 'sub-article', 'response')) writeReview(part, outline);
   const main: Element = { ...article, children: childElements(article, 'body', 'back', 'floats-group') };
-  return { ...headOf(meta), ...copyOf(article, meta), sections: outline.sections, references: referencesOf(main) };
+  const paper = paperOfFront(childElement(article, 'front'));
+  return {
+    ...headOf(meta),
+    paper,
+    ...copyOf(article, meta),
+    sections: outline.sections,
+    references: referencesOf(main),
+  };
 }
 
 function headOf(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licence'> {

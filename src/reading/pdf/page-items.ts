@@ -5,8 +5,8 @@ export type Item = { text: string; x: number; y: number; width: number; height: 
 
 export type Font = { name: string; isBold: boolean; isItalic: boolean };
 
-/** The text of a page in the order of the file. Numbers begin with 1. */
-export type Page = { number: number; width: number; height: number; items: Item[] };
+/** The text of a page in the order of the file. Numbers begin with 1; `stamp` is what is written along its edge. */
+export type Page = { number: number; width: number; height: number; items: Item[]; stamp?: string };
 
 export type PdfText = {
   pages: Page[];
@@ -38,16 +38,19 @@ async function readPage(file: PdfFile, number: number, fonts: Map<string, Font>)
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const raw = await rawItems(page);
   if (raw.some(({ fontName }) => !fonts.has(fontName))) await learnFonts(page, raw, fonts);
+  const turned: string[] = [];
   const items = raw.flatMap(({ str, transform: own, width: length, fontName }) => {
     const [a, b, c, d, x, y] = multiply(transform, own);
     const isUpright = a > 0 && Math.abs(b) <= 0.1 * a;
+    if (Math.abs(a) < 0.1 * Math.abs(b)) turned.push(str);
     const isInside = x > -1 && x < width && y > 0 && y < height + 1;
     const text = str.trim() === '' ? '' : str;
     if (!isUpright || !isInside || text === '') return [];
     return [{ text, x, y, width: length, height: Math.hypot(c, d), font: fonts.get(fontName) ?? UNKNOWN }];
   });
   page.cleanup();
-  return { number, width, height, items };
+  const stamp = turned.join('').trim();
+  return { number, width, height, items, ...(stamp !== '' && { stamp }) };
 }
 
 async function rawItems(page: PdfPage): Promise<RawItem[]> {

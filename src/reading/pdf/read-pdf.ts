@@ -1,11 +1,14 @@
 import type { Note } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import type { ReadingProblem } from '../problems.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
 import { documentOf } from './document-of.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';
 import { type PdfText, readItems } from './page-items.ts';
+import { readMetadata } from './paper/fields.ts';
+import { readFirstPage } from './paper/first-page.ts';
 
 /** Reads a PDF: its sections, with the page of each paragraph. What is wrong with a file is a problem, never thrown. */
 export async function readPdf(content: Uint8Array): Promise<ReadResult> {
@@ -17,12 +20,34 @@ export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   }
   const read = await readFile(file).catch((): undefined => undefined);
   await file.destroy().catch(() => {});
+  if (!read) return { problem: 'broken PDF' };
   // Outside of what pdf.js may throw of a broken file: a fault of our own layout is no broken PDF.
-  return read ? readText(read.text, read.bookmarks) : { problem: 'broken PDF' };
+  const { text, bookmarks, fields } = read;
+  const result = readText(text, bookmarks);
+  return 'problem' in result ? result : { ...result, paper: paperOf(fields, readFirstPage(text.pages, fields)) };
 }
 
-async function readFile(file: PdfFile): Promise<{ text: PdfText; bookmarks: readonly Bookmark[] }> {
-  return { text: await readItems(file), bookmarks: await readBookmarks(file) };
+type ReadFile = { text: PdfText; bookmarks: readonly Bookmark[]; fields: PaperInput };
+
+async function readFile(file: PdfFile): Promise<ReadFile> {
+  const fields = await readMetadata(file).catch((): PaperInput => ({}));
+  return { text: await readItems(file), bookmarks: await readBookmarks(file), fields };
+}
+
+/** Fields of a file are as right as whoever filled them; a title in them counts if the first page shows it or none. */
+function paperOf(fields: PaperInput, page: PaperInput): PaperInput {
+  const named = isTitleOfPaper(fields.title) ? fields.title : undefined;
+  const authors = fields.authors?.length ? fields.authors : page.authors;
+  return { ...page, ...omitUndefined(fields), title: page.title ?? named, authors, doi: fields.doi ?? page.doi };
+}
+
+/** Programs write the names of files there, and of themselves. */
+function isTitleOfPaper(title: string | null | undefined): boolean {
+  const words = (title ?? '').split(/\s+/).filter((word) => /^\p{L}{2,}/u.test(word));
+  return (
+    words.length >= 3 &&
+    !/\.(?:docx?|pdf|tex|dvi|indd|qxd|rtf)\b|^(?:microsoft|untitled|layout|doi:)/i.test(title ?? '')
+  );
 }
 
 function problemOf(error: unknown): ReadingProblem {

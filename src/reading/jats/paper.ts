@@ -1,0 +1,91 @@
+import type { PaperInput } from '../../papers/paper.ts';
+import type { NameInput } from '../../papers/people.ts';
+import { cleanTextLine } from '../markup/outline.ts';
+import {
+  attributeOf,
+  childElement,
+  childElements,
+  descendants,
+  type Element,
+  firstDescendant,
+} from '../markup/tree.ts';
+import { inlineText } from './inline.ts';
+
+/** What the front matter of an article says of it. */
+export function paperOfFront(front: Element | undefined): PaperInput {
+  const meta = childElement(front, 'article-meta');
+  if (!meta) return {};
+  const journal = firstDescendant(childElement(front, 'journal-meta'), ({ name }) => name === 'journal-title');
+  const [first, last] = [textOf(meta, 'fpage'), textOf(meta, 'lpage')];
+  return {
+    title: textOf(childElement(meta, 'title-group') ?? meta, 'article-title'),
+    abstract: abstractOf(meta),
+    authors: childElements(meta, 'contrib-group').flatMap(authorsOf),
+    ...dateOf(meta),
+    venue: journal && lineOf(journal),
+    volume: textOf(meta, 'volume'),
+    issue: textOf(meta, 'issue'),
+    pages: first === undefined ? textOf(meta, 'elocation-id') : [first, last].filter(Boolean).join('-'),
+    doi: idOf(meta, 'doi'),
+    pmid: idOf(meta, 'pmid'),
+    pmcid: idOf(meta, 'pmcid', 'pmc')?.replace(/^(?=\d)/, 'PMC'),
+    arxivId: idOf(meta, 'arxiv'),
+  };
+}
+
+function lineOf(element: Element): string | undefined {
+  return cleanTextLine(inlineText(element.children)) || undefined;
+}
+
+function textOf(parent: Element, name: string): string | undefined {
+  const element = childElement(parent, name);
+  return element && lineOf(element);
+}
+
+function idOf(meta: Element, ...types: string[]): string | undefined {
+  const ids = childElements(meta, 'article-id');
+  const id = ids.find((each) => types.includes(attributeOf(each, 'pub-id-type')?.toLowerCase() ?? ''));
+  return id && lineOf(id);
+}
+
+/** Pictures of an abstract and its short forms have a type. */
+function abstractOf(meta: Element): string | undefined {
+  const abstract = childElements(meta, 'abstract').find((each) => attributeOf(each, 'abstract-type') === undefined);
+  const parts = abstract && descendants(abstract, ({ name }) => name === 'p');
+  return parts?.map((part) => lineOf(part) ?? '').join('\n');
+}
+
+function authorsOf(group: Element): NameInput[] {
+  const contributors = descendants(group, ({ name }) => name === 'contrib');
+  return contributors
+    .filter((each) => (attributeOf(each, 'contrib-type') ?? 'author') === 'author')
+    .flatMap((each) => {
+      const name = firstDescendant(each, ({ name: tag }) => ['name', 'string-name', 'collab'].includes(tag));
+      return name ? nameOf(name) : [];
+    });
+}
+
+function nameOf(name: Element): NameInput[] {
+  const [family, given, suffix] = ['surname', 'given-names', 'suffix'].map((part) => textOf(name, part));
+  if (family !== undefined) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
+  const literal = lineOf(name);
+  return literal === undefined ? [] : [name.name === 'collab' ? { literal } : literal];
+}
+
+/** Days on which a text was published; those on which an archive got or released a manuscript are none. */
+const PUBLISHED = ['epub', 'ppub', 'epub-ppub', 'collection', 'pub', 'electronic', 'print', 'preprint'];
+
+/** The first day of publication. */
+function dateOf(meta: Element): Pick<PaperInput, 'year' | 'publishedAt'> {
+  const dates = childElements(meta, 'pub-date').flatMap((date) => {
+    const type = attributeOf(date, 'pub-type') ?? attributeOf(date, 'date-type') ?? 'pub';
+    const [year, month, day] = ['year', 'month', 'day'].map((part) => textOf(date, part));
+    if (!PUBLISHED.includes(type) || !/^\d{4}$/.test(year ?? '')) return [];
+    const isMonth = /^(?:0?[1-9]|1[0-2])$/.test(month ?? '');
+    const isDay = isMonth && /^(?:0?[1-9]|[12]\d|3[01])$/.test(day ?? '');
+    return [[year, ...(isMonth ? [month] : []), ...(isDay ? [day] : [])].map((part) => String(part).padStart(2, '0'))];
+  });
+  const [first] = dates.sort(([one = ''], [other = '']) => Number(one) - Number(other));
+  if (!first) return {};
+  return { year: Number(first[0]), ...(first.length > 1 && { publishedAt: first.join('-') }) };
+}

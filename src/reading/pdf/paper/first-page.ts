@@ -1,0 +1,147 @@
+import { foldForIdentity } from '../../../papers/analysis/fold.ts';
+import { arxivYear, readArxivId } from '../../../papers/arxiv.ts';
+import { readDoi } from '../../../papers/identifiers.ts';
+import type { PaperInput } from '../../../papers/paper.ts';
+import { namesInLine } from '../../names.ts';
+import { fragmentsOf, type Line, linesOf } from '../lines.ts';
+import type { Page } from '../page-items.ts';
+import { isReferences } from '../parts.ts';
+import { styleOf } from '../style.ts';
+
+/**
+ * What the first page shows of the paper. It is said only where the page leaves no doubt: of two DOIs, of names beside
+ * addresses, and of years that contradict each other, none.
+ */
+export function readFirstPage(pages: readonly Page[], metadata: PaperInput): PaperInput {
+  const [page] = pages;
+  if (!page) return {};
+  const lines = linesOf(fragmentsOf(page), undefined);
+  const head = headOf(page, lines, metadata.title ?? undefined);
+  const arxivId = readArxivId(/\barxiv:\s*(\S+)/i.exec(`${page.stamp ?? ''} ${textOf(lines)}`)?.[1]);
+  return {
+    title: head?.title,
+    authors: head ? authorsBelow(lines, head.end) : [],
+    year: yearOn(lines) ?? arxivYear(arxivId),
+    doi: doiOn(lines, pages),
+    arxivId,
+  };
+}
+
+function textOf(lines: readonly Line[]): string {
+  return lines.map(({ text }) => text).join('\n');
+}
+
+/** Larger than the running text by so much. */
+const MIN_TITLE_HEIGHT = 1.15;
+const MAX_TITLE_LINES = 6;
+/** As a part of the page's height. */
+const MAX_TITLE_PLACE = 0.65;
+const NO_TITLE =
+  /^(?:(?:the )?(?:international |european |american )?(?:journal|annals|archives|proceedings|transactions|bulletin|advances)\b|(?:original |research |review )?(?:articles?|papers?|reviews?|letters?|reports?)$|open access|contents lists|supplement)/i;
+
+/** The title, and the line after it. */
+type Head = { title: string; end: number };
+
+/** The title that the file names, where the page shows it; else the largest letters. */
+function headOf({ height }: Page, lines: readonly Line[], named: string | undefined): Head | undefined {
+  const shown = named === undefined ? undefined : titleShown(lines, named);
+  if (named !== undefined && shown !== undefined) return { title: named, end: shown };
+  const style = styleOf(lines);
+  const groups: (Head & { height: number })[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (line.height < MIN_TITLE_HEIGHT * style.height || line.y > MAX_TITLE_PLACE * height) continue;
+    const last = groups.at(-1);
+    const before = lines[at - 1];
+    const goesOn = last?.end === at && before && Math.abs(last.height - line.height) < 0.5;
+    const isNear = before && line.y > before.y && line.y - before.y < 2 * line.height;
+    if (last && goesOn && isNear) Object.assign(last, { title: `${last.title} ${line.text}`, end: at + 1 });
+    else groups.push({ title: line.text, end: at + 1, height: line.height });
+  }
+  const titles = groups.filter(({ title }) => isTitle(title)).sort((one, other) => other.height - one.height);
+  const [best, next] = titles;
+  return best && (next === undefined || best.height > next.height + 0.5) ? best : undefined;
+}
+
+function isTitle(text: string): boolean {
+  return /\p{L}{3,}.*\s.*\p{L}{3,}/u.test(text) && !NO_TITLE.test(text) && namesInLine(text)?.length !== 2;
+}
+
+/** The line after those whose letters are the title's. */
+function titleShown(lines: readonly Line[], title: string): number | undefined {
+  const letters = foldForIdentity(title);
+  if (letters.length < 8) return undefined;
+  for (let start = 0; start < lines.length; start += 1) {
+    let text = '';
+    for (let end = start; end < Math.min(start + MAX_TITLE_LINES, lines.length); end += 1) {
+      text += foldForIdentity(lines[end]?.text ?? '');
+      if (text === letters) return end + 1;
+      if (!letters.startsWith(text)) break;
+    }
+  }
+  return undefined;
+}
+
+/** Lines between the title and the text in which names may stand. */
+const MAX_HEAD_LINES = 16;
+const END_OF_HEAD = /^(?:abstract|summary|(?:1\.?\s+)?introduction|key ?words|background)\b/i;
+
+/** The names right below the title, where no other line of the head could hold names, too. */
+function authorsBelow(lines: readonly Line[], from: number): string[] {
+  const rest = lines.slice(from, from + MAX_HEAD_LINES);
+  const end = rest.findIndex(({ text }) => END_OF_HEAD.test(text));
+  if (end < 0) return [];
+  const head = rest.slice(0, end).map(({ text }) => text);
+  let size = 1;
+  const isOpen = (at: number) =>
+    /(?:[,;&]|\band)[\s\d*†‡§]*$/.test(head[at] ?? '') || /^(?:and\b|&)/.test(head[at + 1] ?? '');
+  while (size < head.length && isOpen(size - 1)) size += 1;
+  const names = namesInLine(head.slice(0, size).join(' '));
+  const others = head.slice(size).some((text) => namesInLine(text) !== undefined);
+  return names && !others ? names : [];
+}
+
+const DOI = /(?:\bdoi(?:\.org\/|:\s*|\s+)|^\s*)(10\.\d{4,9}\/[^\s"<>]+)/gi;
+/** The DOI of something that the paper names. */
+const OF_OTHERS =
+  /\b(?:available|data|code|deposited|repository|dryad|zenodo|figshare|see|cf|erratum|correction|preprint|supplementary)\b/i;
+
+/** The one DOI of the page; of several the one that stands on most pages, as publishers print their own. */
+function doiOn(lines: readonly Line[], pages: readonly Page[]): string | undefined {
+  const end = lines.findIndex(({ text }) => isReferences(text));
+  const dois = new Set<string>();
+  for (const { text } of end < 0 ? lines : lines.slice(0, end)) {
+    for (const match of text.matchAll(DOI)) {
+      const doi = readDoi(match[1]?.replace(/[)\].,;]+$/, ''));
+      if (doi && !OF_OTHERS.test(text.slice(0, match.index))) dois.add(doi);
+    }
+  }
+  if (dois.size <= 1) return [...dois][0];
+  const texts = pages.map(({ items }) =>
+    items
+      .map(({ text }) => text)
+      .join('')
+      .toLowerCase(),
+  );
+  const counts = [...dois].map((doi) => ({ doi, pages: texts.filter((text) => text.includes(doi)).length }));
+  const [most, next] = counts.sort((one, other) => other.pages - one.pages);
+  return most && next && most.pages > next.pages ? most.doi : undefined;
+}
+
+const YEARS = [
+  /\bpublished(?: online)?:?\s+(?:on )?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:\p{L}{3,9}\.?,?\s+)?(?:\d{1,2},\s+)?((?:19|20)\d{2})\b/iu,
+  /(?:©|\(c\)|\bcopyright)\s*(?:the authors?(?:\(s\))?,?\s*)?((?:19|20)\d{2})\b/iu,
+  /\(((?:19|20)\d{2})\)\s*\d{1,4}\s*[:,(]/u,
+  /\b\d{1,4}\s*\(((?:19|20)\d{2})\)/u,
+];
+
+/** The year in the most telling of the usual places. */
+function yearOn(lines: readonly Line[]): number | undefined {
+  const end = lines.findIndex(({ text }) => isReferences(text));
+  const texts = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text);
+  for (const pattern of YEARS) {
+    const years = new Set(texts.flatMap((text) => pattern.exec(text)?.[1] ?? []));
+    if (years.size === 1) return Number([...years][0]);
+    if (years.size > 1) return undefined;
+  }
+  return undefined;
+}
