@@ -154,6 +154,7 @@ export function compose(config: Config, log: Log): App {
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },
       fullTexts: config.fullText ? fullTexts : undefined,
+      ownLibrary: library,
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       serviceAddress: config.baseUrl,
       scraperKey: config.scraperKey,

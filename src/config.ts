@@ -1,14 +1,22 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { isAllowedBaseUrl } from './contract/base-url.ts';
-import { POOLS } from './contract/credits.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
 import { retractionsUrl } from './contract/retractions-url.ts';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
-import { baseUrl, collectionUrl, databaseUrl, ownUrl, sealingKey, secret } from './contract/secret-settings.ts';
+import {
+  baseUrl,
+  collectionUrl,
+  databaseUrl,
+  localCredits,
+  modelName,
+  ownUrl,
+  sealingKey,
+  secret,
+} from './contract/secret-settings.ts';
 import {
   DEFAULT_LIVE_SOURCES,
   LIVE_SOURCE_NAMES,
@@ -32,18 +40,6 @@ function wholeNumber(min: number, max: number) {
     .trim()
     .refine(isAllowed, rule(`a whole number from ${min} to ${max}`))
     .transform(Number);
-}
-
-const CREDITS_RULE = rule(`pool:credits, comma-separated, with pool one of ${POOLS.join(', ')}`);
-const localCredits = z
-  .string()
-  .regex(new RegExp(`^(${POOLS.join('|')}):\\d{1,9}(,(${POOLS.join('|')}):\\d{1,9})*$`), CREDITS_RULE)
-  .refine((text) => POOLS.every((pool) => text.split(`${pool}:`).length <= 2), CREDITS_RULE)
-  .transform((text) => Object.fromEntries(text.split(',').map((part) => splitCredits(part))));
-
-function splitCredits(part: string): [string, number] {
-  const [pool = '', credits = ''] = part.split(':');
-  return [pool, Number(credits)];
 }
 
 /** The names of what embedded mode can search. */
@@ -78,12 +74,13 @@ function isAddressed(name: string): name is Addressed {
   return (ADDRESSED as readonly string[]).includes(name);
 }
 
-const SWITCH = ['on', 'off'] as const;
-
-const modelName = z
+const FOLDERS_RULE = `absolute paths, separated by ${delimiter}`;
+const folders = z
   .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{1,200}$/, rule('a name of printable ASCII without blanks'));
+  .transform((text) => text.split(delimiter).flatMap((path) => path.trim() || []))
+  .refine((paths) => paths.every((path) => isAbsolute(path)), FOLDERS_RULE);
+
+const SWITCH = ['on', 'off'] as const;
 
 /** The environment variables that this version reads, each with its rule. */
 const environmentSchema = z.object({
@@ -104,6 +101,7 @@ const environmentSchema = z.object({
   PAPERQUEUE_ZOTERO_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
+  PAPERQUEUE_FILES_FOLDERS: folders.optional(),
   PAPERQUEUE_FULL_TEXT: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_COMPUTED_QUARTILES: z.enum(SWITCH, rule('on or off')).default('off'),
@@ -162,6 +160,8 @@ export type Config = Readonly<{
   contactEmail: string | undefined;
   /** Addresses of open sources and of Zotero, such as a mirror or proxy. Default: the public ones. */
   sourceUrls: Partial<Record<Addressed, string>>;
+  /** Folders whose files an assistant may have read, beside the host's roots. Default: none. */
+  filesFolders: readonly string[];
   /** Whether open texts of papers may be fetched and read. Default: true. */
   fullText: boolean;
   /** Whether papers from live sources are stored in the library. Default: true. */
@@ -240,6 +240,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     zoteroKey: values.PAPERQUEUE_ZOTERO_KEY,
     contactEmail: values.PAPERQUEUE_CONTACT_EMAIL,
     sourceUrls: values.PAPERQUEUE_SOURCE_URLS ?? {},
+    filesFolders: values.PAPERQUEUE_FILES_FOLDERS ?? [],
     fullText: values.PAPERQUEUE_FULL_TEXT === 'on',
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
     computedQuartiles: values.PAPERQUEUE_COMPUTED_QUARTILES === 'on',

@@ -23,7 +23,8 @@ async function serve(config: Config): Promise<void> {
   const log = logFor(config, process.stderr);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
-  const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks }, process);
+  const deps = { useCases: app.useCases, log, tasks: config.tasks, fileFolders: config.filesFolders };
+  const server = serveMcpOverStdio(deps, process);
   let stopping = false;
   const stop = async (code: number) => {
     if (stopping) return;

@@ -28,7 +28,7 @@ describe('the surface', () => {
       ['get_job', true],
       ['lookup_papers', true],
       ['related_papers', true],
-      ['read_paper', true],
+      ['read_paper', false],
       ['estimate_credits', true],
       ['list_jobs', true],
       ['export_papers', false],
@@ -92,6 +92,7 @@ describe('the surface', () => {
       'quote',
       'offset',
       'count',
+      'file',
     ]);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
     expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
@@ -135,6 +136,7 @@ describe('the surface', () => {
         'PAPERQUEUE_CONTACT_EMAIL',
         'PAPERQUEUE_SOURCE_URLS',
       ],
+      'PAPERQUEUE_FILES_FOLDERS',
       'PAPERQUEUE_FULL_TEXT',
       ...['PAPERQUEUE_KEEP_FOUND', 'PAPERQUEUE_COMPUTED_QUARTILES', 'PAPERQUEUE_RETRACTIONS_URL'],
       ...['PAPERQUEUE_EMBEDDINGS_URL', 'PAPERQUEUE_EMBEDDINGS_MODEL', 'PAPERQUEUE_EMBEDDINGS_KEY'],

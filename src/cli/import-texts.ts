@@ -16,17 +16,13 @@ export async function importTexts({ io, app }: CommandContext, folder: string, i
   if (!files) throw new UsageError(`${folder}: no such folder`);
   const paperOf = await paperFinder(app, files);
   const useCases = await app().useCases();
-  const unknown: string[] = [];
   const unread: { file: string; reason: string }[] = [];
   let attached = 0;
   for (const file of files) {
-    const paper = paperOf(file);
-    if (paper === undefined) {
-      unknown.push(file.path);
-      continue;
-    }
+    const ref = paperOf(file);
+    const request = { path: file.path, isCited: false, ...(ref !== undefined && { ref }) };
     try {
-      await useCases.attachText(paper, file.path, { signal: io.signal });
+      await useCases.attachText(request, { signal: io.signal });
       attached += 1;
     } catch (error) {
       // A file that cannot be read costs nothing but itself.
@@ -37,9 +33,8 @@ export async function importTexts({ io, app }: CommandContext, folder: string, i
   const words = [
     `${counted(attached, 'text')} attached of ${counted(files.length, 'file')}`,
     ...unread.map(({ reason }) => `  ${reason}`),
-    ...unknown.map((path) => `  ${path}: of no known paper; attach it: paperqueue attach REF FILE`),
   ];
-  const report = { folder, files: files.length, attached, unread, unknown };
+  const report = { folder, files: files.length, attached, unread };
   await writeOutput(io, `${isJson ? JSON.stringify(report) : words.join('\n')}\n`);
 }
 

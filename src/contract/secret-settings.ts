@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isAllowedBaseUrl, isAllowedOwnUrl } from './base-url.ts';
+import { POOLS } from './credits.ts';
 import { Secret } from './secret.ts';
 
 /** Rules of settings whose wrong values are not shown, because they are or may hold secrets. */
@@ -44,3 +45,28 @@ function address(isAllowed: (text: string) => boolean, plainHttp: string) {
 export const baseUrl = address(isAllowedBaseUrl, 'only on loopback');
 /** An address that the user runs or rents. */
 export const ownUrl = address(isAllowedOwnUrl, 'on loopback and in private networks');
+
+const CREDITS_RULE = {
+  error: (issue: { input?: unknown }) =>
+    `pool:credits, comma-separated, with pool one of ${POOLS.join(', ')}, got ${JSON.stringify(issue.input)}`,
+};
+
+/** The setting with the credits of the local user of embedded mode, by pool. */
+export const localCredits = z
+  .string()
+  .regex(new RegExp(`^(${POOLS.join('|')}):\\d{1,9}(,(${POOLS.join('|')}):\\d{1,9})*$`), CREDITS_RULE)
+  .refine((text) => POOLS.every((pool) => text.split(`${pool}:`).length <= 2), CREDITS_RULE)
+  .transform((text) => Object.fromEntries(text.split(',').map((part) => splitCredits(part))));
+
+function splitCredits(part: string): [string, number] {
+  const [pool = '', credits = ''] = part.split(':');
+  return [pool, Number(credits)];
+}
+
+/** The name of a model at an endpoint. */
+export const modelName = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,200}$/, {
+    error: ({ input }) => `a name of printable ASCII without blanks, got ${JSON.stringify(input)}`,
+  });

@@ -99,7 +99,7 @@ export type UseCases = FullTextCases & {
 export type UseCaseDeps = SubmitDeps &
   EstimateDeps &
   Pick<RelatedDeps, 'related'> &
-  Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts'> & {
+  Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts' | 'ownLibrary'> & {
     exports: ExportFolder;
     owned?: OwnedPapers | undefined;
     /** Absent where the service searches by itself: it does not tell how. */

@@ -72,7 +72,11 @@ export function createConfirmations(): Confirmations {
   };
 }
 
-type Capabilities = { elicitation?: object | undefined; extensions?: Record<string, unknown> | undefined };
+type Capabilities = {
+  roots?: object | undefined;
+  elicitation?: object | undefined;
+  extensions?: Record<string, unknown> | undefined;
+};
 
 /** What the client declares with this request; undefined in the legacy era, which agrees on it at the start. */
 export function requestCapabilities({ mcpReq }: ServerContext): Capabilities | undefined {

@@ -10,13 +10,15 @@ import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 export const VIEW_URI = 'ui://paperqueue/papers.html';
 
 /** What a tool may do; its annotations follow from this and are never typed by hand. */
-type Safety = 'spends' | 'writes' | 'reads';
+type Safety = 'spends' | 'writes' | 'keeps' | 'reads';
 
 const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
   // Clients assume that a tool which is not read-only destroys something, unless it says otherwise.
   spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   // At most one new file in the data folder.
   writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  // Papers and texts are added to the user's library, and nothing there is lost.
+  keeps: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   reads: { readOnlyHint: true, openWorldHint: true },
 };
 
@@ -25,6 +27,8 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress' | 'drainSignal' | 'maxWaitSeconds'> & {
     /** A person has agreed to go over the daily cap. */
     overCap: boolean;
+    /** Folders in which files of the user may be read; undefined where none is taken, as over HTTP. */
+    fileFolders?: readonly string[] | undefined;
     /** Opens the store at the first call; wrong arguments are refused before that. */
     useCases: () => Promise<UseCases>;
   };

@@ -37,7 +37,11 @@ const GRACE_MS = 5_000;
  * so any process on the same data folder answers for any job. Rejects when the port is taken, and when the address is
  * not loopback and there is no token.
  */
-export async function serveMcpOverHttp(deps: McpServerDeps, options: McpHttpOptions): Promise<McpServing> {
+export async function serveMcpOverHttp(
+  // Who calls may be on another machine: no file of this one is read for it.
+  deps: Omit<McpServerDeps, 'fileFolders'>,
+  options: McpHttpOptions,
+): Promise<McpServing> {
   const { host, port, token } = options;
   if (token === undefined && !isLoopback(host)) throw new Error(`${host} is not loopback: a token is needed`);
   const drain = new AbortController();

@@ -5,6 +5,7 @@ import type { UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { type Confirmations, canAsk } from './confirmation.ts';
+import { allowedFolders, askForRoots } from './file-folders.ts';
 import { registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { progressReporter } from './progress.ts';
 import { registerPrompts } from './prompts/registry.ts';
@@ -32,6 +33,8 @@ export type McpServerDeps = {
   tasks: boolean;
   /** Aborted when the process stops: every waiting call then answers with its job as it is. */
   drainSignal?: AbortSignal;
+  /** Folders of files of the user, beside the host's roots. Absent: no file is taken, whatever the host gives. */
+  fileFolders?: readonly string[];
 };
 
 /**
@@ -39,7 +42,14 @@ export type McpServerDeps = {
  * holds no state: jobs are in the store, questions to people in `confirmations`, which all servers of a process share.
  */
 export function createMcpServer(
-  { useCases, log, tasks, drainSignal, confirmations }: McpServerDeps & { confirmations: Confirmations },
+  {
+    useCases,
+    log,
+    tasks,
+    drainSignal,
+    fileFolders: named,
+    confirmations,
+  }: McpServerDeps & { confirmations: Confirmations },
   era: 'legacy' | 'modern',
 ): McpServer {
   const hasTasks = tasks && era === 'modern';
@@ -62,8 +72,13 @@ export function createMcpServer(
         const onProgress = progressReporter(context);
         const overCap = answer === true;
         const isTaskable = hasTasks && spends && takesTasks(context);
+        const { file }: { file?: unknown } = Object(args);
+        const question = named && file !== undefined ? askForRoots(server, context, { file, named }) : undefined;
+        if (question) return question;
+        const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const result = await call(args, { useCases, signal, drainSignal, onProgress, overCap, maxWaitSeconds });
+        const limits = { signal, drainSignal, maxWaitSeconds };
+        const result = await call(args, { useCases, ...limits, onProgress, overCap, fileFolders });
         // Tools that spend are searches, which answer with their job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;
         if (task) return task;

@@ -1,13 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { invalidInput, PaperqueueError } from '../contract/errors.ts';
-import { invalidField, shown } from '../contract/invalid.ts';
+import { basename } from 'node:path';
+import { PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
 import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { once } from '../lib/once.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
+import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
 import type { Block, ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
@@ -15,9 +14,10 @@ import { problemInWords } from './problems.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { findPassages } from './quote/passages.ts';
-import { MAX_FILE_BYTES, sniffFormat } from './read-document.ts';
+import { sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
-import { quoteInAbstract, viewText } from './view.ts';
+import { notAttached, readUserFile } from './user-file.ts';
+import { outlineOf, quoteInAbstract, viewText } from './view.ts';
 
 type Deps = {
   web: OpenWeb;
@@ -112,15 +112,18 @@ export function createFullTexts({
       return { passages, read: papers.length - unread.length, abstracts, ...omitUndefined({ notes: others.notes }) };
     },
 
-    async attach(paper, path, { signal }) {
-      const names = namesOf(paper);
-      const bytes = await readAttachment(path);
+    async attach(paper, file, { signal }) {
+      const { path } = file;
+      const bytes = await readUserFile(file);
       const format = sniffFormat(bytes);
       const content = format === 'pdf' ? bytes : bytes.toString('utf8');
       const result = format ? await parse(content, format, signal) : ({ problem: 'not a document' } as const);
       if ('problem' in result || !format) {
         throw notAttached(path, problemInWords('problem' in result ? result.problem : 'not a document'));
       }
+      const { record, other } = recordOf(paper, result.paper ?? {});
+      const names = [...new Set([...namesOf(paper), ...(record ? namesOf(namesIn(record)) : [])])];
+      if (names.length === 0) throw notAttached(path, 'it says neither the title nor an identifier of its paper');
       const { licence, version } = result;
       const origin = {
         copy: 'attached' as const,
@@ -129,7 +132,17 @@ export function createFullTexts({
         ...omitUndefined({ licence, version }),
       };
       const source = texts().keep(names, content, format, origin);
-      return viewText(await hold(paper, source.hash, result), source, { count: 1 });
+      await hold({ ref: '', ...(record && namesIn(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
+      const notes = [...(result.notes ?? []), ...(other ? [{ kind: 'file-names-other' as const, other }] : [])];
+      const view = { source, ...outlineOf(result), ...(notes.length > 0 && { notes }) };
+      return { view, ...(record && record.title !== '' && { paper: record }) };
+    },
+
+    async paperOf(paper, { signal }) {
+      const keptText = texts().find(namesOf(paper));
+      const document = keptText && (await documentOf(paper, keptText, signal));
+      const { record } = document ? recordOf(paper, document.paper ?? {}) : {};
+      return record?.title ? record : undefined;
     },
 
     bodyOf: (paper) => texts().bodyOf(namesOf(paper)),
@@ -151,13 +164,37 @@ function bodyOf({ sections }: ReadDocument): string {
 }
 
 /** The identifiers under which a text is kept; a paper without any is known by its reference alone. */
-function namesOf(paper: PaperToRead): string[] {
+function namesOf(paper: PaperToRead | undefined): string[] {
+  if (!paper) return [];
   const doi = readDoi(paper.doi);
   const arxiv = arxivKey(paper);
   const { pmcid, pmid } = paper;
   const names = [doi && `doi:${doi}`, arxiv && `arxiv:${arxiv}`, pmcid && `pmcid:${pmcid}`, pmid && `pmid:${pmid}`];
   const known = names.filter((name) => name !== undefined && name !== '') as string[];
-  return known.length > 0 ? known : [`ref:${paper.ref.toUpperCase()}`];
+  if (known.length > 0) return known;
+  return [...(paper.key ? [`key:${paper.key}`] : []), ...(paper.ref ? [`ref:${paper.ref.toUpperCase()}`] : [])];
+}
+
+/** The identifiers of a record, and its key where it has none. */
+function namesIn({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
+  return { ref: '', key, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };
+}
+
+const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
+
+/**
+ * The paper as a text tells it, with the identifiers that it was named by. Nothing is taken of a text that names
+ * another paper: `other` is the identifier that it has instead.
+ */
+function recordOf(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
+  const said = normalisePaper(own);
+  const known = normalisePaper(omitUndefined({ ...named, title: undefined }));
+  const other = IDENTIFIERS.find((name) => said[name] && known[name] && said[name] !== known[name]);
+  if (other) return { other: said[other] ?? '' };
+  const identifiers = Object.fromEntries(IDENTIFIERS.flatMap((name) => (known[name] ? [[name, known[name]]] : [])));
+  const record = normalisePaper({ ...own, ...identifiers });
+  const isNamed = record.title !== '' || IDENTIFIERS.some((name) => record[name] !== undefined);
+  return isNamed ? { record } : {};
 }
 
 /** What the text has not word for word, the abstract of the record may have: journals and manuscripts differ in it. */
@@ -189,20 +226,4 @@ function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequ
   }
   if (pdf) return { pdf, notes, next: [{ do: 'do-not-quote', address: pdf }] };
   return { notes, next: [{ do: 'attach-file', ref, paper: title ? `"${title}"` : ref }] };
-}
-
-/** A regular file of the user. */
-async function readAttachment(path: string): Promise<Buffer> {
-  const whole = resolve(path);
-  const details = await stat(whole).catch(() => undefined);
-  if (!details) throw notAttached(path, 'there is no such file');
-  if (!details.isFile()) throw notAttached(path, 'it is no file');
-  if (details.size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
-  return readFile(whole).catch(() => {
-    throw notAttached(path, 'it cannot be read');
-  });
-}
-
-function notAttached(path: string, why: string): PaperqueueError {
-  return invalidInput([invalidField('file', `${shown(path)} was not attached: ${why}`)]);
 }

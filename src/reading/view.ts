@@ -39,7 +39,8 @@ export function viewText(document: ReadDocument, source: TextSource, request: Te
   return { source, ...outline, ...pieceOf(document.sections, 0, rest), ...(notes && { notes }) };
 }
 
-function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
+/** The sections with their sizes, and the captions. */
+export function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
   const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sizeOf(blocks) }));
   const references = document.references.reduce((sum, { text }) => sum + text.length, 0);
   const captions = document.sections

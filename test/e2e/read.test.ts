@@ -34,7 +34,8 @@ const read = async (...args: string[]) => {
 describe('paperqueue read', () => {
   it('reads an article of Europe PMC once, and then what is kept', async () => {
     const { paper, source: copy, outline } = await read('PMC1234567');
-    expect(paper).toEqual({ ref: 'PMC1234567' });
+    expect(paper).toEqual({ ref: 'J1-1', title: 'How Mytilus holds on', doi: '10.5555/mussel.1' });
+    expect((await runHere(['export', 'J1-1', '--format', 'bibtex'], settings)).stdout).toContain('10.5555/mussel.1');
     expect(copy).toMatchObject({ copy: 'published', url: `${source.url}/PMC1234567/fullTextXML` });
     expect(outline).toHaveLength(11);
     const { quote } = await read('PMC1234567', '--quote', 'Threads did not break in 48 of 50 animals');
@@ -122,7 +123,7 @@ describe('paperqueue read', () => {
     const file = join(temporaryFolder(), 'mine.xml');
     writeFileSync(file, ARTICLE);
     const attached = await runHere(['attach', '10.5555/mussel.1', file], settings);
-    expect(attached.stdout).toContain('Attached to 10.5555/mussel.1: 11 sections.');
+    expect(attached.stdout).toContain('Attached to J1-1: 11 sections.');
     expect(await read('10.5555/mussel.1', '--find', 'tide')).toMatchObject({ source: { copy: 'attached' } });
     expect(source.arrivals).toEqual([]);
   });

@@ -20,7 +20,8 @@ export class ServerHere extends RawClient {
     const config = readConfig(environment(settings));
     const log = logFor(config, stderr);
     const app = compose(config, log);
-    const server = serveMcpOverStdio({ useCases: app.useCases, log, tasks: config.tasks }, { stdin, stdout });
+    const deps = { useCases: app.useCases, log, tasks: config.tasks, fileFolders: config.filesFolders };
+    const server = serveMcpOverStdio(deps, { stdin, stdout });
     this.#end = async () => {
       stdin.end();
       await server.close();

@@ -79,6 +79,7 @@ function openCases() {
       }),
       find: async () => ({ passages: [], read: 0, abstracts: 0 }),
       attach: () => Promise.reject(new Error('nothing is attached here')),
+      paperOf: async () => undefined,
       bodyOf: () => undefined,
       summary: () => ({ texts: 0, bytes: 0 }),
       removeAll: () => 0,

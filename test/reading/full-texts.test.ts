@@ -227,7 +227,7 @@ describe('a file of the user', () => {
     const texts = open({});
     const file = join(texts.folder, 'mine.xml');
     writeFileSync(file, ARTICLE);
-    await texts.attach(MUSSEL, file, call);
+    await texts.attach(MUSSEL, { path: file }, call);
     const { source } = await texts.read(MUSSEL, {}, call);
     expect(source).toMatchObject({ copy: 'attached', from: 'mine.xml' });
     expect(texts.asked).toEqual([]);
@@ -240,9 +240,11 @@ describe('a file of the user', () => {
     const texts = open({});
     const file = join(texts.folder, 'mine');
     writeFileSync(file, content);
-    await expect(texts.attach(MUSSEL, file, call)).rejects.toThrow(why);
-    await expect(texts.attach(MUSSEL, texts.folder, call)).rejects.toThrow('it is no file');
-    await expect(texts.attach(MUSSEL, join(texts.folder, 'no'), call)).rejects.toThrow('there is no such file');
+    await expect(texts.attach(MUSSEL, { path: file }, call)).rejects.toThrow(why);
+    await expect(texts.attach(MUSSEL, { path: texts.folder }, call)).rejects.toThrow('it is no file');
+    await expect(texts.attach(MUSSEL, { path: join(texts.folder, 'no') }, call)).rejects.toThrow(
+      'there is no such file',
+    );
   });
 });
 

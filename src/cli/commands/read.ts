@@ -53,15 +53,29 @@ export function addReadCommands(program: Command, context: CommandContext): void
   program
     .command('attach')
     .description('keep a file of yours as the text of a paper: PDF, JATS XML or HTML')
-    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id')
-    .argument('<file>', 'the file')
+    .argument('<ref>', 'the paper (J12-3), a DOI, an arXiv or a PMC id; without it, the paper that the file says it is')
+    .argument('[file]', 'the file')
     .option('--json', 'as JSON')
-    .action(async (ref: string, file: string, { json }: { json?: boolean }) => {
+    .action(async (first: string, second: string | undefined, { json }: { json?: boolean }) => {
       const useCases = await context.app().useCases();
-      const { source, outline = [] } = await useCases.attachText(ref, file, { signal: context.io.signal });
-      const text = `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`;
-      await writeOutput(context.io, `${json ? JSON.stringify({ ref, source, outline }, undefined, 2) : text}\n`);
+      const request = second === undefined ? { path: first } : { ref: first, path: second };
+      const view = await useCases.attachText(request, { signal: context.io.signal });
+      await writeOutput(
+        context.io,
+        `${json ? JSON.stringify(toJson({ ref: view.paper.ref, ...view }), undefined, 2) : attachedInWords(view)}\n`,
+      );
     });
+}
+
+/** What `attach` prints. */
+export function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
+  const { ref, title, authors, year, doi } = paper;
+  const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
+  return [
+    `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`,
+    ...(about === '' ? [] : [`  ${about}`]),
+    ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
+  ].join('\n');
 }
 
 function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {

@@ -4,6 +4,8 @@ export type TextNote =
   | { kind: 'pages-without-text'; pages: number; of: number }
   | { kind: 'order-is-a-guess' }
   | { kind: 'letters-unknown' }
+  /** An attached file says that it is another paper than the one that was named. */
+  | { kind: 'file-names-other'; other: string }
 
   // Where no text was found.
   /** One place that was asked, and what came of it, in our own words. */

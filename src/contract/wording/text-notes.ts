@@ -7,6 +7,8 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
   'pages-without-text': ({ pages, of }) => `Pages without text, such as pictures: ${pages} of ${of}.`,
   'order-is-a-guess': () => 'The file does not say in which order its text is read; the order is a guess.',
   'letters-unknown': () => 'The fonts of this PDF do not say which letters they show; words may be wrong.',
+  'file-names-other': ({ other }) =>
+    `The file says that it is ${other}, another paper: only its text was taken. Check that it belongs here.`,
 
   'text-attempt': ({ text }) => text,
   'no-text-source': () => 'No source that gives texts may be asked for this paper.',

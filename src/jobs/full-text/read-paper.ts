@@ -6,6 +6,8 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
+import { fromWire, toWire } from '../../papers/wire.ts';
+import { mergeIntoStored } from '../../works/refresh-record.ts';
 import { jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../job-refs.ts';
 import type { LookUpItem } from '../look-up/look-up-view.ts';
 import { readItem } from '../look-up/read-item.ts';
@@ -18,27 +20,45 @@ import {
   type Reference,
   type TextRequest,
   type TextView,
+  type UserFile,
 } from '../ports/full-text.ts';
 import type { JobStore } from '../ports/store.ts';
+import {
+  addToLibrary,
+  type NamedPaper,
+  namePaper,
+  type OwnLibrary,
+  recordedText,
+  recordText,
+  type TextRecords,
+} from './text-as-paper.ts';
 
 /** A paper by its reference, DOI, arXiv or PMC number; or with `job` and `find` the kept texts of a job's papers. */
 export type ReadRequest = TextRequest & { ref?: string | undefined; job?: string | undefined };
 
 export type ReadView =
-  | ({ paper: { ref: string; title?: string } } & TextView & { lookedUp?: LookUpItem })
+  | ({ paper: NamedPaper } & TextView & { lookedUp?: LookUpItem })
   | ({ job: string; papers: number } & FoundPassages & { next?: Advice[] });
 
 export type FullTextCases = {
   /** The open text of a paper in pieces, its passages, or whether it holds a quotation; free. */
   readPaper(request: ReadRequest, call: { signal: AbortSignal }): Promise<ReadView>;
-  /** Keeps a file of the user as the text of a paper. */
-  attachText(ref: string, path: string, call: { signal: AbortSignal }): Promise<TextView>;
+  /** Keeps a file of the user as the text of a paper, which is in the library from then on. */
+  attachText(request: AttachRequest, call: { signal: AbortSignal }): Promise<{ paper: NamedPaper } & TextView>;
+};
+
+export type AttachRequest = UserFile & {
+  /** The paper that the file is of; by default the one that the file says it is. */
+  ref?: string | undefined;
+  /** Whether the paper gets a reference, by a job of its own. Default: true; an import of a folder needs none. */
+  isCited?: boolean;
 };
 
 /** `fullTexts` is absent where reading is switched off. */
-export type FullTextDeps = {
-  store: JobStore;
+export type FullTextDeps = TextRecords & {
   fullTexts?: (() => Promise<FullTexts>) | undefined;
+  /** Absent where papers have no library: an attached one then has its reference alone. */
+  ownLibrary?: OwnLibrary | undefined;
 };
 
 /** Looks the paper of a reference up. */
@@ -63,18 +83,54 @@ export async function readPaper(
   const view = await texts.read(paper, part, call);
   const cited = part.reference === undefined ? undefined : view.references?.[0];
   const lookedUp = cited && (await deps.lookUp(identifierOf(cited) ?? cited.text));
-  const named = { ref: paper.ref, ...(paper.title && { title: paper.title }) };
+  const named = (await nameText(deps, texts, paper, view, call)) ?? {
+    ref: paper.ref,
+    ...(paper.title && { title: paper.title }),
+  };
   return { paper: named, ...view, ...(lookedUp && { lookedUp }) };
+}
+
+/** A text that was asked for by an identifier of a paper that nothing is recorded of is recorded as a paper itself. */
+async function nameText(
+  deps: FullTextDeps,
+  texts: FullTexts,
+  asked: PaperToRead,
+  { source }: TextView,
+  call: { signal: AbortSignal },
+): Promise<NamedPaper | undefined> {
+  if (!source || readPaperRef(asked.ref)) return undefined;
+  const known = recordedText(deps, source);
+  if (known || asked.title !== undefined) return known;
+  const paper = await texts.paperOf(asked, call);
+  return paper && recordText(deps, { paper, source, item: asked.ref }, call.signal);
 }
 
 /** Keeps a file of the user as the text of a paper. Throws as `readPaper`. */
 export async function attachText(
   deps: FullTextDeps,
-  ref: string,
-  path: string,
+  { ref, isCited = true, ...file }: AttachRequest,
   call: { signal: AbortSignal },
-): Promise<TextView> {
-  return (await mustHaveTexts(deps)).attach(paperToRead(deps.store, ref), path, call);
+): Promise<{ paper: NamedPaper } & TextView> {
+  call.signal.throwIfAborted();
+  const asked = ref === undefined ? undefined : paperToRead(deps.store, ref);
+  const { view, paper } = await (await mustHaveTexts(deps)).attach(asked, file, call);
+  const { store } = deps;
+  const stored = asked && storedPaper(store, asked.ref);
+  const whole = stored && paper ? mergeIntoStored(fromWire(stored), paper) : paper;
+  const { ownLibrary } = deps;
+  const kept = whole && ownLibrary ? await addToLibrary(ownLibrary, whole, call.signal) : whole;
+  if (asked && stored) return { paper: namePaper(asked.ref, stored), ...view };
+  const { source } = view;
+  if (kept && source && isCited)
+    return { paper: await recordText(deps, { paper: kept, source, item: source.from }, call.signal), ...view };
+  const { doi, arxivId, pmid, pmcid } = kept ?? {};
+  const name = asked?.ref ?? doi ?? arxivId ?? pmcid ?? (pmid && `PMID ${pmid}`) ?? '';
+  return { paper: namePaper(name, kept && toWire(kept, null)), ...view };
+}
+
+function storedPaper(store: JobStore, ref: string): WirePaper | undefined {
+  const numbers = readPaperRef(ref);
+  return numbers && store.papers(numbers.job)[numbers.paper - 1];
 }
 
 function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefined {

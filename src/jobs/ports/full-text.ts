@@ -1,5 +1,6 @@
 import type { Advice, Note } from '../../contract/notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
+import type { Paper } from '../../papers/paper.ts';
 
 /** Reading the open text of papers: what the use-cases ask for. Every answer is free. */
 
@@ -108,6 +109,15 @@ export type FoundPassages = {
   notes?: Note[];
 };
 
+/** A file by its path; with `within` it is read only if it is in one of these folders. */
+export type UserFile = { path: string; within?: readonly string[] | undefined };
+
+export type Attached = {
+  view: TextView;
+  /** What the file and the paper that was named say together. Absent without a title, or where they contradict. */
+  paper?: Paper;
+};
+
 type Call = { signal: AbortSignal };
 
 /** The open texts of papers, and those that are kept. Throws PaperqueueError. */
@@ -116,8 +126,13 @@ export type FullTexts = {
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
   /** Looks into the kept texts of these papers, and asks a source that searches in texts about the others. */
   find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
-  /** Keeps a file of the user as the paper's text. */
-  attach(paper: PaperToRead, path: string, call: Call): Promise<TextView>;
+  /**
+   * Keeps a file of the user as the text of a paper; of the one that the file says it is where none is named. Throws
+   * INVALID_INPUT for a file that cannot be read, and for one that says nothing of its paper.
+   */
+  attach(paper: PaperToRead | undefined, file: UserFile, call: Call): Promise<Attached>;
+  /** What the kept text of a paper says of it; undefined where there is no text, or its title is not in it. */
+  paperOf(paper: PaperToRead, call: Call): Promise<Paper | undefined>;
   /** The kept text of a paper as plain words; undefined where there is none. Fetches nothing. */
   bodyOf(paper: PaperToRead): string | undefined;
   summary(): { texts: number; bytes: number };

@@ -8,7 +8,7 @@ import type { PdfFile } from '../open-pdf.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What the fields of a file say of its paper (its XMP, and the older dictionary): as programs left them, often wrong. */
+/** What the fields of a file (XMP, and the older dictionary) say of its paper: as programs left them, often wrong. */
 export async function readMetadata(file: PdfFile): Promise<PaperInput> {
   const { info, metadata } = await file.getMetadata();
   const fields = info as Fields;

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { WirePaper } from '../../contract/paper.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { toWire } from '../../papers/wire.ts';
+import { mergeIntoStored } from '../../works/refresh-record.ts';
+import { paperRef } from '../job-refs.ts';
+import type { TextSource } from '../ports/full-text.ts';
+import type { PaperLibrary } from '../ports/library.ts';
+import type { Mode } from '../ports/service.ts';
+import type { JobRecord, JobStore } from '../ports/store.ts';
+import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
+
+/** A text is a paper: it gets a reference, by which it is cited and exported, and look-ups find it. */
+
+export type TextRecords = {
+  store: JobStore;
+  mode: Mode;
+  account: string;
+};
+
+/** The library that attached papers are added to. */
+export type OwnLibrary = () => Promise<
+  Pick<PaperLibrary, 'add'> & { findSameWorks(record: Paper): readonly { record: Paper }[] }
+>;
+
+/** What an answer says of the paper that a text is of. */
+export type NamedPaper = {
+  ref: string;
+  title?: string;
+  authors?: string;
+  year?: number;
+  doi?: string;
+  arxivId?: string;
+  pmid?: string;
+};
+
+export function namePaper(ref: string, wire: WirePaper | undefined): NamedPaper {
+  const { title, authors, year, doi, arxivId, pmid } = wire ?? {};
+  const known = { title: title || undefined, authors: authors || undefined, year, doi, arxivId, pmid };
+  const entries = Object.entries(known).map(([name, value]) => [name, value ?? undefined]);
+  return { ref, ...omitUndefined(Object.fromEntries(entries)) };
+}
+
+const EVER = new Date(0).toISOString();
+
+/** The reference of the paper that this text was recorded as. */
+export function recordedText(records: TextRecords, source: TextSource): NamedPaper | undefined {
+  const job = records.store.findEqual(fingerprintOf(records, source), EVER);
+  return job && nameOf(records.store, job);
+}
+
+/** Records the paper of a text as a finished, free job, once for the same bytes. `item` is what it was asked for by. */
+export async function recordText(
+  records: TextRecords,
+  { paper, source, item }: { paper: Paper; source: TextSource; item: string },
+  signal: AbortSignal,
+): Promise<NamedPaper> {
+  const known = recordedText(records, source);
+  if (known) return known;
+  const { store, mode, account } = records;
+  const found = { item, found: 'exact' as const, papers: [{ paper: 1, differs: [] }] };
+  const lookUp = {
+    mode,
+    account,
+    fingerprint: fingerprintOf(records, source),
+    record: { count: 1, asked: [], items: [found] },
+    papers: [toWire(paper, null)],
+    notes: [],
+    sources: [],
+  };
+  return nameOf(store, await whenStoreIsFree(() => store.recordLookUp(lookUp), { signal }));
+}
+
+function nameOf(store: JobStore, { number }: JobRecord): NamedPaper {
+  return namePaper(paperRef(number, 1), store.papers(number)[0]);
+}
+
+function fingerprintOf({ mode, account }: TextRecords, { hash }: TextSource): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['text', mode, account, hash]))
+    .digest('hex');
+}
+
+/** Adds a paper to the library. What is known of it there stays, and is completed; gives the record as it is then. */
+export async function addToLibrary(open: OwnLibrary, paper: Paper, signal: AbortSignal): Promise<Paper> {
+  const library = await open();
+  return whenStoreIsFree(
+    () => {
+      const [same] = library.findSameWorks(paper);
+      const whole = same ? mergeIntoStored(same.record, paper) : paper;
+      library.add([whole]);
+      return whole;
+    },
+    { signal },
+  );
+}

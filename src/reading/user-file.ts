@@ -1,0 +1,100 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
+import type { UserFile } from '../jobs/ports/full-text.ts';
+import { problemInWords } from './problems.ts';
+import { MAX_FILE_BYTES } from './read-document.ts';
+
+/** Never waits: opening a pipe would, until somebody writes into it. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The bytes of a regular file of the user. With `within` it has to be in one of these folders, by its real path, and
+ * so has every link to it. Throws INVALID_INPUT.
+ */
+export async function readUserFile({ path, within }: UserFile): Promise<Buffer> {
+  const place = within === undefined ? resolve(path) : await placeWithin(path, within);
+  await checkKind(path, place);
+  const file = await open(place, FLAGS).catch(() => {
+    throw notAttached(path, 'it cannot be read');
+  });
+  try {
+    const details = await file.stat();
+    // What was opened counts: another program may have put a link in its place since it was looked at.
+    if (within !== undefined && !(await isStillWithin(file, place, within))) throw outside(path);
+    if (!details.isFile()) throw notAttached(path, 'it is no file');
+    if (details.size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
+    return await readAll(file, path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Refuses a file that does not exist or is none before it is opened: opening a device can do something. */
+async function checkKind(path: string, place: string): Promise<void> {
+  const details = await stat(place).catch(() => undefined);
+  if (!details) throw notAttached(path, 'there is no such file');
+  if (!details.isFile()) throw notAttached(path, 'it is no file');
+}
+
+/**
+ * The real path of a file in one of the folders. A path that is outside by its words is refused before anything there
+ * is looked at, so that no answer tells whether it exists.
+ */
+async function placeWithin(path: string, folders: readonly string[]): Promise<string> {
+  const real = await realFolders(folders);
+  const all = [...folders, ...real];
+  const candidates = all.map((folder) => resolve(folder, path)).filter((each, at) => isInside(each, all[at] ?? ''));
+  if (candidates.length === 0) throw outside(path);
+  let isElsewhere = false;
+  for (const candidate of candidates) {
+    const place = await realpath(candidate).catch(() => undefined);
+    if (place === undefined) continue;
+    if (real.some((folder) => isInside(place, folder))) return place;
+    isElsewhere = true;
+  }
+  throw isElsewhere ? outside(path) : notAttached(path, 'there is no such file');
+}
+
+async function realFolders(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+  return real.filter((folder) => folder !== undefined);
+}
+
+function isInside(place: string, folder: string): boolean {
+  const way = relative(folder, place);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Linux tells the path of what is open; elsewhere the path has to lead to the same file still. */
+async function isStillWithin(file: FileHandle, place: string, folders: readonly string[]): Promise<boolean> {
+  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  const path = opened ?? (await realpath(place).catch(() => undefined));
+  if (path === undefined || !(await realFolders(folders)).some((folder) => isInside(path, folder))) return false;
+  if (opened !== undefined) return true;
+  const [now, then] = await Promise.all([stat(path, { bigint: true }), file.stat({ bigint: true })]);
+  return now.dev === then.dev && now.ino === then.ino;
+}
+
+/** No more than the limit, also of a file that grows meanwhile. */
+async function readAll(file: FileHandle, path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of file.createReadStream({ autoClose: false, start: 0, end: MAX_FILE_BYTES })) {
+    parts.push(part as Buffer);
+    size += (part as Buffer).length;
+  }
+  if (size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
+  return Buffer.concat(parts);
+}
+
+function outside(path: string): PaperqueueError {
+  return notAttached(path, 'it is not in a folder that may be read');
+}
+
+/** A refusal that names the file as it was given. */
+export function notAttached(path: string, why: string): PaperqueueError {
+  return invalidInput([invalidField('file', `${shown(path)} was not attached: ${why}`)]);
+}
