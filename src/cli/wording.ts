@@ -1,5 +1,5 @@
 import { ADVICE_WORDING } from '../contract/wording/advice.ts';
-import { describeNothingNew } from '../contract/wording/answer-advice.ts';
+import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { NOTE_WORDING } from '../contract/wording/notes.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
@@ -73,8 +73,10 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingNew(advice)} Ask again later by paperqueue rerun ${advice.job}, which is a new search.`,
   'wait-for': ({ job }) =>
     `The job still runs. Run paperqueue job ${job} to wait for its papers; that is free. Do not search again.`,
-  'search-by-abstract': ({ relation }) =>
-    `The sources know no ${relation} of this paper; paperqueue search with its abstract finds papers like it.`,
+  'accept-none-related': (advice, say) =>
+    advice.relation === 'author'
+      ? ADVICE_WORDING['accept-none-related'](advice, say)
+      : `${describeNoneRelated(advice)} paperqueue search with its abstract finds papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, add --accept-possible-double-charge.`,
   'ask-again-later': ({ job }) =>

@@ -69,7 +69,12 @@ export function relatedWorks(
           : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
       const own = outcome.failed && relation === 'similar' ? await similarInLibrary(record, limit) : undefined;
       if (!own) return outcome;
-      return { ...own, notes: [...outcome.notes, ...own.notes], sources: outcome.sources, isPartial: true };
+      return {
+        ...own,
+        notes: [...outcome.notes, ...own.notes],
+        sources: [...outcome.sources, ...own.sources],
+        isPartial: true,
+      };
     },
     ...(searched && { byName: byNameIn(searched) }),
     ...(among(AUTHOR_SOURCES).length > 0 && { byAuthor }),

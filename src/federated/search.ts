@@ -24,7 +24,14 @@ import type { SourcesOutcome } from './query-sources.ts';
 import { rankAll } from './rank-all.ts';
 import { whichFilterToRelax } from './relax.ts';
 import { searchFlow } from './search-flow.ts';
-import { failureNotes, lookUpFailures, outcomeNotes, reportProgress, reportsOf } from './source-reports.ts';
+import {
+  failureNotes,
+  lookUpFailures,
+  outcomeNotes,
+  reportLibrary,
+  reportProgress,
+  reportsOf,
+} from './source-reports.ts';
 import { exactSources, strategyNotes } from './strategy/notes.ts';
 import { wordStatistics } from './word-statistics.ts';
 
@@ -92,10 +99,7 @@ async function search(
     ...unknownNote(sourcesOutcome.unknownInCollection ?? {}, 'collection'),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
-  const sources = [
-    ...(hasLibrary ? [{ source: 'library', title: libraryTitle(library), gave: fromLibrary }] : []),
-    ...reportsOf(sourcesOutcome.outcomes),
-  ];
+  const sources = [...(hasLibrary ? [reportLibrary(library, fromLibrary)] : []), ...reportsOf(sourcesOutcome.outcomes)];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
@@ -147,12 +151,6 @@ function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
     sourcesOutcome.length > 0 &&
     sourcesOutcome.every(({ failure, records }) => failure !== undefined && records.length === 0)
   );
-}
-
-/** A library without papers of the user's is only the catalogue of the package. */
-function libraryTitle(library: Library): string {
-  const { papers, starter } = library.size();
-  return papers > starter ? 'the local library' : 'the starter catalogue';
 }
 
 function libraryNote(library: Library, answered: boolean): SearchNote {

@@ -2,6 +2,7 @@ import type { SourceProgress, SourceReport } from '../contract/answers.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import type { Library } from '../library/library.ts';
 import { failureInWords, knownFailure, outcomeNote } from '../sources/failure-words.ts';
 import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
@@ -17,6 +18,12 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
     ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
     ...requestReport(outcome),
   }));
+}
+
+/** What the library gave; without papers of the user's it is only the catalogue of the package. */
+export function reportLibrary(library: Library, gave: number): SourceReport {
+  const { papers, starter } = library.size();
+  return { source: 'library', title: papers > starter ? 'the local library' : 'the starter catalogue', gave };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ADVICE_WORDING } from '../contract/wording/advice.ts';
-import { describeNothingNew } from '../contract/wording/answer-advice.ts';
+import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { NOTE_WORDING } from '../contract/wording/notes.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
@@ -51,8 +51,10 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingNew(advice)} Ask again later by the same search with newSince: "${advice.job}", which is a new search.`,
   'wait-for': ({ job }) =>
     `The job still runs. Call get_job with jobId "${job}" to wait for its papers; that is free. Do not search again.`,
-  'search-by-abstract': ({ relation }) =>
-    `The sources know no ${relation} of this paper; query_search with its abstract finds papers like it.`,
+  'accept-none-related': (advice, say) =>
+    advice.relation === 'author'
+      ? ADVICE_WORDING['accept-none-related'](advice, say)
+      : `${describeNoneRelated(advice)} query_search with its abstract finds papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
   'ask-again-later': ({ job }) =>

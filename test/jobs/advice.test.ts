@@ -30,6 +30,32 @@ function nextAfter(searches: Search[], page: PageRequest = {}): string | undefin
   return last && said(answerJob(store, last, page)).next;
 }
 
+describe('related papers of which there are none', () => {
+  const none = (relation: 'author' | 'similar' | 'citations', sources: string[]) => {
+    const store = openStore();
+    const job = store.recordRelated({
+      mode: 'embedded',
+      account: 'account',
+      notes: [],
+      fingerprint: relation,
+      sources: sources.map((title) => ({ source: title === 'the local library' ? 'library' : title, title, gave: 0 })),
+      papers: [],
+      record: { ref: relation === 'author' ? 'author: Nobody' : 'J1-1', relation, limit: 30 },
+    });
+    return said(answerJob(store, job, {})).next;
+  };
+
+  it('are told with who was asked, and of a library alone nothing follows from it', () => {
+    expect(none('author', ['the local library'])).toMatch(
+      /^The local library has no paper by this author, and nobody else was asked: that says nothing/,
+    );
+    expect(none('author', ['OpenAlex'])).toMatch(/^OpenAlex has no paper by this author\. Check/);
+    expect(none('citations', ['OpenAlex', 'Europe PMC'])).toMatch(
+      /^OpenAlex, Europe PMC have no citations of this paper\. query_search/,
+    );
+  });
+});
+
 describe('a search that found nothing', () => {
   it('is answered as an empty page', () => {
     const store = openStore();
@@ -48,6 +74,11 @@ describe('a search that found nothing', () => {
       expect(next).toMatch(/^No paper was found: search again with other, broader or fewer keywords/);
       expect(next).toContain('charged');
     }
+  });
+
+  it('names no keywords where there were none, and no charge where nothing is paid', () => {
+    const body = { query: 'How do mussels of the shore live through the tides of a whole year?' };
+    expect(nextAfter([{ body, mode: 'embedded' }])).toBe('No paper was found: search again with other words.');
   });
 
   it.each<[Partial<Filters>, string]>([

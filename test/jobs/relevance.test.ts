@@ -99,20 +99,22 @@ describe('an answer in which nothing fits', () => {
   it('says so first, and how to ask again', () => {
     const { notes, next } = answer([VITAMIN, COVID, NEITHER]);
     expect(notes).toEqual([
-      'No paper has both "COVID-19" and "vitamin D": the sources may not hold the topic.',
+      'No paper found has both "COVID-19" and "vitamin D": the sources may not hold the topic.',
       'Searched the library.',
     ]);
     expect(next).toMatch(/^Search again with other names for "COVID-19" and "vitamin D"\. get_job /);
   });
 
   it('names a keyword that no paper has', () => {
-    expect(answer([VITAMIN, NEITHER]).next).toMatch(/^No paper has "COVID-19": search again with another name/);
+    expect(answer([VITAMIN, NEITHER]).next).toMatch(/^No paper found has "COVID-19": search again with another name/);
   });
 
   it('of a text names no words, and says nothing where papers have a part of it', () => {
     const query = 'I want papers on this request: does vitamin D reduce how severe COVID becomes?';
     expect(answer([VITAMIN, COVID], {}, { query }).notes).toEqual(['Searched the library.']);
-    expect(answer([NEITHER], {}, { query }).notes?.[0]).toMatch(/^No paper has more than a little of what was asked/);
+    expect(answer([NEITHER], {}, { query }).notes?.[0]).toMatch(
+      /^No paper found has more than a little of what was asked/,
+    );
   });
 
   it('names no keyword of method', () => {

@@ -53,7 +53,7 @@ describe('a search that is run again', () => {
     expect(answer).toMatchObject({ job: { ref: 'J2', reused: false }, credits: { charged: 'yes' } });
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
     expect(answer.notes).toEqual([
-      "Not in J1: 1 of the job's 4 papers.",
+      "1 of the job's 4 papers is not in J1.",
       'Changed since J1: J2-2 was retracted (J1-1); J2-3 has been published (J1-2).',
     ]);
     expect(service.created).toHaveLength(2);

@@ -55,8 +55,19 @@ function open() {
       papers: found,
       record: { ref: 'J1-1', relation: 'citations', limit: 30, title: 'Mussels' },
     });
+  /** Related papers that the library of this machine gave. */
+  const fromLibrary = (relation: 'similar' | 'author', found: WirePaper[]) =>
+    store.recordRelated({
+      mode: 'embedded',
+      account: 'account',
+      notes: [],
+      fingerprint: relation,
+      sources: [{ source: 'library', title: 'the local library', gave: found.length }],
+      papers: found,
+      record: { ref: relation === 'author' ? 'author: Grace Hopper' : 'J1-1', relation, limit: 30 },
+    });
   const receipt = (request: object = {}) => exportPapers(deps, { jobId: 'all', format: 'receipt', ...request }).export;
-  return { store, deps, search, lookUp, citations, receipt };
+  return { store, deps, search, lookUp, citations, fromLibrary, receipt };
 }
 
 const TIDE = ['tide', 'mussel', 'shore'];
@@ -97,6 +108,41 @@ describe('what counts as a search', () => {
     });
     expect(log.totals).toMatchObject({ searches: 1, citationSearches: 1 });
     expect(log.methods).toContain('Citation searching gave 5 records more.');
+  });
+
+  it('names no source where the library alone was asked, and calls only what cites or is cited citation searching', () => {
+    const { deps, search, fromLibrary, receipt } = open();
+    const log = makeSearchLog(deps, [
+      search(TIDE, papers(0, 3)),
+      fromLibrary('similar', papers(10, 4)),
+      fromLibrary('author', papers(20, 1)),
+    ]);
+    expect(log.prisma.identified.slice(1)).toEqual([
+      { database: 'papers like one that was found (the local library)', records: 4, by: 'other methods' },
+      { database: 'papers of an author (the local library)', records: 1, by: 'other methods' },
+    ]);
+    expect(log.totals).toMatchObject({ searches: 1, citationSearches: 0, otherMethods: 2 });
+    expect(log.prismaS.find(({ name }) => name === 'Citation searching')?.answer).toBe('none by paperqueue');
+    expect(log.prismaS.find(({ name }) => name === 'Other methods')?.answer).toBe('J2 (similar), J3 (author)');
+    expect(log.methods).not.toMatch(/citation searching|author of author/i);
+    expect(receipt().text).not.toMatch(/open scholarly sources/);
+    expect(receipt().text).toContain('papers by Grace Hopper');
+    expectSum(log);
+  });
+
+  it('has a look-up that read a topic, by name', () => {
+    const { lookUp, store, receipt } = open();
+    lookUp(papers(0, 1));
+    store.recordLookUp({
+      mode: 'embedded',
+      account: 'account',
+      notes: [],
+      fingerprint: 'a topic',
+      sources: [],
+      papers: [],
+      record: { count: 1, items: [{ item: 'mussels of the tide', papers: [] }] },
+    });
+    expect(receipt().text).toContain('- Not a search: J2 looked up 1 reference (1 read as a topic)\n');
   });
 
   it('is once one that was made again: the later run adds what is new', () => {
@@ -170,6 +216,41 @@ describe('refs and where', () => {
     expect(receipt({ jobId: 'J1-2,J1-3' }).papers).toBe(2);
     const jobs = deps.store.list({ offset: 0, count: 5, status: undefined }).jobs;
     expectSum(makeSearchLog(deps, jobs, { where: { yearFrom: 2000 } }));
+  });
+});
+
+describe('marks', () => {
+  const RETRACTED = paper('RETRACTED: Mussels and the moon', { doi: '10.1000/moon', year: 1990 });
+
+  it('are of the papers of the record, each once', () => {
+    const { search, receipt } = open();
+    search(TIDE, [paper('Crabs', { year: 2020 }), RETRACTED]);
+    search([...TIDE, 'waves'], [RETRACTED, paper('Whelks', { year: 2021 })]);
+    expect(receipt().text).toContain('- Marked: 1 retracted paper (J1-2)\n');
+    expect(receipt({ where: { yearFrom: 2000 } }).text).not.toContain('Marked');
+    expect(receipt({ where: { yearTo: 2000 } }).text).toContain('- Marked: 1 retracted paper (J1-2)\n');
+  });
+
+  it('in an export are of what it holds, and it says of how many papers it is the beginning', () => {
+    const { search, deps } = open();
+    search(TIDE, [paper('The tide and the mussel on the shore'), RETRACTED]);
+    const notes = (count?: number) =>
+      exportPapers(deps, { jobId: 'J1', format: 'bibtex', ...(count !== undefined && { count }) }).notes;
+    expect(notes()).toEqual([{ kind: 'marked', marks: '1 retracted paper (J1-2)' }]);
+    expect(notes(1)).toEqual([{ kind: 'first-in-export', papers: 1, of: 2 }]);
+  });
+});
+
+describe('how strategies and databases are told', () => {
+  it('speaks of addresses only where requests were sent to some', () => {
+    const { deps, search } = open();
+    const strategies = (sources: SourceReport[]) => {
+      const log = makeSearchLog(deps, [search(TIDE, papers(0, 3), sources)]);
+      return log.prismaS.find(({ name }) => name === 'Full search strategies')?.answer;
+    };
+    expect(strategies([{ source: 'library', title: 'the local library', gave: 3 }])).toBe('Under each search below.');
+    const request = 'https://api.openalex.org/works?search=tide';
+    expect(strategies([{ source: 'openalex', title: 'OpenAlex', gave: 3, request }])).toContain('the address of every');
   });
 });
 

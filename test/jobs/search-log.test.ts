@@ -72,6 +72,7 @@ describe('the totals', () => {
     expect(makeSearchLog(deps, jobs).totals).toEqual({
       searches: 6,
       citationSearches: 0,
+      otherMethods: 0,
       lookUps: 0,
       withoutResults: 3,
       creditsCharged: { basic: 4, pro: 3, privateKey: 1 },

@@ -147,9 +147,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "No paper has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper has both "mussel" and "tide": the sources may not hold the topic.",
+        "No paper found has both "mussel" and "tide": the sources may not hold the topic.",
       ],
       "page": {
         "count": 2,
@@ -236,9 +236,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "No paper has "crab": search again with another name for it, or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "No paper found has "crab": search again with another name for it, or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper has both "mussel" and "tide": the sources may not hold the topic.",
+        "No paper found has both "mussel" and "tide": the sources may not hold the topic.",
       ],
       "page": {
         "count": 2,
@@ -393,9 +393,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "More: offset 1. No paper has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "More: offset 1. No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper has both "mussel" and "tide": the sources may not hold the topic.",
+        "No paper found has both "mussel" and "tide": the sources may not hold the topic.",
         "Reading a job is free; credits show what creating it took.",
       ],
       "page": {

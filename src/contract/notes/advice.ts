@@ -21,7 +21,7 @@ export type AnswerAdvice =
   | { do: 'wait-for'; job: string }
 
   // A search that found too little.
-  | { do: 'search-other-keywords'; isCharged: boolean }
+  | { do: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }
   | { do: 'leave-out-filters' }
   | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
   /** An earlier job asked the same with fewer filters: how many of its papers each filter alone keeps. */
@@ -39,8 +39,8 @@ export type AnswerAdvice =
   | { do: 'rename-absent'; keywords: readonly string[] }
   | { do: 'rename'; keywords: readonly string[] }
   | { do: 'rename-terms' }
-  | { do: 'check-author' }
-  | { do: 'search-by-abstract'; relation: string }
+  /** No paper has this relation: who answered so. A library alone says nothing about what there is elsewhere. */
+  | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean }
   | { do: 'check-references' }
 
   // A creation that nobody knows the outcome of.

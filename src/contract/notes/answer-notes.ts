@@ -31,6 +31,7 @@ export type AnswerNote =
   | { kind: 'size-limited'; shown: number; of: number }
   | { kind: 'fields-left-out' }
   | { kind: 'folded'; records: number }
+  | { kind: 'first-in-export'; papers: number; of: number }
   | { kind: 'folded-in-export'; records: number }
   | { kind: 'characters-removed'; characters: number }
   /** Papers that were retracted or published since earlier jobs; `more` are not named. */

@@ -29,7 +29,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('items-not-asked', { items: count }),
   kind('own-pace', {}),
   kind('too-little-known', {}),
-  kind('similar-in-library', {}),
+  kind('similar-in-library', { isStarter: z.boolean().optional() }),
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 

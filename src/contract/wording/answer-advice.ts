@@ -14,8 +14,8 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'wait-for': ({ job }) =>
     `The job still runs. Look at ${job} again to wait for its papers; that is free. Do not search again.`,
 
-  'search-other-keywords': ({ isCharged }) =>
-    `No paper was found: search again with other, broader or fewer keywords${charged(isCharged)}.`,
+  'search-other-keywords': ({ words, isCharged }) =>
+    `No paper was found: search again with ${words === 'text' ? 'other words' : 'other, broader or fewer keywords'}${charged(isCharged)}.`,
   'leave-out-filters': () => 'No paper was found: leave out filters as the notes say, then search again.',
   'relax-filters': ({ filters: [first = '', ...others], isCharged }, { name }) => {
     const rest = others.length > 0 ? ` (then ${others.map(name).join(', ')})` : '';
@@ -28,12 +28,11 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   },
   'ask-again-for-new': (advice) => `${describeNothingNew(advice)} Search again later.`,
   'rename-absent': ({ keywords }) =>
-    `No paper has ${keywords.map(quoted).join(' or ')}: search again with another name for it, or without it.`,
+    `No paper found has ${keywords.map(quoted).join(' or ')}: search again with another name for it, or without it.`,
   rename: ({ keywords }) => `Search again with other names for ${keywords.map(quoted).join(' and ')}.`,
   'rename-terms': () => 'Search again with other names for the main terms, or describe the topic in a few sentences.',
-  'check-author': () => 'The sources have no paper of this author: check the id, or look the author up by name.',
-  'search-by-abstract': ({ relation }) =>
-    `The sources know no ${relation} of this paper; a search with its abstract finds papers like it.`,
+  'accept-none-related': (advice) =>
+    `${describeNoneRelated(advice)} ${advice.relation === 'author' ? CHECK_AUTHOR : 'A search with its abstract finds papers like it.'}`,
   'check-references': () =>
     'None of the papers that were looked up was found: check the references, or search for their topic.',
 
@@ -79,4 +78,15 @@ export function describeNothingNew({ on, jobs, since, asked, silent }: AdviceOf<
   const who = asked.length === 0 ? 'the search service, which does not say whom it asks' : asked.join(', ');
   const rest = silent.length === 0 ? '' : ` No answer came from ${silent.join(', ')}: what is new there is not known.`;
   return `Nothing new since ${since} (${jobs.join(', ')}) on ${on}, by ${who}.${rest}`;
+}
+
+/** Which further step there is for an author of whom nobody has a paper. */
+const CHECK_AUTHOR = 'Check the name or id, or look the author up by name.';
+
+/** Who answered that there are none, and of a library alone, that nothing follows from it. */
+export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf<'accept-none-related'>): string {
+  const who = asked.join(', ') || 'Nobody who answered';
+  const what = relation === 'author' ? 'no paper by this author' : `no ${relation} of this paper`;
+  const nothing = isOnlyLibrary ? ', and nobody else was asked: that says nothing about whether there are any' : '';
+  return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${asked.length > 1 ? 'have' : 'has'} ${what}${nothing}.`;
 }

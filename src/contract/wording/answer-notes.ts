@@ -16,7 +16,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
 
   'left-by-where': ({ papers, of, jobs }, { where }) =>
     `${where} leaves ${papers} of the ${jobs === 'one' ? "job's" : "jobs'"} ${of} papers.`,
-  'not-in': ({ jobs, papers, of }) => `Not in ${jobs.join(', ')}: ${papers} of the job's ${of} papers.`,
+  'not-in': ({ jobs, papers, of }) =>
+    `${papers} of the job's ${of} papers ${papers === 1 ? 'is' : 'are'} not in ${jobs.join(', ')}.`,
   'nothing-meets-where': (note, say) => describeNothingLeft(note, say),
   'facts-lacking': ({ fields }) => {
     const parts = fields.map(({ field, records }) => `${records} ${records === 1 ? 'has' : 'have'} no ${field}`);
@@ -33,7 +34,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `${shown} of the ${of} papers asked for, to stay within the size that hosts allow.`,
   'fields-left-out': () => 'A paper is too long for any answer: its longest fields are left out. An export has them.',
   folded: ({ records }) => `${records} more records of these papers are left out (same DOI, arXiv number or title).`,
-  'folded-in-export': ({ records }) => `${records} records that repeat works of this export are left out of it.`,
+  'first-in-export': ({ papers, of }) => `The first ${papers} of ${of} papers.`,
+  'folded-in-export': ({ records }) => `${records} records that repeat other papers of the selection are left out.`,
   'characters-removed': ({ characters }) =>
     `${characters} hidden or control characters were removed from texts of these papers.`,
   'changed-since': ({ jobs, changes, more }) => {
@@ -46,10 +48,10 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} all of ${keywords.map(quoted).join(', ')}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
     `"${keyword}" as a keyword is in ${asKeyword} papers, which name it in title, summary or abstract, inflected, by another of its names, or with a word between; as a text it is in ${asText}: in these spellings, at the beginning of any word, also in authors, venue and kept full texts.`,
-  'no-paper-has-both': ({ a, b }) => `No paper has both "${a}" and "${b}": the sources may not hold the topic.`,
+  'no-paper-has-both': ({ a, b }) => `No paper found has both "${a}" and "${b}": the sources may not hold the topic.`,
   'no-paper-has-all': ({ keywords }) =>
-    `No paper has all of ${keywords.map(quoted).join(', ')}: the sources may not hold the topic.`,
-  'no-paper-fits': () => 'No paper has more than a little of what was asked: the sources may not hold the topic.',
+    `No paper found has all of ${keywords.map(quoted).join(', ')}: the sources may not hold the topic.`,
+  'no-paper-fits': () => 'No paper found has more than a little of what was asked: the sources may not hold the topic.',
 
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>

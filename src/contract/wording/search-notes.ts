@@ -24,9 +24,9 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `${counted(items, 'item')} could not be looked up at every source in time: look them up again.`,
   'own-pace': () =>
     'The database of the service could not be used during this search: live sources were asked at the pace of one machine.',
-  'similar-in-library': () =>
-    'Only the library was searched: these are its papers whose words are most like those of the paper.',
-  'name-in-library': () => 'Papers of the library by anyone of this name: it cannot tell people of one name apart.',
+  'similar-in-library': ({ isStarter }) =>
+    `Only ${isStarter ? 'the starter catalogue' : 'the local library'} was searched: these are its papers whose words are most like those of the paper.`,
+  'name-in-library': () => 'Papers by anyone of this name: the library cannot tell people of one name apart.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results were unreadable and left out.`,
 

@@ -4,6 +4,7 @@ import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { toWire } from '../../papers/wire.ts';
 import { searchLibrary } from '../library-search.ts';
+import { reportLibrary } from '../source-reports.ts';
 import { findPapersOfName } from './papers-of-author.ts';
 
 const MAX_PAPERS = LIMITS[2];
@@ -17,17 +18,18 @@ export function findSimilar(library: Library, record: Paper, limit: number): Rel
   const papers = searchLibrary(library, { body: { query }, filters: { limit: MAX_PAPERS } })
     .filter(({ id }) => !itself.has(id ?? ''))
     .slice(0, limit);
-  return { papers, notes: [{ kind: 'similar-in-library' }], sources: [] };
+  const report = reportLibrary(library, papers.length);
+  const isStarter = library.size().papers === library.size().starter;
+  return { papers, notes: [{ kind: 'similar-in-library', isStarter }], sources: [report] };
 }
 
 /** Answers with the papers of people of a name that the library has. */
 export function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWorks['byName']> {
   return async (name, order, limit, { signal }) => {
-    const { papers } = await findPapersOfName(await library(), name, order, signal);
-    return {
-      papers: papers.slice(0, limit).map((paper) => toWire(paper, null)),
-      notes: [{ kind: 'name-in-library' }],
-      sources: [],
-    };
+    const searched = await library();
+    const found = await findPapersOfName(searched, name, order, signal);
+    const papers = found.papers.slice(0, limit).map((paper) => toWire(paper, null));
+    const sources = [reportLibrary(searched, papers.length)];
+    return { papers, notes: papers.length > 0 ? [{ kind: 'name-in-library' }] : [], sources };
   };
 }

@@ -147,13 +147,14 @@ export function selectForExport(deps: ExportDeps, exportRequest: ExportRequest):
   const request = refs ? { refs, ...exportRequest } : exportRequest;
   const selection = selectPapers(deps.store, jobs, request);
   const { count = Number.POSITIVE_INFINITY } = request;
+  const papers = withKeys(deps.store, selection).slice(0, count);
   const parts = [request.refs, request.where, request.sort, request.count];
   return {
     jobs,
     selection,
-    papers: withKeys(deps.store, selection).slice(0, count),
+    papers,
     name: parts.some((part) => part !== undefined) ? `${name}-selection` : name,
-    notes: [...unknownRefsNote(selection), ...selectionNotes(selection, request)],
+    notes: [...unknownRefsNote(selection), ...selectionNotes(selection, papers, request)],
   };
 }
 
@@ -200,13 +201,16 @@ function withoutAbstract(paper: WirePaper): WirePaper {
   return { ...paper, abstract: null, ...(retraction && { retraction }) };
 }
 
-function selectionNotes(selection: JobSelection, { where }: ExportRequest): Note[] {
-  const { papers, folded } = selection;
-  const notes: Note[] = folded > 0 ? [{ kind: 'folded-in-export', records: folded }] : [];
+/** What the export leaves out, and which of its own papers are marked. */
+function selectionNotes(selection: JobSelection, papers: readonly ExportedPaper[], { where }: ExportRequest): Note[] {
+  const { folded, papers: chosen } = selection;
+  const notes: Note[] = [];
+  if (papers.length < chosen.length) notes.push({ kind: 'first-in-export', papers: papers.length, of: chosen.length });
+  if (folded > 0) notes.push({ kind: 'folded-in-export', records: folded });
   const marks = countMarks(papers);
   if (marks !== undefined) notes.push({ kind: 'marked', marks });
   notes.push(...leftOutNote(selection));
-  if (papers.length === 0 && where)
+  if (chosen.length === 0 && where)
     notes.push({ kind: 'nothing-meets-where', of: selection.stored, without: selection.withoutCondition });
   return notes;
 }

@@ -49,7 +49,12 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
   const citations = sumRecords(identified.filter(({ by }) => by === 'citation searching'));
   const direct = receipts.filter(({ related }) => !related).length;
   const how = `with ${software} ${when}`;
-  const also = citations > 0 ? `Citation searching gave ${counted(citations, 'record')}` : '';
+  const otherMethods = identified.filter(({ by }) => by === 'other methods');
+  const more = [
+    ...(citations > 0 ? [`Citation searching gave ${counted(citations, 'record')}`] : []),
+    ...otherMethods.map(({ database, records }) => `${database} gave ${counted(records, 'record')}`),
+  ];
+  const also = capitalise(joinList(more));
   if (direct === 0) return `${also || 'Citation searching gave no records'} ${how}.`;
   const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the appendix)`;
   const main = `We searched ${joinList(names) || 'databases that gave no record'} ${how} ${many}.`;
@@ -98,6 +103,10 @@ function listRefs(refs: readonly string[]): string {
 
 function sumRecords(entries: readonly { records: number }[]): number {
   return entries.reduce((sum, { records }) => sum + records, 0);
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function dayOf(time: string): string {

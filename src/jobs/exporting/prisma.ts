@@ -1,6 +1,7 @@
 import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
+import type { RelatedRecord } from '../ports/related.ts';
 import type { Receipt } from './receipt.ts';
 
 /**
@@ -8,8 +9,8 @@ import type { Receipt } from './receipt.ts';
  * the sixteen items of PRISMA-S. What a program cannot know is left to be filled in.
  */
 
-/** How records came to be identified; PRISMA 2020 counts citation searching apart from databases. */
-type IdentifiedBy = 'database' | 'citation searching' | 'update';
+/** How records came to be identified; PRISMA 2020 counts citation searching and other methods apart from databases. */
+type IdentifiedBy = 'database' | 'citation searching' | 'other methods' | 'update';
 
 export type Prisma = {
   /** Records by what gave them: a database, citation searching, or the new papers of a search that was made again. */
@@ -38,6 +39,19 @@ export type CountedSearch = {
 /** An item of PRISMA-S; an absent answer is not for a program to give. */
 export type PrismaSItem = { number: number; name: string; answer?: string };
 
+/** Only what a paper cites and what cites it is citation searching. */
+const METHODS: Record<RelatedRecord['relation'], { by: IdentifiedBy; name: string }> = {
+  references: { by: 'citation searching', name: 'citation searching' },
+  citations: { by: 'citation searching', name: 'citation searching' },
+  similar: { by: 'other methods', name: 'papers like one that was found' },
+  author: { by: 'other methods', name: 'papers of an author' },
+};
+
+/** Whether the related papers of a receipt are those that a paper cites or that cite it. */
+export function isCitationSearch(related: RelatedRecord | null | undefined): boolean {
+  return related != null && METHODS[related.relation].by === 'citation searching';
+}
+
 /** The numbers of the flow diagram; `works` are those of all searches together, each counted once. */
 export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
@@ -58,7 +72,8 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
     }
     remaining += results.counts.returned;
     if (related) {
-      add('citation searching', `citation searching (${namesOfSources(receipt)})`, results.counts.returned);
+      const { by, name } = METHODS[related.relation];
+      add(by, `${name} (${namesOfSources(receipt)})`, results.counts.returned);
       continue;
     }
     for (const [database, records] of recordsByDatabase(receipt)) add('database', database, records);
@@ -94,24 +109,20 @@ export function prismaS(
   const receipts = searches.map(({ receipt }) => receipt);
   const searched = receipts.filter(({ related }) => !related);
   const databases = identified.filter(({ by }) => by === 'database');
+  const hasAddresses = receipts.some(({ sources = [] }) => sources.some(({ request }) => request !== undefined));
   const limits = searched.flatMap(({ ref, request }) => (request?.query ? [`${ref}: ${request.query}`] : []));
   const updates = searches.flatMap(({ receipt, update }) => (update ? [`${receipt.ref} of ${update.of}`] : []));
   const answers: Record<string, string | undefined> = {
     'Database name': databases.map(({ database }) => database).join(', ') || 'none',
-    'Multi-database searching':
-      databases.length > 1
-        ? `${counted(databases.length, 'database')}, searched together by paperqueue, each by its own interface.`
-        : 'none',
+    'Multi-database searching': describeDatabases(searched, databases.length),
     'Study registries': undefined,
     'Online resources and browsing': undefined,
-    'Citation searching':
-      receipts
-        .filter(({ related }) => related)
-        .map(({ ref }) => ref)
-        .join(', ') || 'none by paperqueue',
+    'Citation searching': listRefs(receipts.filter(({ related }) => isCitationSearch(related))) || 'none by paperqueue',
     Contacts: undefined,
-    'Other methods': undefined,
-    'Full search strategies': 'Under each search below, with the address of every request as it was sent.',
+    'Other methods': listRefs(receipts.filter(({ related }) => related && !isCitationSearch(related))) || undefined,
+    'Full search strategies': hasAddresses
+      ? 'Under each search below, with the address of every request as it was sent.'
+      : 'Under each search below.',
     'Limits and restrictions': limits.join('; ') || 'none',
     'Search filters': 'none',
     'Prior work': undefined,
@@ -126,6 +137,18 @@ export function prismaS(
     name,
     ...(answer !== undefined && { answer }),
   }));
+}
+
+/** A hosted service does not say which databases it asks. */
+function describeDatabases(searched: readonly Receipt[], databases: number): string {
+  const parts = databases > 1 ? [`${counted(databases, 'database')}, searched together by paperqueue.`] : [];
+  const silent = searched.filter(({ mode, flow, results }) => mode === 'hosted' && !flow && results);
+  if (silent.length > 0) parts.push('The search service does not tell which databases it asks.');
+  return parts.join(' ') || 'none';
+}
+
+function listRefs(receipts: readonly Receipt[]): string {
+  return receipts.map(({ ref, related }) => `${ref} (${related?.relation})`).join(', ');
 }
 
 /** The rules that found duplicates, with how many each found, over all searches. */

@@ -112,7 +112,10 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
 }
 
 function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
-  if (job.related) return 'open scholarly sources, asked by paperqueue';
+  if (job.related) {
+    const isOnlyLibrary = job.sources.length > 0 && job.sources.every(({ source }) => source === 'library');
+    return isOnlyLibrary ? 'the library of this machine' : 'open scholarly sources, asked by paperqueue';
+  }
   if (job.lookUp) return 'a look-up of known papers by paperqueue';
   if (job.mode === 'embedded') return 'embedded service of paperqueue';
   if (job.account === account && serviceAddress !== undefined) return serviceAddress;

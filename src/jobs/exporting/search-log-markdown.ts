@@ -4,6 +4,7 @@ import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
+import { describeRelated } from '../reading/describe-related.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
@@ -95,7 +96,7 @@ function searchTable({ searches }: SearchLog, width: number): string[] {
 
 function askedOf(receipt: Receipt): string {
   const { request, related } = receipt;
-  if (!request) return related ? `${related.relation} of ${related.title ?? related.ref}` : 'created elsewhere';
+  if (!request) return related ? describeRelated(related, related.title ?? related.ref) : 'created elsewhere';
   const { keywords = [], query, strategy } = request.body as { keywords?: string[]; query?: string; strategy?: string };
   return [keywords.join(', '), query ?? '', strategy ?? '', request.query]
     .filter(Boolean)
@@ -114,20 +115,19 @@ function answersOf({ sources = [], service }: Receipt): string {
 const MAX_MARKS_CHARACTERS = 400;
 
 /** Below the table: look-ups, which are no searches, and what all searches cost. */
-function footLines({ searches, totals }: SearchLog): string[] {
+function footLines({ searches, totals, marks }: SearchLog): string[] {
   const { creditsCharged, creditsUnknown } = totals;
   const lookUps = searches.flatMap(({ ref, lookUp }) => {
     if (!lookUp) return [];
     const found = new Map<string, number>();
-    for (const item of lookUp.items) addTo(found, item.found);
+    for (const { found: verdict = 'read as a topic' } of lookUp.items) addTo(found, verdict);
     const counts = [...found].map(([how, count]) => `${count} ${how}`).join(', ');
     return [`- Not a search: ${ref} looked up ${counted(lookUp.items.length, 'reference')} (${counts})`];
   });
   const unknown = sumPools(creditsUnknown);
-  const marked = searches.flatMap(({ results }) => results?.counts.retraction.marks ?? []);
   return [
     ...lookUps,
-    ...(marked.length > 0 ? [`- Marked: ${shorten(marked.join('; '), MAX_MARKS_CHARACTERS)}`] : []),
+    ...(marks === undefined ? [] : [`- Marked: ${shorten(marks, MAX_MARKS_CHARACTERS)}`]),
     `- Credits charged: ${sumPools(creditsCharged) || '0'}${unknown && `; it is unknown whether ${unknown} more were charged`}`,
   ];
 }
@@ -168,8 +168,7 @@ function receiptLines(receipt: Receipt): string[] {
 }
 
 function operationOf({ request, related, lookUp }: Receipt): string {
-  if (related?.relation === 'author') return `papers by ${related.ref}`;
-  if (related) return `${related.relation} of ${related.ref} ${code(related.title ?? '')}`;
+  if (related) return describeRelated(related, `${related.ref} ${code(related.title ?? '')}`.trim());
   if (lookUp) return `look-up of ${counted(lookUp.items.length, 'paper')}`;
   return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
 }

@@ -1,12 +1,23 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { conditionsOf } from '../../papers/filters/where-filter.ts';
+import { retractionMark } from '../../papers/retraction/status.ts';
+import { paperRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
+import { countMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
-import { type CountedSearch, duplicatesByRule, type Prisma, type PrismaSItem, prismaFlow, prismaS } from './prisma.ts';
+import {
+  type CountedSearch,
+  duplicatesByRule,
+  isCitationSearch,
+  type Prisma,
+  type PrismaSItem,
+  prismaFlow,
+  prismaS,
+} from './prisma.ts';
 import { makeReceipt, type Receipt, type ReceiptDeps } from './receipt.ts';
 import { groupByTopic } from './topics.ts';
 
@@ -17,12 +28,16 @@ export type SearchLog = {
   methods: string;
   /** The identification stage of the flow diagram of PRISMA 2020. Look-ups of known papers are no part of it. */
   prisma: Prisma;
+  /** The retracted papers and other marks among the works of the record, each once, with references. */
+  marks?: string;
   totals: {
-    /** Searches, without citation searches and look-ups. */
+    /** Searches, without those from a paper or an author, and without look-ups. */
     searches: number;
     citationSearches: number;
+    /** Searches for the papers of an author, and for those like a paper. */
+    otherMethods: number;
     lookUps: number;
-    /** Of both kinds of searches, those without results: running, failed or of unknown outcome. */
+    /** Of all kinds of searches, those without results: running, failed or of unknown outcome. */
     withoutResults: number;
     /** Credits known to be taken, by pool. */
     creditsCharged: Record<string, number>;
@@ -54,7 +69,9 @@ export function makeSearchLog(
   const { searches, works } = countSearches(deps, searched, receipts);
   const direct = searched.filter(({ related }) => !related);
   const flow = prismaFlow(searches, works);
-  const prisma = narrow(flow, deps, searched, request);
+  const narrowed = narrow(flow, deps, searched, request);
+  const { prisma } = narrowed;
+  const marks = marksOf(deps, ordered, narrowed.refs);
   const topics = groupByTopic(direct.filter(({ papers }) => papers !== null)).map((group) =>
     group.flatMap((job) => receipts.get(job)?.ref ?? []),
   );
@@ -62,9 +79,11 @@ export function makeSearchLog(
     made: new Date().toISOString(),
     methods: methodsParagraph(searches, prisma, topics),
     prisma,
+    ...(marks !== undefined && { marks }),
     totals: {
       searches: direct.length,
-      citationSearches: searched.length - direct.length,
+      citationSearches: searched.filter(({ related }) => isCitationSearch(related)).length,
+      otherMethods: searched.filter(({ related }) => related && !isCitationSearch(related)).length,
       lookUps: ordered.length - searched.length,
       withoutResults: searched.filter(({ papers }) => papers === null).length,
       creditsCharged: creditsByPool(ordered, 'yes'),
@@ -108,24 +127,39 @@ function countSearches(
   return { searches, works: new Set(works).size };
 }
 
-/** The flow with what `refs` and `where` leave outside of the record. */
+/** Marks of the works that the record is about; `refs` are those of its papers where it is not about all. */
+function marksOf(
+  { store }: ReceiptDeps,
+  jobs: readonly JobRecord[],
+  refs: ReadonlySet<string> | undefined,
+): string | undefined {
+  const marked = jobs.flatMap((job) => {
+    if (job.papers === null) return [];
+    const papers = store.papers(job.number).map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper }));
+    return papers.filter(({ ref, paper }) => retractionMark(paper) !== undefined && (!refs || refs.has(ref)));
+  });
+  const works = groupStoredPapers(marked.map(({ paper }) => paper));
+  return countMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
+}
+
+/** The flow with what `refs` and `where` leave outside of the record, and the references of the papers left. */
 function narrow(
   flow: Omit<Prisma, 'outside'>,
   { store }: ReceiptDeps,
   jobs: readonly JobRecord[],
   request: JobSelectionRequest,
-): Prisma {
+): { prisma: Prisma; refs?: ReadonlySet<string> } {
   const { refs, where } = request;
-  if (!refs && !where) return flow;
+  if (!refs && !where) return { prisma: flow };
   const finished = jobs.filter(({ papers }) => papers !== null);
-  const chosen = new Set(
-    selectPapers(store, finished, request).papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort()[0]),
-  );
+  const works = selectPapers(store, finished, request).papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort());
+  const chosen = new Set(works.map(([first]) => first));
   const conditions = where ? conditionsOf(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
   const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
     ', ',
   );
-  return { ...flow, outside: { choice, works: flow.toScreen - chosen.size }, toScreen: chosen.size };
+  const outside = { choice, works: flow.toScreen - chosen.size };
+  return { prisma: { ...flow, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
 }
 
 function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): Record<string, number> {

@@ -3,6 +3,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
+import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import type { JobSelection } from './job-selection.ts';
 
@@ -56,14 +57,17 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
  * embedded service has tried it out, and its note says so.
  */
 export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
-  if (job.related?.relation === 'author') return { do: 'check-author' };
-  if (job.related) return { do: 'search-by-abstract', relation: job.related.relation };
+  if (job.related) return adviseOnNothingRelated(job, job.related);
   if (job.lookUp) return { do: 'check-references' };
   const filters = job.request?.filters;
   const used = filters
     ? usedFilters(filters).sort((a, b) => STRICTEST_FIRST.indexOf(a) - STRICTEST_FIRST.indexOf(b))
     : [];
-  if (!filters || used.length === 0) return { do: 'search-other-keywords', isCharged: job.mode === 'hosted' };
+  if (!filters || used.length === 0) {
+    const { keywords, query } = job.request?.body ?? {};
+    const words = query !== undefined && !keywords ? 'text' : 'keywords';
+    return { do: 'search-other-keywords', words, isCharged: job.mode === 'hosted' };
+  }
   if (job.mode === 'embedded') return { do: 'leave-out-filters' };
   const evidence = papersOfEqualSearch(store, job);
   if (!evidence) return { do: 'relax-filters', filters: used, isCharged: true };
@@ -72,6 +76,14 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
     .map((filter) => ({ filter, papers: checked[filter]?.met ?? 0 }))
     .sort((a, b) => a.papers - b.papers);
   return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
+}
+
+/** Who answered that there are none. */
+function adviseOnNothingRelated({ sources }: JobRecord, { relation }: RelatedRecord): Advice {
+  const answered = sources.filter(({ failed }) => failed === undefined);
+  const asked = answered.map(({ title, source }) => title ?? source);
+  const isOnlyLibrary = answered.length > 0 && sources.every(({ source }) => source === 'library');
+  return { do: 'accept-none-related', relation, asked, isOnlyLibrary };
 }
 
 function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: WirePaper[] } | undefined {

@@ -7,6 +7,7 @@ import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
+import { describeRelated } from './describe-related.ts';
 import { countSharedWorks } from './job-selection.ts';
 import { pastTheEnd } from './page.ts';
 
@@ -102,8 +103,7 @@ export function aboutJob(job: JobRecord): string {
 }
 
 function questionOf({ related, lookUp, request }: JobRecord): string {
-  if (related?.relation === 'author') return `papers by ${related.ref}`;
-  if (related) return `${related.relation} of ${related.ref}${related.title ? `: ${related.title}` : ''}`;
+  if (related) return describeRelated(related, `${related.ref}${related.title ? `: ${related.title}` : ''}`);
   if (lookUp) return lookUp.items.map(({ item }) => item).join(' | ');
   const { keywords = [], query, strategy } = request?.body ?? {};
   return [keywords.join(', '), query, strategy].filter(Boolean).join(' | ');

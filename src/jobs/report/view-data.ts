@@ -16,6 +16,7 @@ import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
+import { describeRelated } from '../reading/describe-related.ts';
 import {
   type JobSelection,
   type JobSelectionRequest,
@@ -92,7 +93,7 @@ function viewSearch(receipt: Receipt): ViewSearch {
 function aboutOf({ related, lookUp, ref }: Receipt, keywords: readonly string[], query: string | undefined): string {
   if (keywords.length > 0) return keywords.join(', ');
   if (query) return query;
-  if (related) return `${related.relation} of ${visibleLine(related.title ?? related.ref)}`;
+  if (related) return visibleLine(describeRelated(related, related.title ?? related.ref));
   return lookUp ? 'papers looked up' : `job ${ref}`;
 }
 
