@@ -101,6 +101,14 @@ describe('the surface', () => {
     ]);
   });
 
+  it('says what match, hits without a job, and an answer without a paper mean', () => {
+    const described = JSON.stringify(TOOLS.map(({ description, inputSchema }) => [description, inputSchema]));
+    expect(described).toContain('partial lacks a deciding concept');
+    const look = TOOLS.find(({ name }) => name === 'lookup_papers')?.description;
+    expect(look).toMatch(/none: not at those asked; unchecked: nobody who could know it answered/);
+    expect(TOOLS.find(({ name }) => name === 'estimate_credits')?.description).toContain('spent or held in 24 hours');
+  });
+
   it('descriptions that no host cuts, and a list of tools within 12,000 bytes', () => {
     for (const { description } of TOOLS) expect(description.length).toBeLessThanOrEqual(2_000);
     const listed = TOOLS.map(({ name, title, description, annotations, inputSchema, outputSchema }) => ({

@@ -5,6 +5,7 @@ import { NOTE_WORDING } from '../contract/wording/notes.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
 import { describeKey } from '../contract/wording/setup-advice.ts';
+import { describeNoText } from '../contract/wording/text-advice.ts';
 import {
   type AdviceWording,
   createWording,
@@ -131,8 +132,8 @@ const ADVICE: Partial<AdviceWording> = {
     `Update Zotero, or ${describeKey(setting)}; or write a file for its File, Import: paperqueue export J1 -o papers.ris`,
 
   'read-on': ({ offset }) => `More text: continue with --offset ${offset}.`,
-  'attach-file': ({ ref, paper }) =>
-    `No open full text of ${paper} was found. A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`,
+  'attach-file': (advice) =>
+    `${describeNoText(advice)} A file can be added: paperqueue attach ${advice.ref} FILE (PDF, JATS XML or HTML).`,
   'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} paperqueue read REF reads another.`,
 };
 

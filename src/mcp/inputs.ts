@@ -26,7 +26,7 @@ export const sharedSearchInput = {
   waitSeconds: waitSeconds.optional(),
   count: count.optional(),
   fresh: flag.optional(),
-  dryRun: flag.optional().describe('only say how sources would be asked, and their hits'),
+  dryRun: flag.optional().describe('no job: how sources would be asked, hits (or at least so many), no papers'),
   newSince: z.string(ruled('a reference such as J12')).optional().describe('J3: only papers that J3 lacks'),
   acceptPossibleDoubleCharge: flag.optional(),
 };

@@ -3,6 +3,7 @@ import { describeNoneRelated, describeNothingNew } from '../contract/wording/ans
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { NOTE_WORDING } from '../contract/wording/notes.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
+import { describeNoText } from '../contract/wording/text-advice.ts';
 import {
   type AdviceWording,
   createWording,
@@ -109,8 +110,8 @@ const ADVICE: Partial<AdviceWording> = {
     `Check that the folder exports in the data folder (${setting}) is writable and has space, or export fewer papers (refs, where), which come back as text.`,
 
   'read-on': ({ offset }) => `More text: call again with offset ${offset}.`,
-  'attach-file': ({ ref, paper }) =>
-    `No open full text of ${paper} was found. A file can be added: paperqueue attach ${ref} FILE (PDF, JATS XML or HTML).`,
+  'attach-file': (advice) =>
+    `${describeNoText(advice)} A file can be added: paperqueue attach ${advice.ref} FILE (PDF, JATS XML or HTML).`,
   'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} read_paper with a ref reads another.`,
 };
 

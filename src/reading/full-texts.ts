@@ -208,7 +208,8 @@ function withAbstract({ abstract }: PaperToRead, { quote }: TextRequest, view: T
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
 function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequest): TextView {
   const { ref, title, abstract, hasAbstract } = paper;
-  const { attempts, isPassing, pdf } = search;
+  const { isAsked, isPassing, pdf } = search;
+  const attempts = [...new Set(search.attempts)];
   const notes: Note[] = [
     ...attempts.map((text) => ({ kind: 'text-attempt', text }) as const),
     ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const]),
@@ -225,5 +226,5 @@ function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequ
     });
   }
   if (pdf) return { pdf, notes, next: [{ do: 'do-not-quote', address: pdf }] };
-  return { notes, next: [{ do: 'attach-file', ref, paper: title ? `"${title}"` : ref }] };
+  return { notes, next: [{ do: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked }] };
 }

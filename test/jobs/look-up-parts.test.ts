@@ -4,9 +4,10 @@ import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import { splitReferences } from '../../src/jobs/look-up/split-references.ts';
 import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
-import type { AskedSource, LookUpMatch } from '../../src/jobs/ports/paper-finder.ts';
+import type { AskedSource, LookUpRecord } from '../../src/jobs/ports/paper-finder.ts';
 import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
+import { said } from '../helpers/said.ts';
 import { openStore } from '../store/stores.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -89,17 +90,21 @@ describe('papers of stored jobs', () => {
 });
 
 describe('what comes next', () => {
-  const nextOf = (items: Partial<LookUpMatch>[], asked: AskedSource[] = []) => {
+  const nextOf = (
+    items: Partial<LookUpRecord['items'][number]>[],
+    asked: AskedSource[] = [],
+    papers: WirePaper[] = [],
+  ) => {
     const store = openStore();
     const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources: [] };
-    const record = { count: 1, asked, items: items.map((match) => ({ item: 'x', ...match, papers: [] })) };
-    return viewLookUp(store, store.recordLookUp({ ...common, fingerprint: 'f', record, papers: [] })).next;
+    const record = { count: 1, asked, items: items.map((match) => ({ item: 'x', papers: [], ...match })) };
+    return said(viewLookUp(store, store.recordLookUp({ ...common, fingerprint: 'f', record, papers }))).next;
   };
 
   it('doubts a reference only where the sources that answered are enough to doubt it', () => {
     const doubted = nextOf([{ found: 'none', mayBeInvented: true }]);
-    expect(doubted).toMatch(/^found none, .* it may be invented\. get_job/);
-    expect(nextOf([{ found: 'none' }])).toMatch(/^found none: .* does not show that it is invented\. get_job/);
+    expect(doubted).toMatch(/^found none, .* it may be invented\.$/);
+    expect(nextOf([{ found: 'none' }])).toMatch(/^found none: .* does not show that it is invented\.$/);
   });
 
   it('says of what could not be checked whether to try again or to name more sources', () => {
@@ -112,9 +117,15 @@ describe('what comes next', () => {
     expect(nextOf(unchecked, [failed, unnamed])).toMatch(/again later; PAPERQUEUE_SOURCES can name datacite\./);
   });
 
+  it('offers no abstracts and exports where nothing was found', () => {
+    expect(nextOf([{ found: 'none' }])).not.toContain('abstracts');
+  });
+
   it('says of each kind of result only where there is one', () => {
-    expect(nextOf([{ found: 'exact' }])).toMatch(/^get_job/);
-    expect(nextOf([{ found: 'likely' }])).toMatch(/^found likely: compare differs\. get_job/);
+    const papers = [{ paper: 1, differs: [] }];
+    const some = (found: 'exact' | 'likely') => nextOf([{ found, papers }], [], [{ title: 'Mussels' }]);
+    expect(some('exact')).toMatch(/^get_job/);
+    expect(some('likely')).toMatch(/^found likely: compare differs\. get_job/);
     expect(nextOf([{ found: 'none' }, { found: 'likely' }])).toMatch(/^found none: .* found likely: /);
     expect(nextOf([{}])).toMatch(/^An item without found was read as a topic/);
   });

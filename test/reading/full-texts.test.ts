@@ -11,6 +11,7 @@ import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
+import { said } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE, PAGE } from './fixtures.ts';
 
@@ -129,6 +130,11 @@ describe('the copy that is read', () => {
   it('has no pages where it is no PDF', async () => {
     const reading = open({ europepmc: JATS }).read(MUSSEL, { page: 1 }, call);
     await expect(reading).rejects.toThrow('this text has no pages');
+  });
+
+  it('is not looked for where nobody may be asked, which is not called none', async () => {
+    const answer = said(await open({}, undefined, []).read({ ref: '10.5555/none', doi: '10.5555/none' }, {}, call));
+    expect(answer.next).toMatch(/^No full text of 10\.5555\/none is held, and nobody was asked for one\. /);
   });
 
   it('is none where nobody has one', async () => {

@@ -137,7 +137,8 @@ export type TextAdvice =
   | { do: 'fewer-words' }
   | { do: 'do-not-quote'; address: string }
   | { do: 'try-pdf'; address: string }
-  | { do: 'attach-file'; ref: string; paper: string }
+  /** No text is held; `isAsked` says whether anybody was asked for one. */
+  | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
   | { do: 'read-another'; read: number; of: number; abstracts: number }
   | { do: 'read-before-quoting' }
   | { do: 'do-not-cite' }

@@ -21,7 +21,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   },
   'facts-not-found': ({ title, why }) => `Some details are missing because ${title} ${describeFailure(why)}.`,
   'items-not-asked': ({ items }) =>
-    `${counted(items, 'item')} could not be looked up at every source in time: look them up again.`,
+    `${counted(items, 'item')} could not be looked up at every source: look ${items === 1 ? 'it' : 'them'} up again.`,
   'own-pace': () =>
     'The database of the service could not be used during this search: live sources were asked at the pace of one machine.',
   'similar-in-library': ({ isStarter }) =>

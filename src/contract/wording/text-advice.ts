@@ -1,4 +1,5 @@
 import type { TextAdvice } from '../notes/advice.ts';
+import type { AdviceOf } from '../notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
 /** What to do about a text, its passages and quotations, in words that name nothing of a face. */
@@ -8,7 +9,7 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'do-not-quote': ({ address }) =>
     `An open PDF is at ${address}, but it could not be read. Nothing of the text was read, so do not quote it.`,
   'try-pdf': ({ address }) => `An open PDF is at ${address}, but it could not be read.`,
-  'attach-file': ({ paper }) => `No open full text of ${paper} was found. A file can be added (PDF, JATS XML or HTML).`,
+  'attach-file': (advice) => `${describeNoText(advice)} A file can be added (PDF, JATS XML or HTML).`,
   'read-another': ({ read, of, abstracts }) => {
     const others = abstracts > 0 ? `, and the abstracts of ${abstracts} others` : '';
     return `Read texts were looked into: ${read} of ${of}${others}.`;
@@ -26,6 +27,13 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
       : `${what}, in the abstract; no full text is held.`;
   },
 };
+
+/** A text that nobody was asked for is not one that was not found. */
+export function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
+  return isAsked
+    ? `No open full text of ${paper} was found.`
+    : `No full text of ${paper} is held, and nobody was asked for one.`;
+}
 
 const OTHER_COPIES = {
   preprint: 'a preprint',

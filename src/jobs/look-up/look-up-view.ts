@@ -124,7 +124,7 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord): Advice[] {
     ...(items.some(({ found }) => found === 'unchecked') ? [adviseOnUnchecked(asked)] : []),
     ...(items.some(({ found }) => found === undefined) ? [{ do: 'take-as-suggestions' } as const] : []),
     ...(isUnclear ? [{ do: 'compare-differences' } as const] : []),
-    { do: 'use-found', job: ref },
+    ...(items.some(({ papers }) => papers.length > 0) ? [{ do: 'use-found', job: ref } as const] : []),
     ...(people ? [{ do: 'use-author' } as const] : []),
   ];
 }

@@ -8,7 +8,8 @@ export const estimateCredits = defineTool({
   name: 'estimate_credits',
   title: 'Estimate the cost of a paper search',
   safety: 'reads',
-  description: 'Tell what an academic paper search would cost, from which pool, and its balance; free.',
+  description:
+    'Tell what an academic paper search would cost, from which pool, its balance, and what was spent or held in 24 hours; free.',
   input: z.strictObject({ limit: optionalFilterShape.limit, enrich: bodyShape.enrich.optional() }),
   output: estimateOutput,
   run: async (input, { useCases, signal }) => (await useCases()).estimate(input, signal),

@@ -12,8 +12,9 @@ export const getJob = defineTool({
   title: 'Read a paper search job',
   safety: 'reads',
   description:
-    'Read the papers of an academic search job, free: waits for a running job, then pages (offset, count), filters (where; notIn: jobs whose papers to leave out), ' +
-    'sorts, counts (facets) and shows papers (refs, of any job) with abstract or all facts (view). jobId is the ref (J12) or id that a search gave, several (J2,J15: duplicates folded) or all.',
+    'Read the papers of an academic search job, free: waits for it, pages (offset, count), filters (where; notIn: papers of no such job), sorts, ' +
+    'counts (facets), shows papers (refs, of any job) with abstract or all facts (view). jobId: ref (J12) or id, several (J2,J15: duplicates folded) or all. ' +
+    'match: partial lacks a deciding concept of the question.',
   input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
   output: jobOutput,
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>

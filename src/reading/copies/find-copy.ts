@@ -26,6 +26,8 @@ export type CopySearch = {
   copy?: FoundCopy;
   /** What came of each step that gave no text, as sentences. */
   attempts: string[];
+  /** Whether any source may be asked for texts. */
+  isAsked: boolean;
   /** Why another call may succeed: a source failed for now. */
   isPassing: boolean;
   /** Where an open PDF is. */
@@ -44,8 +46,9 @@ const MAX_ADDRESSES = 6;
 
 /** The first copy that reads. Throws the signal's reason alone. */
 export async function findCopy(deps: Deps, paper: PaperToRead, signal: AbortSignal): Promise<CopySearch> {
-  const search: Search = { ...deps, signal, paper, result: { attempts: [], isPassing: false }, asked: new Set() };
   const providers = await deps.web.sources(signal);
+  const result: CopySearch = { attempts: [], isAsked: providers.length > 0, isPassing: false };
+  const search: Search = { ...deps, signal, paper, result, asked: new Set() };
   const copy = (await fromSources(search, providers)) ?? (await fromAddresses(search, providers));
   return { ...search.result, ...omitUndefined({ copy }) };
 }
