@@ -79,8 +79,8 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
 }
 
 /**
- * An INVALID_INPUT error out of the wrong fields. `of` is what they are of: a request that would have been sent, and was
- * not, or values that nobody but this program reads.
+ * An INVALID_INPUT error out of the wrong fields. `of` is what they are of: a request that would have been sent,
+ * and was not, or values that nobody but this program reads.
  */
 export function invalidInput(fields: InvalidField[], of: 'request' | 'values' = 'values'): PaperqueueError {
   return freeFailure({
