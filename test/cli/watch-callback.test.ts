@@ -66,6 +66,22 @@ describe('watch run --callback', () => {
     expect(error).toMatchObject({ details: { code: 'CREDIT_CAP' } });
   });
 
+  it('says which watch waits for acceptance, that it pays nothing, and how to give it', async () => {
+    const problem = (text: string) => [{ kind: 'text', text }];
+    const asks = { ...REFUSED.details, code: 'CHARGE_UNKNOWN', problem: problem('J2 failed.') };
+    const lost = { ...asks, problem: problem('It was lost.'), charged: 'unknown' };
+    const { printed } = await runWatches([
+      { ...FAILED, error: asks },
+      { ...FAILED, watch: 'W4', error: lost },
+    ]);
+    expect(printed.split('\n')).toEqual([
+      'W3  waits for you, and pays nothing: J2 failed.  owls',
+      '  To pay again: paperqueue watch run W3 --accept-possible-double-charge',
+      'W4  failed: It was lost.  owls',
+      '',
+    ]);
+  });
+
   it('runs nothing for an address that may not be called', async () => {
     expect(await runWatches([NEW], { address: REFUSED })).toMatchObject({
       steps: ['address https://hook.example/1'],

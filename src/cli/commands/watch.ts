@@ -120,9 +120,19 @@ function hasNews(each: WatchRun): boolean {
   return papers.length > 0 || notes.some(isChange);
 }
 
+/** An earlier run may have been charged, or was charged and failed: this one sent nothing, until a person agrees. */
+function waitsForConsent({ code, charged }: PaperqueueError['details']): boolean {
+  return code === 'CHARGE_UNKNOWN' && charged === 'no';
+}
+
 function runLines(each: WatchRun): string[] {
-  if ('error' in each)
-    return [`${each.watch}  failed: ${CLI_WORDING.notes(each.error.problem).join(' ')}  ${each.about}`];
+  if ('error' in each) {
+    const { watch, about, error } = each;
+    const problem = CLI_WORDING.notes(error.problem).join(' ');
+    if (!waitsForConsent(error)) return [`${watch}  failed: ${problem}  ${about}`];
+    const accept = `paperqueue watch run ${watch} ${ACCEPT[0]}`;
+    return [`${watch}  waits for you, and pays nothing: ${problem}  ${about}`, `  To pay again: ${accept}`];
+  }
   const { papers = [], notes = [], job, page } = each.answer;
   const changes = CLI_WORDING.notes(notes.filter(isChange));
   const state = page ? counted(papers.length, 'new paper') : 'still running';
