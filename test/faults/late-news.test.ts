@@ -41,7 +41,7 @@ function world(more: Partial<SubmitDeps> = {}) {
   let calls = 0;
   const search = async (topic: string, with_: SubmitDeps = deps): Promise<string> => {
     calls += 1;
-    const body = { keywords: ['a', 'b', topic], callbackUrl: callbackUrlOf(calls) };
+    const body = { keywords: ['first', 'second', topic], callbackUrl: callbackUrlOf(calls) };
     const request: JobRequest = { operation: 'keywordSearch', body, filters: { limit: 100 } };
     return submitJob(with_, request, { creationMs: 5_000 }).then(
       ({ job, reused }) => (reused ? 'reused' : job.status),
