@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../src/cli/io.ts';
 import { pageToPrint, printAnswer } from '../../src/cli/paper-output.ts';
+import { answerLines } from '../../src/cli/print/answer-lines.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -115,5 +116,25 @@ describe('the format of a file', () => {
   it('is the one that --format names, whatever the file is called', async () => {
     const output = join(temporaryFolder(), 'owls.bib');
     expect(await exported(ANSWER, { output, format: 'csv' })).toEqual([{ jobId: 'J1', format: 'csv' }]);
+  });
+});
+
+describe('how a text condition was read', () => {
+  const shown = { isTable: true, isFree: true };
+  const part = (name: string, papers: number) => ({ part: name, papers });
+  const answer: JobAnswerView = {
+    ...ANSWER,
+    whereRead: 'ward AND NOT child',
+    notes: [{ kind: 'text-parts', of: 9, parts: [part('ward', 2), part('NOT child', 7)], all: 0 }],
+  };
+
+  it('is said beside a table, with what each part finds', () => {
+    const lines = answerLines(answer, { ...shown, isWholeAnswer: false });
+    expect(lines).toContain('Text read as ward AND NOT child');
+    expect(lines).toContain('Of 9 papers, the text by its parts: ward: 2, NOT child: 7, both: 0.');
+  });
+
+  it('is not said again of an answer that is printed whole', () => {
+    expect(answerLines(answer, { ...shown, isWholeAnswer: true }).join()).not.toContain('ward');
   });
 });

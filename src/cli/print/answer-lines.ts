@@ -33,6 +33,7 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
     ...(relevance && !isWholeAnswer
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
+    ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Text read as ${answer.whereRead}`] : []),
     ...(owned > 0 && !isWholeAnswer ? [`${owned} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...CLI_WORDING.notes(spoken),
   ];

@@ -20,6 +20,8 @@ export type AnswerNote =
   // Which papers are shown.
   | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several' }
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
+  /** Papers that meet each part of a text condition, as it was read, and all parts; `where` leaves none. */
+  | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }
   | { kind: 'nothing-meets-where'; of: number; without: readonly Without[] }
   /** Records that lack a fact a condition asks about. */
   | { kind: 'facts-lacking'; fields: readonly { field: string; records: number }[] }

@@ -19,6 +19,10 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'not-in': ({ jobs, papers, of }) =>
     `${papers} of the job's ${of} papers ${papers === 1 ? 'is' : 'are'} not in ${jobs.join(', ')}.`,
   'nothing-meets-where': (note, say) => describeNothingLeft(note, say),
+  'text-parts': ({ of, parts, all }) => {
+    const counts = parts.map(({ part, papers }) => `${part}: ${papers}`).join(', ');
+    return `Of ${counted(of, 'paper')}, the text by its parts: ${counts}, ${parts.length === 2 ? 'both' : 'all'}: ${all}.`;
+  },
   'facts-lacking': ({ fields }) => {
     const parts = fields.map(({ field, records }) => `${records} ${records === 1 ? 'has' : 'have'} no ${field}`);
     const isOne = fields.length === 1 && fields[0]?.records === 1;

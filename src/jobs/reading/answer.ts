@@ -9,7 +9,14 @@ import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
-import { type JobSelection, type KnownCounts, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import {
+  type JobSelection,
+  type KnownCounts,
+  leftOutNote,
+  selectPapers,
+  textPartsNote,
+  unknownRefsNote,
+} from './job-selection.ts';
 import { keywordCountNote } from './keyword-count.ts';
 import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
@@ -76,10 +83,9 @@ export function answerJob(
   const next = [...(advice ? [advice.next] : []), ...ways];
   const { credits, ...ofEveryPage } = head;
   const { known } = selection;
-  const text = isFirst ? page.where?.text : undefined;
   const about = {
     ...ofEveryPage,
-    ...(text !== undefined && { whereRead: textConditionInWords(text) }),
+    ...(isFirst && readingOfWhere(page)),
     ...(isFirst && { credits }),
     ...(relevance && { relevance }),
     ...(known && { known }),
@@ -95,6 +101,11 @@ export function answerJob(
   };
 }
 
+/** How the text condition of a page was read. */
+export function readingOfWhere({ where }: PageRequest): { whereRead?: string } {
+  return where?.text === undefined ? {} : { whereRead: textConditionInWords(where.text) };
+}
+
 function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {
   if (!where) return [];
   const { folded, stored: of } = selection;
@@ -104,7 +115,7 @@ function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): 
   const summary: Note = isRerun
     ? { kind: 'not-in', jobs: notIn, papers, of }
     : { kind: 'left-by-where', papers, of, jobs: 'one' };
-  return [...(refs ? [] : [summary]), ...leftOutNote(selection)];
+  return [...(refs ? [] : [summary]), ...textPartsNote(selection), ...leftOutNote(selection)];
 }
 
 /** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */

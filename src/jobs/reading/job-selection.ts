@@ -4,6 +4,7 @@ import type { Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
+import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
 import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
@@ -52,11 +53,16 @@ export type JobSelection = {
   unknown: string[];
   /** For each condition of `where`, how many records would be left without it. Only when it left none. */
   withoutCondition: Without[];
+  /** What each part of `where.text` finds alone, and all of them. Only when `where` left none. */
+  textParts?: TextParts;
   /** Records that no condition of `where` excludes, but that lack a field it asks about, by the field's name. */
   lacking: { field: string; records: number }[];
   /** Of how many of the records the retraction status is known, where `where` asks about it. */
   known?: KnownCounts;
 };
+
+/** Of the records looked at, how many meet each part of a text condition, as it was read, and how many all of them. */
+type TextParts = { parts: { part: string; papers: number }[]; all: number };
 
 /** Of how many papers a fact is known that a filter asks about. */
 export type KnownCounts = { retraction: number; of: number };
@@ -114,6 +120,9 @@ export function selectPapers(
       ? bestOfEach
       : byMatch(bestOfEach);
 
+  const countMeeting = (conditions: Where) => looked.filter(fits(conditions)).length;
+  const isNothingLeft = where !== undefined && matching.length === 0;
+  const textParts = isNothingLeft ? countTextParts(where, countMeeting) : undefined;
   const refsOfWork = groupByWork(candidates).map(
     (records) => [records[0].work, records.map(({ ref }) => ref)] as const,
   );
@@ -127,7 +136,8 @@ export function selectPapers(
     folded: matching.length - bestOfEach.length,
     relevances: () => relevancesOf(groupByWork(looked)),
     unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
-    withoutCondition: where && matching.length === 0 ? relaxed(where, (rest) => looked.filter(fits(rest)).length) : [],
+    withoutCondition: isNothingLeft ? relaxed(where, countMeeting) : [],
+    ...(textParts && { textParts }),
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
     ...(where?.retracted !== undefined && { known: countKnown(looked) }),
   };
@@ -137,6 +147,11 @@ export function selectPapers(
 export function unknownRefsNote({ unknown }: JobSelection): Note[] {
   if (unknown.length === 0) return [];
   return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
+}
+
+/** What each part of `where.text` finds alone, where there are several and nothing is left. */
+export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
+  return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
 }
 
 /**
@@ -220,6 +235,15 @@ function byMatch(candidates: readonly Candidate[]): Candidate[] {
 
 function groupByWork(candidates: readonly Candidate[]): [Candidate, ...Candidate[]][] {
   return [...groupBy(candidates, ({ work }) => work).values()];
+}
+
+function countTextParts({ text }: Where, countMeeting: (conditions: Where) => number): TextParts | undefined {
+  const parts = text === undefined ? [] : partsOfTextCondition(text);
+  if (parts.length === 0) return undefined;
+  return {
+    parts: parts.map(({ part, condition }) => ({ part, papers: countMeeting({ text: condition }) })),
+    all: countMeeting({ text }),
+  };
 }
 
 function relaxed(where: Where, countMeeting: (rest: Where) => number): Without[] {

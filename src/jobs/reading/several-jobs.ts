@@ -2,8 +2,9 @@ import type { Note } from '../../contract/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { answerJob, type JobAnswerView } from './answer.ts';
-import { type JobSelection, leftOutNote, selectPapers, unknownRefsNote } from './job-selection.ts';
+import { adviseOnWhere } from './advice.ts';
+import { answerJob, type JobAnswerView, readingOfWhere } from './answer.ts';
+import { type JobSelection, leftOutNote, selectPapers, textPartsNote, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, showPage, whatNext } from './page.ts';
 
 /** Papers of several jobs in one answer, and what a text names: one job, several, `all`, or papers. */
@@ -60,16 +61,21 @@ export function answerJobs(
     ...(isFirst ? jobs.filter((job) => !finished.includes(job)).map(withoutPapers) : []),
     ...unknownRefsNote(selection),
     ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
+    ...textPartsNote(selection),
     ...leftOutNote(selection),
   ];
-  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...head, known, notes });
+  const about = { ...head, ...(isFirst && readingOfWhere(page)) };
+  const isNothingLeft = page.where !== undefined && selection.papers.length === 0 && selection.stored > 0;
+  const ways = isNothingLeft ? [adviseOnWhere(ref, selection)] : [];
+  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, known, notes, ways });
   const allNotes = [...notes, ...pageNotes];
+  const next = [...(shown.page.nextOffset === null ? [] : [whatNext(shown.page.nextOffset, page)]), ...ways];
   return {
-    ...head,
+    ...about,
     ...(known && { known }),
     ...shown,
     ...(allNotes.length > 0 && { notes: allNotes }),
-    ...(shown.page.nextOffset !== null && { next: [whatNext(shown.page.nextOffset, page)] }),
+    ...(next.length > 0 && { next }),
   };
 }
 

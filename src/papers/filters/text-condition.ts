@@ -6,8 +6,8 @@ import { cleanText } from '../text.ts';
  * two of them, - before what must not occur. Case, accents and hyphens make no difference.
  */
 
-/** A word or phrase: as words with a blank before each, and with its hyphens removed. */
-type Term = { spaced: string; joined: string; asked: string };
+/** A word or phrase: as words with a blank before each, and with its hyphens removed; `shown` is how it is read. */
+type Term = { spaced: string; joined: string; shown: string; asked: string };
 
 /** One condition: any of the terms occurs; negated: none does. */
 type Clause = { terms: Term[]; isNegated: boolean };
@@ -63,12 +63,22 @@ export function meetsTextCondition(
 
 /** How a condition is read, in words: `(liver OR kidney) AND "blood pressure" AND NOT child`; a word is a beginning. */
 export function textConditionInWords(text: string): string {
-  return readTextCondition(text)
-    .map(({ terms, isNegated }) => {
-      const asked = terms.map((term) => term.asked).join(' OR ');
-      return `${isNegated ? 'NOT ' : ''}${terms.length > 1 ? `(${asked})` : asked}`;
-    })
-    .join(' AND ');
+  return readTextCondition(text).map(clauseInWords).join(' AND ');
+}
+
+/** The clauses of a condition, each as a condition of its own, with how it is read; none where there is only one. */
+export function partsOfTextCondition(text: string): { part: string; condition: string }[] {
+  const clauses = readTextCondition(text);
+  if (clauses.length < 2) return [];
+  return clauses.map((clause) => ({
+    part: clauseInWords(clause),
+    condition: `${clause.isNegated ? '-' : ''}${clause.terms.map(({ asked }) => asked).join(' OR ')}`,
+  }));
+}
+
+function clauseInWords({ terms, isNegated }: Clause): string {
+  const shown = terms.map((term) => term.shown).join(' OR ');
+  return `${isNegated ? 'NOT ' : ''}${terms.length > 1 ? `(${shown})` : shown}`;
 }
 
 /** A phrase ends with its last word, a word is the beginning of one. */
@@ -80,7 +90,8 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
     : {
         spaced: end(spaced),
         joined: end(spacedWords(text.replace(HYPHENS, ''))),
-        asked: isPhrase ? `"${spaced.trim()}"` : spaced.trim(),
+        shown: isPhrase ? `"${spaced.trim()}"` : spaced.trim(),
+        asked: isPhrase ? `"${text}"` : text,
       };
 }
 
