@@ -40,9 +40,9 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
   };
   return {
     background: async (signal) => (await read(signal)).background,
-    countWithAll: async (lists, signal) => {
-      if (lists.length === 0) return [];
-      const answers = await searchAll(await engine(), lists.map(countBody), timers, signal);
+    count: async (queries, signal) => {
+      if (queries.length === 0) return [];
+      const answers = await searchAll(await engine(), queries.map(countBody), timers, signal);
       return answers.map((answer) => ({
         papers: readCount(fieldsOf(fieldsOf(answer.hits).total).value),
         ...coverageOf(answer),

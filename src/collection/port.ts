@@ -19,6 +19,9 @@ export type CandidateQuery = {
   count: number;
 };
 
+/** Papers with any or all of some terms. */
+export type CountQuery = ({ any: readonly string[] } | { all: readonly string[] }) & Pick<CandidateQuery, 'filters'>;
+
 /** How much of the collection an answer is about. */
 export type Coverage = { shards: CollectionSize['shards']; isTimedOut: boolean };
 
@@ -33,8 +36,8 @@ export type UnknownCount = Coverage & { unknown: UnknownFacts };
 /** A collection of papers in a search engine that several machines share. Every failure is a CollectionError. */
 export type Collection = {
   background(signal: AbortSignal): Promise<Background>;
-  /** For each list of terms how many papers have all of them. */
-  countWithAll(lists: readonly (readonly string[])[], signal: AbortSignal): Promise<PaperCount[]>;
+  /** How many papers each query finds. */
+  count(queries: readonly CountQuery[], signal: AbortSignal): Promise<PaperCount[]>;
   /** Per filter how many papers with one of the terms it leaves out only because a fact is not known. */
   countUnknown(terms: readonly string[], filters: FilterValues, signal: AbortSignal): Promise<UnknownCount>;
   /** The answers to several queries, in their order. */

@@ -1,5 +1,5 @@
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
-import type { Background, CandidateQuery } from './port.ts';
+import type { Background, CandidateQuery, CountQuery } from './port.ts';
 
 /** The engine ends a search after this long, on each shard alone; what it has by then counts. */
 const SHARD_TIME = '4s';
@@ -29,9 +29,11 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
   };
 }
 
-/** The body of a search that only counts the papers with all of the terms. */
-export function countBody(terms: readonly string[]): unknown {
-  const filter = terms.map((term) => ({ term: { words: term } }));
+/** The body of a search that only counts papers. */
+export function countBody(query: CountQuery): unknown {
+  const terms =
+    'all' in query ? query.all.map((term) => ({ term: { words: term } })) : [{ terms: { words: query.any } }];
+  const filter = [...terms, ...(query.filters ? filterClauses(query.filters) : [])];
   return { size: 0, timeout: SHARD_TIME, track_total_hits: true, query: { bool: { filter } } };
 }
 

@@ -10,6 +10,7 @@ import { acceptBy } from '../engine/rank/filters.ts';
 import { type ParsedQuery, parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import { filterValuesOf, type UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -52,6 +53,42 @@ export async function searchCollection(
     if (!(error instanceof CollectionError)) throw error;
     const detail = error.detail === undefined ? {} : { detail: error.detail };
     return { outcome: { ...none, records: [], failure: error.failure, ...detail } };
+  }
+}
+
+/** How many papers of the collection have a word of a search, and how many all words of each keyword. */
+export type CollectionCounts = {
+  hits?: number;
+  keywords?: Record<string, number>;
+  changes: string[];
+} & Pick<SourceOutcome, 'failure' | 'detail'>;
+
+/** Counts without searching. Never rejects because of the engine. */
+export async function countInCollection(
+  collection: Collection,
+  { body, filters }: Search,
+  signal: AbortSignal,
+): Promise<CollectionCounts> {
+  const changes = body.strategy === undefined ? [] : [WORDS_ONLY];
+  try {
+    const { background } = await withCounts(collection, await collection.background(signal), body, signal);
+    const query = parseQuery(withPositiveTerms(body), statisticsAgainst({ segments: [] }, background));
+    const chosen = usedFilters(filters).length > 0 ? { filters: filterValuesOf(filters) } : {};
+    const keywords = body.strategy === undefined && query.keywords.length > 1 ? query.keywords : [];
+    const any = query.terms.map(({ term }) => term);
+    const queries = [{ any, ...chosen }, ...keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosen }))];
+    const answers = await collection.count(queries, signal);
+    const [hits = 0, ...each] = answers.map(({ papers }) => papers);
+    const named = keywords.map(({ keyword }, index): [string, number] => [keyword, each[index] ?? 0]);
+    return {
+      hits,
+      ...(named.length > 0 && { keywords: Object.fromEntries(named) }),
+      changes,
+      ...missing(answers),
+    };
+  } catch (error) {
+    if (!(error instanceof CollectionError)) throw error;
+    return { changes, failure: error.failure, ...omitUndefined({ detail: error.detail }) };
   }
 }
 
@@ -115,7 +152,10 @@ async function withCounts(
   const uncounted = { ...background, countWithAll: single };
   const { keywords } = parseQuery(body, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
-  const counts = await collection.countWithAll(sets, signal);
+  const counts = await collection.count(
+    sets.map((all) => ({ all })),
+    signal,
+  );
   // More than there are would weigh nothing or less.
   const countOf = (index: number) => Math.min(counts[index]?.papers ?? 0, background.papers);
   const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), countOf(index)]));

@@ -1,76 +1,151 @@
+import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { DryRun, SourceTrial } from '../jobs/ports/dry-run.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { positiveTerms } from '../papers/strategy/positive-terms.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
-import { conceptsOf } from '../papers/strategy/tree.ts';
+import { partsOfStrategy, strategyOf } from '../papers/strategy/request.ts';
+import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
 import { failureInWords } from '../sources/failure-words.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
 import type { SourceQuery } from '../sources/source.ts';
+import type { CollectionCounts } from './collection-search.ts';
 import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { questionOf } from './query-sources.ts';
+import { countStrategies } from './strategy/count.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
+type Asking = Parameters<DryRun>[1];
 
-/** Tries searches out at the library and the live sources: how each would be asked, and how many results it has. */
+/** Lines of a strategy that a live source is asked for, each in a request of its own. */
+const MAX_LINES_ASKED = 10;
+
+/**
+ * Tries searches out at the library, the collection and the live sources: how each would be asked, and how many results
+ * it has.
+ */
 export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   return async (request, asking) => {
     const catalogue = await library();
     const question = questionOf(request, () => wordStatistics(catalogue));
-    const local: SourceTrial[] = withLibrary ? [tryLibrary(catalogue, request)] : [];
-    const others = await (await live()).use(asking, (sources, context) =>
-      Promise.all(sources.map((source) => trySource(source, question, context))),
-    );
-    return { sources: [...local, ...others], notes: [] };
+    const sources = await live();
+    const trials = await Promise.all([
+      withLibrary ? tryLibrary(catalogue, request, asking) : undefined,
+      tryCollection(sources, request, asking),
+      sources.use(asking, (each, context) =>
+        Promise.all(each.map((source) => trySource(source, request, question, context))),
+      ),
+    ]);
+    return { sources: trials.flat().filter((trial) => trial !== undefined), notes: [] };
   };
 }
 
-function tryLibrary(library: Library, { body, filters }: JobRequest): SourceTrial {
-  const hits = countHits(library, { body, filters });
-  const isCut = hits >= filters.limit;
+/** All papers are counted, and those of each line and concept of a strategy. */
+async function tryLibrary(library: Library, request: JobRequest, asking: Asking): Promise<SourceTrial> {
+  const { body, filters } = request;
+  const strategy = strategyOf(body);
+  if (!strategy) return { source: 'library', hits: countHits(library, { body, filters }) };
+  const { lines, concepts } = partsOfStrategy(body);
+  const nodes = [strategy, ...[...concepts, ...lines].map(({ node }) => node)];
+  const end = performance.now() + asking.budgetMs;
+  const isOver = () => asking.signal.aborted || performance.now() > end;
+  const { counts, read, of } = await countStrategies(library, nodes, filters, isOver);
+  const [hits = 0, ...parts] = counts;
+  const notes: Note[] = read < of ? [{ kind: 'counted-in-part', read, of }] : [];
   return {
     source: 'library',
     hits,
-    ...(isCut && { notes: [{ kind: 'counted-up-to', hits: filters.limit }] }),
+    ...namedCounts('keywords', concepts, parts),
+    ...namedCounts('lines', lines, parts.slice(concepts.length)),
+    ...(notes.length > 0 && { notes }),
   };
 }
 
-/**
- * Each keyword, or each concept of a strategy, is asked for alone, too; the source's pace may leave no time for all.
- */
-async function trySource(
-  sourceWithSettings: SourceWithSettings,
-  question: SourceQuery,
-  context: RunnerContext,
-): Promise<SourceTrial> {
-  const { source } = sourceWithSettings;
-  const parts = partsOf(question);
-  const alone = parts.length > 1 ? parts.map((part) => part.question) : [];
-  const { counts, translated, outcome } = await countResults(sourceWithSettings, [question, ...alone], context);
-  const [hits, ...each] = counts;
-  const byKeyword = parts.flatMap(({ name }, index) => (each[index] === undefined ? [] : [[name, each[index]]]));
-  const { failure } = outcome;
-  const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
-  const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
-  const why = failure === undefined ? undefined : failureInWords(failure, outcome);
+function namedCounts(
+  key: 'keywords' | 'lines',
+  parts: readonly { name: string }[],
+  counts: readonly (number | undefined)[],
+): Pick<SourceTrial, 'keywords' | 'lines'> {
+  const entries = parts.flatMap(({ name }, index) => (counts[index] === undefined ? [] : [[name, counts[index]]]));
+  return entries.length > 0 ? { [key]: Object.fromEntries(entries) } : {};
+}
+
+async function tryCollection(
+  sources: LiveSources,
+  request: JobRequest,
+  { signal }: Asking,
+): Promise<SourceTrial | undefined> {
+  const counts = await sources.countInCollection?.(request, signal);
+  return counts && collectionTrial(counts);
+}
+
+function collectionTrial({ hits, keywords, changes, failure, detail }: CollectionCounts): SourceTrial {
+  const why = failure && failureInWords(failure, omitUndefined({ detail }));
   return {
-    source: source.name,
-    ...omitUndefined({ query, hits, translated }),
-    ...(byKeyword.length > 0 && { keywords: Object.fromEntries(byKeyword) }),
+    source: 'collection',
+    ...omitUndefined({ hits, keywords }),
     ...((why ?? changes.length) && { notes: [{ kind: 'trial', changes, ...omitUndefined({ why }) }] }),
   };
 }
 
-/** What is asked for alone, and how it is named: each keyword, or each part of the AND of a strategy. */
-function partsOf(question: SourceQuery): { name: string; question: SourceQuery }[] {
-  const { keywords, strategy } = question;
-  if (!strategy) return keywords.map((name) => ({ name, question: { ...question, keywords: [name], terms: [] } }));
-  return conceptsOf(strategy).map((part) => ({
-    name: printStrategy(part),
-    question: { ...question, keywords: positiveTerms(part), strategy: part },
-  }));
+/**
+ * Each keyword, or each concept and line of a strategy, is asked for alone, too; the source's pace may leave no time
+ * for all.
+ */
+async function trySource(
+  sourceWithSettings: SourceWithSettings,
+  { body }: JobRequest,
+  question: SourceQuery,
+  context: RunnerContext,
+): Promise<SourceTrial> {
+  const { source } = sourceWithSettings;
+  const keywords = question.keywords.length > 1 ? question.keywords.map((name) => ofKeyword(question, name)) : [];
+  const { lines, concepts } = partsOfStrategy(body);
+  const asked = lines.slice(0, MAX_LINES_ASKED);
+  const alone = question.strategy ? [...concepts, ...asked].map(({ node }) => ofStrategy(question, node)) : keywords;
+  const questions = [question, ...alone];
+  // What two lines or concepts have in common is one request.
+  const distinct = [...new Map(questions.map((each) => [keyOf(each), each])).entries()];
+  const { counts, translated, outcome } = await countResults(
+    sourceWithSettings,
+    distinct.map(([, each]) => each),
+    context,
+  );
+  const byKey = new Map(distinct.map(([key], index) => [key, counts[index]]));
+  const [hits, ...each] = questions.map((one) => byKey.get(keyOf(one)));
+  const names = question.strategy ? concepts : question.keywords.map((name) => ({ name }));
+  const { failure } = outcome;
+  const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
+  const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
+  const why = failure === undefined ? undefined : failureInWords(failure, outcome);
+  const unasked = failure === undefined ? lines.length - asked.length : 0;
+  const notes: Note[] = [
+    ...(why !== undefined || changes.length > 0
+      ? [{ kind: 'trial', changes, ...omitUndefined({ why }) } as const]
+      : []),
+    ...(unasked > 0 ? [{ kind: 'lines-not-asked', lines: unasked } as const] : []),
+  ];
+  return {
+    source: source.name,
+    ...omitUndefined({ query, hits, translated }),
+    ...namedCounts('keywords', names, each),
+    ...namedCounts('lines', asked, each.slice(names.length)),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+function ofKeyword(question: SourceQuery, keyword: string): SourceQuery {
+  return { ...question, keywords: [keyword], terms: [] };
+}
+
+function ofStrategy(question: SourceQuery, node: StrategyNode): SourceQuery {
+  return { ...question, keywords: positiveTerms(node), strategy: node };
+}
+
+function keyOf({ keywords, terms, strategy }: SourceQuery): string {
+  return strategy ? printStrategy(strategy) : JSON.stringify([keywords, terms]);
 }

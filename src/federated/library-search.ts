@@ -4,7 +4,7 @@ import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { acceptBy, unknownBy } from '../engine/rank/filters.ts';
 import { parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
-import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
+import { countMatches, type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
   type CollectionStatistics,
@@ -57,12 +57,12 @@ export function findByWords(library: Library, text: string, count: number): Pape
   return hits.flatMap(({ id }) => library.findById(id) ?? []);
 }
 
-/** How many papers the search finds, at most its limit. */
-export function countHits(library: Library, { body, filters }: Search): number {
+/** How many papers of the library meet the filters and have a word of the search, or meet its strategy; at most `max`. */
+export function countHits(library: Library, { body, filters }: Search, max?: number): number {
   return library.search((snapshot) => {
     const statistics = statisticsOf(snapshot);
-    const options = { ...optionsOf(filters, strategyFilter(library, body)), feedback: false };
-    return rank(snapshot, parseQuery(withPositiveTerms(body), statistics), statistics, options).hits.length;
+    const options = { ...optionsOf(filters, strategyFilter(library, body)), max };
+    return countMatches(snapshot, parseQuery(withPositiveTerms(body), statistics), statistics, options);
   });
 }
 

@@ -14,7 +14,7 @@ import type { Relation, SourceSettings } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { SourceStore } from '../sources/transport/store.ts';
 import { USER_AGENT } from '../version.ts';
-import type { CollectionOutcome } from './collection-search.ts';
+import type { CollectionCounts, CollectionOutcome } from './collection-search.ts';
 import {
   findJournals,
   type JournalsOutcome,
@@ -31,6 +31,8 @@ export type LiveSources = {
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
   /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
+  /** What the collection has of a search, without searching it; absent without a collection. */
+  countInCollection?(request: JobRequest, signal: AbortSignal): Promise<CollectionCounts>;
   /** Runs `work` with the sources and what their requests need, for questions of another kind. */
   use<T>(
     asking: Asking,
@@ -79,6 +81,7 @@ export function connectLiveSources(
       if (!source) throw new Error(`${name} is not configured`);
       return lookUpAll(source, 'doi', dois, await contextOf(asking));
     },
+    ...(collection && { countInCollection: collection.count }),
     use: async (asking, work) => work(configured, await contextOf(asking)),
     close: async () => {
       await collection?.close();
@@ -116,6 +119,10 @@ function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnsw
         if (!signal.aborted) onAnswer?.({ outcome: result.outcome.failure ?? 'whole', seconds });
         onOutcome?.(result.outcome);
         return result;
+      },
+      count: async (request: JobRequest, signal: AbortSignal) => {
+        const { countInCollection } = await import('./collection-search.ts');
+        return countInCollection(await collection.open(), request, signal);
       },
       close: collection.close,
     }

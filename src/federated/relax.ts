@@ -11,8 +11,8 @@ const MAX_COUNTED_PAPERS = 100;
 export function whichFilterToRelax(library: Library, { body, filters }: JobRequest): SearchNote | undefined {
   const without = usedFilters(filters)
     .map((filter) => {
-      const others = { ...filters, [filter]: undefined, limit: MAX_COUNTED_PAPERS, sort: undefined } as const;
-      const papers = countHits(library, { body, filters: others });
+      const others = { ...filters, [filter]: undefined, sort: undefined };
+      const papers = countHits(library, { body, filters: others }, MAX_COUNTED_PAPERS);
       return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
     })
     .sort((a, b) => b.papers - a.papers);

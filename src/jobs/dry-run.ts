@@ -4,6 +4,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
+import { operatorNote } from './reading/operator-note.ts';
 import { checkStrategy } from './spending/check-strategy.ts';
 import { withScraperKey } from './spending/submit.ts';
 
@@ -30,7 +31,9 @@ export async function dryRunSearch(
   checkStrategy(mode, request.body);
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
-  const { sources, notes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
+  const { sources, notes: trialNotes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
+  // Said before anything is paid: what looks like an operator is a word.
+  const notes = [...operatorNote(mode, body), ...trialNotes];
   const next: Advice[] = [{ do: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };
 }

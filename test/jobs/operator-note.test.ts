@@ -59,3 +59,8 @@ describe('the note', () => {
     expect(operatorNote('hosted', undefined)).toEqual([]);
   });
 });
+
+it('a keyword of abbreviations alone is read as the others are', () => {
+  expect(operatorsIn({ keywords: ['TAVI OR SAVR', 'outcome', 'elderly'] })).toEqual(['OR']);
+  expect(operatorsIn({ keywords: ['TAVI OR SAVR', 'OUTCOME', 'ELDERLY'] })).toEqual([]);
+});

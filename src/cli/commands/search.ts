@@ -82,12 +82,15 @@ async function printDryRun(context: CommandContext, view: DryRunView, { json, fo
 
 /** A paragraph a source, then the cost. */
 function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView, isFree: boolean): string[] {
-  const lines = sources.flatMap(({ source, query, hits, translated, keywords = {}, notes: remarks }) => [
-    `${source}: ${[...(hits === undefined ? [] : [counted(hits, 'result')]), ...CLI_WORDING.notes(remarks ?? [])].join('; ')}`,
-    ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
-    ...(query === undefined ? [] : [`  ${query}`]),
-    ...(translated === undefined ? [] : [`  read as ${translated}`]),
-  ]);
+  const lines = sources.flatMap(
+    ({ source, query, hits, translated, keywords = {}, lines: numbered = {}, notes: remarks }) => [
+      `${source}: ${[...(hits === undefined ? [] : [counted(hits, 'result')]), ...CLI_WORDING.notes(remarks ?? [])].join('; ')}`,
+      ...Object.entries(keywords).map(([keyword, count]) => `  ${keyword}: ${count}`),
+      ...Object.entries(numbered).map(([line, count]) => `  line ${line}: ${count}`),
+      ...(query === undefined ? [] : [`  ${query}`]),
+      ...(translated === undefined ? [] : [`  read as ${translated}`]),
+    ],
+  );
   const cost = isFree
     ? 'The search is free (embedded mode).'
     : `It would cost ${counted(wouldCost, 'credit')} (${pool}).`;

@@ -64,7 +64,9 @@ export type AnswerNote =
   | { kind: 'meet-filters'; papers: number; of: number }
   | { kind: 'sources-not-told' }
 
-  /** No more hits than these were counted. */
-  | { kind: 'counted-up-to'; hits: number }
+  /** Counts are of the papers that could be read in time. */
+  | { kind: 'counted-in-part'; read: number; of: number }
+  /** Lines of a strategy that a source was not asked for, to keep the number of requests small. */
+  | { kind: 'lines-not-asked'; lines: number }
   /** Why a source was not asked or gave nothing, and how the request was changed for it. */
   | { kind: 'trial'; why?: string; changes: readonly string[] };

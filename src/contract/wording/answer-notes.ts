@@ -68,7 +68,9 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'meet-filters': ({ papers, of }) =>
     `${papers} of ${counted(of, 'paper')} meet the filters; one that lacks the field does not.`,
   'sources-not-told': () => 'The service does not tell which sources it asks, or how.',
-  'counted-up-to': ({ hits }) => `at least so many; no more than ${hits} are counted`,
+  'counted-in-part': ({ read, of }) => `at least so many; only ${read} of ${of} papers could be read in time`,
+  'lines-not-asked': ({ lines }) =>
+    `${counted(lines, 'line')} of the strategy not counted here, which would be a request each`,
   trial: ({ why, changes }) => [...(why === undefined ? [] : [why]), ...changes].join('; '),
 };
 

@@ -12,6 +12,8 @@ export type SourceTrial = {
   translated?: string;
   /** The number of results of each keyword, or of each concept of a strategy, alone. */
   keywords?: Record<string, number>;
+  /** The number of results of each line of a numbered strategy, by its number. */
+  lines?: Record<string, number>;
   /** Why it would not be asked, or did not answer; of a strategy, what it could not be asked. */
   notes?: Note[];
 };

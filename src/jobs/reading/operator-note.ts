@@ -31,8 +31,8 @@ const QUOTED = /["“][^"“”]+["”]/;
 export function operatorsIn({ keywords = [], query = '' }: Pick<RequestBody, 'keywords' | 'query'>): string[] {
   // A keyword of several words is a phrase anyway.
   const bare = keywords.map((keyword) => keyword.trim().replace(/^["“]([^"“”]+)["”]$/, '$1'));
-  // Without small letters, AND is no operator but a word as the others are.
-  const texts = [...bare, query].filter((text) => /\p{Ll}/u.test(text));
+  // Where all is written in capitals, AND is no operator but a word as the others are.
+  const texts = [...bare, query].some((text) => /\p{Ll}/u.test(text)) ? [...bare, query] : [];
   const names = OPERATORS.filter(([, pattern]) => texts.some((text) => pattern.test(text))).map(([name]) => name);
   return texts.some((text) => QUOTED.test(text)) ? [...names, '"..."'] : names;
 }

@@ -6,8 +6,11 @@ import type { StrategyNode } from './tree.ts';
 const MAX_TERMS = 2_000;
 const NUMBER = /^\s*#?(\d{1,4})(?:[.:)]\s*|\s+)(?=\S)/;
 
+/** `lines`: the tree of each line of a numbered strategy, in their order; the last one is searched. */
+type ReadStrategy = { node: StrategyNode; lines?: readonly StrategyNode[] };
+
 /** The tree of a strategy, or where and why it cannot be read with certainty, in one sentence. */
-export function readStrategy(text: string): { node: StrategyNode } | { problem: string } {
+export function readStrategy(text: string): ReadStrategy | { problem: string } {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   const numbered = lines.map((line, index) => ({ line, index })).filter(({ line }) => line.trim() !== '');
   if (numbered.length === 0) return { problem: 'it is empty' };
@@ -17,7 +20,7 @@ export function readStrategy(text: string): { node: StrategyNode } | { problem: 
 }
 
 /** A numbered strategy, as Ovid and the Cochrane Library keep them; its last line is what is searched. */
-function readLines(lines: readonly { line: string; index: number }[]): { node: StrategyNode } | { problem: string } {
+function readLines(lines: readonly { line: string; index: number }[]): ReadStrategy | { problem: string } {
   const nodes: StrategyNode[] = [];
   for (const { line, index } of lines) {
     const [numbering, number] = NUMBER.exec(line) ?? [];
@@ -30,7 +33,7 @@ function readLines(lines: readonly { line: string; index: number }[]): { node: S
     if ('problem' in result) return result;
     nodes.push(result.node);
   }
-  return { node: nodes.at(-1) as StrategyNode };
+  return { node: nodes.at(-1) as StrategyNode, lines: nodes };
 }
 
 function read(

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Filters } from '../../contract/filters.ts';
+import type { IndexSnapshot } from '../../engine/index/index-reader.ts';
+import { acceptBy } from '../../engine/rank/filters.ts';
+import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
+import type { Library } from '../../library/library.ts';
+import { compileStrategy } from '../../papers/strategy/predicate.ts';
+import type { StrategyNode } from '../../papers/strategy/tree.ts';
+
+/** Papers that are read before other work has its turn. */
+const PAPERS_AT_ONCE = 200;
+
+/** `read` of `of` candidates: where they differ, the counts are those of the papers that were read. */
+export type StrategyCounts = { counts: number[]; read: number; of: number };
+
+/**
+ * How many papers of the library meet the filters and each of some strategies. A paper is read once for all of them,
+ * and other work has its turn between papers. Ends early when `isOver` says so.
+ */
+export async function countStrategies(
+  library: Library,
+  nodes: readonly StrategyNode[],
+  filters: Filters,
+  isOver: () => boolean,
+): Promise<StrategyCounts> {
+  const tests = nodes.map(compileStrategy);
+  const candidates = library.search((snapshot) => candidatesOf(snapshot, nodes, filters));
+  const counts = nodes.map(() => 0);
+  let read = 0;
+  for (const [id, possible] of candidates) {
+    if (read % PAPERS_AT_ONCE === 0 && read > 0) {
+      await nextTurn();
+      if (isOver()) break;
+    }
+    read += 1;
+    const paper = library.findById(id);
+    if (!paper) continue;
+    for (const index of possible) if (tests[index]?.(paper) === 'met') counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return { counts, read, of: candidates.size };
+}
+
+/** The papers that the index does not exclude, each with the strategies that it may meet. */
+function candidatesOf(
+  { segments }: IndexSnapshot,
+  nodes: readonly StrategyNode[],
+  filters: Filters,
+): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const segment of segments) {
+    const accept = acceptBy(filters, segment);
+    const lists = nodes.map((node) => strategyCandidates(node, segment));
+    for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+      if (segment.isDeleted(docId) || (accept && !accept(docId))) continue;
+      const possible = [...lists.keys()].filter((index) => lists[index]?.[docId] !== 0);
+      if (possible.length > 0) found.set(segment.ids[docId] as number, possible);
+    }
+  }
+  return found;
+}

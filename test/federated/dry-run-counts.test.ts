@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Collection, CountQuery } from '../../src/collection/port.ts';
+import type { JobRequest } from '../../src/contract/requests.ts';
+import { countInCollection } from '../../src/federated/collection-search.ts';
+import { createDryRun } from '../../src/federated/dry-run.ts';
+import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { countStrategies } from '../../src/federated/strategy/count.ts';
+import { compileStrategy } from '../../src/papers/strategy/predicate.ts';
+import { partsOfStrategy } from '../../src/papers/strategy/request.ts';
+import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
+import { openShelf, paper } from './shelf.ts';
+
+const SIGNAL = new AbortController().signal;
+const LINES = '1. zyzzyva\n2. 1810:1819[dp]\n3. quagga[ti]\n4. (1 OR 3) AND 2';
+const CONCEPTS = ['"zyzzyva"[tiab] OR "quagga"[ti]', '1810:1819[dp]'];
+
+/** More papers than any limit of a search, 2 of 3 about one animal, half of them of the years asked for. */
+const PAPERS = Array.from({ length: 720 }, (_, at) =>
+  paper({
+    key: `p${at}`,
+    title: ['Zyzzyva', 'Quagga', 'Horse'][at % 3] ?? '',
+    abstract: `Number ${at}`,
+    year: at % 2 === 0 ? 1815 : 1799,
+  }),
+);
+
+function openFull() {
+  const shelf = openShelf();
+  shelf.add(PAPERS);
+  const dryRun = (
+    request: Partial<JobRequest>,
+    sources: SourceWithSettings[] = [],
+    more: Partial<LiveSources> = {},
+  ) => {
+    const use: LiveSources['use'] = (_asking, work) => work(sources, contextOf());
+    const live = { use, ...more } as LiveSources;
+    const parts = { library: async () => shelf.library, live: async () => live, withLibrary: true };
+    const whole: JobRequest = { operation: 'combinedSearch', body: {}, filters: { limit: 100 }, ...request };
+    return createDryRun(parts)(whole, { signal: SIGNAL, budgetMs: 60_000 });
+  };
+  return { ...shelf, dryRun };
+}
+
+describe('the library in a trial', () => {
+  it('counts every paper that has a word of the search and meets the filters, whatever the limit', async () => {
+    const { dryRun } = openFull();
+    const body = { keywords: ['zyzzyva', 'quagga', 'okapi'] };
+    const { sources } = await dryRun({ body });
+    expect(sources).toEqual([{ source: 'library', hits: 480 }]);
+    const filtered = await dryRun({ body, filters: { limit: 300, year: '1815' } });
+    expect(filtered.sources).toEqual([{ source: 'library', hits: 240 }]);
+  });
+
+  it('counts a strategy, each of its concepts, and each of its lines', async () => {
+    const { dryRun } = openFull();
+    const { sources } = await dryRun({ body: { strategy: LINES } });
+    expect(sources).toEqual([
+      {
+        source: 'library',
+        hits: 240,
+        keywords: { [CONCEPTS[0] as string]: 480, [CONCEPTS[1] as string]: 360 },
+        lines: { 1: 240, 2: 360, 3: 240, 4: 240 },
+      },
+    ]);
+  });
+
+  it('counts as reading every paper does', async () => {
+    const { library } = openFull();
+    const { lines } = partsOfStrategy({ strategy: '1. zyz*\n2. number adj2 7\n3. 1 NOT 2\n4. 2 OR horse[ti]' });
+    const nodes = lines.map(({ node }) => node);
+    const { counts } = await countStrategies(library, nodes, { limit: 100, year: '1815' }, () => false);
+    const read = PAPERS.filter(({ year }) => year === 1815);
+    expect(counts).toEqual(nodes.map((node) => read.filter((each) => compileStrategy(node)(each) === 'met').length));
+  });
+
+  it('says of how many papers a count is that had to end early', async () => {
+    const { library } = openFull();
+    const { lines } = partsOfStrategy({ strategy: '1. zyzzyva\n2. zyzzyva OR quagga' });
+    const { read, of, counts } = await countStrategies(
+      library,
+      lines.map(({ node }) => node),
+      { limit: 100 },
+      () => true,
+    );
+    expect(of).toBe(480);
+    expect(read).toBeLessThan(of);
+    expect(counts[1]).toBe(read);
+  });
+});
+
+describe('a live source in a trial', () => {
+  it('is asked for concepts and the first lines, what is equal once, and names how many lines it was not asked', async () => {
+    const source = await serve(json({ items: [{ title: 'One of many' }], total: 7 }));
+    const numbered = Array.from({ length: 12 }, (_, at) => `${at + 1}. word${at}`);
+    const strategy = `${numbered.join('\n')}\n13. 1 AND 2`;
+    const { sources } = await openFull().dryRun({ body: { strategy } }, [asking(source.url, { name: 'crossref' })]);
+    const trial = sources.at(-1);
+    expect(Object.keys(trial?.keywords ?? {})).toHaveLength(2);
+    expect(Object.keys(trial?.lines ?? {})).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    expect(trial?.notes).toContainEqual({ kind: 'lines-not-asked', lines: 3 });
+    // The whole, and ten lines: the concepts are two of them.
+    expect(source.arrivals).toHaveLength(11);
+  });
+});
+
+describe('the collection in a trial', () => {
+  const SHARDS = { total: 3, successful: 3, failed: 0 };
+
+  /** A collection that has so many papers with each query. */
+  function collectionOf(papersOf: (query: CountQuery) => number, shards = SHARDS) {
+    const asked: CountQuery[] = [];
+    const collection = {
+      background: async () => ({ papers: 9_000, totals: {}, documentFrequency: () => 10 }),
+      count: async (queries: readonly CountQuery[]) => {
+        asked.push(...queries);
+        return queries.map((query) => ({ papers: papersOf(query), shards, isTimedOut: false }));
+      },
+    } as unknown as Collection;
+    return { collection, asked };
+  }
+
+  it('is counted by its own count, the whole and each keyword, with the filters', async () => {
+    const { collection, asked } = collectionOf((query) => ('any' in query ? 4_321 : query.all.length));
+    const body = { keywords: ['sea ice', 'albedo', 'polar'] };
+    const search = { body, filters: { limit: 100, year: '2020' } as const };
+    const counts = await countInCollection(collection, search, SIGNAL);
+    expect(counts).toMatchObject({ hits: 4_321, keywords: { 'sea ice': 2, albedo: 1, polar: 1 } });
+    const filtered = asked.filter(({ filters }) => filters !== undefined);
+    expect(filtered.map((query) => query.filters)).toEqual(Array(4).fill({ year: { from: 2020, to: 2020 } }));
+    const { sources } = await openFull().dryRun(search, [], { countInCollection: async () => counts });
+    expect(sources.at(-1)).toEqual({
+      source: 'collection',
+      hits: 4_321,
+      keywords: { 'sea ice': 2, albedo: 1, polar: 1 },
+    });
+  });
+
+  it('says that a strategy is asked for its words, and that a part of it did not answer', async () => {
+    const { collection } = collectionOf(() => 5, { ...SHARDS, failed: 1 });
+    const request = { body: { strategy: 'ice AND snow' }, filters: { limit: 100 } } as const;
+    const counts = await countInCollection(collection, request, SIGNAL);
+    expect(counts).toMatchObject({ hits: 5, changes: ['asked for its words only'], failure: 'incomplete' });
+  });
+});
