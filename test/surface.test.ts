@@ -66,9 +66,9 @@ describe('the surface', () => {
       ],
       'acceptPossibleDoubleCharge',
     ];
-    expect(keys('combined_search')).toEqual(['keywords', 'query', ...shared]);
-    expect(keys('keyword_search')).toEqual(['keywords', ...shared]);
-    expect(keys('query_search')).toEqual(['query', ...shared]);
+    expect(keys('combined_search')).toEqual(['keywords', 'query', 'strategy', ...shared]);
+    expect(keys('keyword_search')).toEqual(['keywords', 'strategy', ...shared]);
+    expect(keys('query_search')).toEqual(['query', 'strategy', ...shared]);
     expect(keys('get_job')).toEqual([
       'jobId',
       'waitSeconds',

@@ -125,7 +125,10 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** What `GET /v1/user/getCredits` answers, beside amounts such as `basicCreditsBalance`. */
-const balancesSchema = z.looseObject({ idempotencyKeyDays: z.number().positive().optional().catch(undefined) });
+const balancesSchema = z.looseObject({
+  idempotencyKeyDays: z.number().positive().optional().catch(undefined),
+  takesStrategies: z.boolean().optional().catch(undefined),
+});
 
 /** An older spelling begins the names of a pool's amounts with these. */
 const OLDER_NAMES: Partial<Record<Pool, string>> = { basic: 'freeTier', pro: 'proTier' };
@@ -143,13 +146,15 @@ export type Balances = Partial<Record<Pool, number>> & {
   refunded?: Partial<Record<Pool, number>>;
   /** For how many days the service keeps the keys of creations; absent where it knows none. */
   idempotencyKeyDays?: number;
+  /** Whether searches may be Boolean strategies; absent where the service does not say. */
+  takesStrategies?: boolean;
 };
 
 /** Reads the balances. Undefined when the answer is no object. */
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { idempotencyKeyDays, ...fields } = parsed.data;
+  const { idempotencyKeyDays, takesStrategies, ...fields } = parsed.data;
   // Our own service alone has what was spent and refunded.
   const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded' };
   const perPool = Object.entries(sums)
@@ -158,7 +163,7 @@ export function readBalances(json: unknown): Balances | undefined {
   return {
     ...amountsOf(fields, 'Balance'),
     ...Object.fromEntries(perPool),
-    ...omitUndefined({ idempotencyKeyDays }),
+    ...omitUndefined({ idempotencyKeyDays, takesStrategies }),
   };
 }
 

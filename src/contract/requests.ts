@@ -3,7 +3,7 @@ import { visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
 import { type InvalidField, invalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
-import { type BodyField, OPERATIONS, type Operation } from './operations.ts';
+import { type BodyField, OPERATIONS, type Operation, takes as takesField } from './operations.ts';
 import { KEYWORDS, QUERY, STRATEGY } from './rules.ts';
 
 const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
@@ -60,19 +60,23 @@ export type JobRequest = { operation: Operation; body: RequestBody; filters: Fil
 /** The schema of one operation's body, with further keys beside it, or without some, where the caller wants that. */
 export function requestSchema(operation: Operation, extra: z.ZodRawShape, without: readonly BodyField[] = []) {
   const { takes, needsOneOf } = OPERATIONS[operation];
+  const isAlone = needsOneOf.length === 1;
+  const takesStrategy = 'strategy' in extra || (takesField(operation, 'strategy') && !without.includes('strategy'));
   const shape: Record<string, z.ZodType> = {};
   for (const field of takes.filter((name) => !without.includes(name) && !(name in extra))) {
-    const needed = needsOneOf.length === 1 && (needsOneOf as readonly string[]).includes(field);
+    const needed = isAlone && !takesStrategy && (needsOneOf as readonly string[]).includes(field);
     shape[field] = needed ? bodyShape[field] : bodyShape[field].optional();
   }
   const names = needsOneOf.join(' or ');
   const when = (payload: { value: unknown }) =>
-    needsOneOf.length > 1 && typeof payload.value === 'object' && payload.value !== null;
+    (!isAlone || takesStrategy) && typeof payload.value === 'object' && payload.value !== null;
   return z
     .strictObject({ ...shape, ...extra })
     .refine((input) => isAnyGiven(input, [...needsOneOf, 'strategy']), {
       path: [names],
-      error: `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
+      error: isAlone
+        ? `${names} or a strategy is needed, got neither`
+        : `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
       // Also with other fields wrong: a caller wants to hear of all of them at once.
       when,
     })

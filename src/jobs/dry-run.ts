@@ -5,6 +5,7 @@ import type { Secret } from '../contract/secret.ts';
 import type { DryRun, SourceTrial } from './ports/dry-run.ts';
 import type { Mode } from './ports/service.ts';
 import { operatorNote } from './reading/operator-note.ts';
+import type { BalanceDeps } from './spending/balances.ts';
 import { checkStrategy } from './spending/check-strategy.ts';
 import { withScraperKey } from './spending/submit.ts';
 
@@ -24,11 +25,12 @@ const NOT_TOLD: Note = { kind: 'sources-not-told' };
 
 /** What the search would cost, and how each source would be asked. Makes no job and spends nothing. */
 export async function dryRunSearch(
-  { mode, scraperKey, dryRun }: { mode: Mode; scraperKey: Secret | undefined; dryRun?: DryRun | undefined },
+  deps: BalanceDeps & { scraperKey: Secret | undefined; dryRun?: DryRun | undefined },
   request: JobRequest,
   asking: { signal: AbortSignal; budgetMs: number },
 ): Promise<DryRunView> {
-  checkStrategy(mode, request.body);
+  const { mode, scraperKey, dryRun } = deps;
+  await checkStrategy(deps, request.body);
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
   const { sources, notes: trialNotes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };

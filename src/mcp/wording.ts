@@ -23,7 +23,7 @@ const NOTES: Partial<NoteWording> = {
   'starter-only': ({ papers }) =>
     `Only the starter catalogue that comes with paperqueue was searched (${papers} papers); \`paperqueue import FILE\` adds your own.`,
   operators: (note) => {
-    const strategy = note.isSent ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
+    const strategy = note.isSent ? '' : '; strategy takes a whole Boolean search';
     return `${describeOperators(note)} The text condition of where takes "phrases", OR and -not, free${strategy}.`;
   },
   'same-creation': (note) => `${NOTE_WORDING['same-creation'](note, SAY)} estimate_credits shows it, free.`,

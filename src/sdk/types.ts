@@ -237,4 +237,6 @@ export type Balances = Partial<Record<Pool, number>> & {
   refunded?: Partial<Record<Pool, number>>;
   /** For how many days the service keeps the keys of creations; absent where it knows none. */
   idempotencyKeyDays?: number;
+  /** Whether searches may be Boolean strategies; absent where the service does not say. */
+  takesStrategies?: boolean;
 };

@@ -67,6 +67,7 @@ export const SCHEMAS = {
         ...['Spent', 'Refunded'].flatMap((field) => poolFields(field, { type: 'integer', minimum: 0 })),
       ]),
       idempotencyKeyDays: { type: 'integer', minimum: 1 },
+      takesStrategies: { type: 'boolean' },
     },
   ),
   Error: object({ error: text }),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../helpers/run-here.ts';
-import { importPapers } from '../helpers/sources/world.ts';
+import { importPapers, Session } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const dataDir = temporaryFolder();
@@ -57,17 +57,42 @@ describe('paperqueue search --boolean', () => {
     expect(stderr).toContain('--boolean: no keywords or query beside it');
   });
 
-  it('is refused in hosted mode before anything is sent', async () => {
+  it('is refused before a job is created where the hosted service does not say that it takes strategies', async () => {
     const service = { PAPERQUEUE_BASE_URL: 'http://127.0.0.1:9/api', PAPERQUEUE_TOKEN: 'secret-of-this-test' };
     const hosted = { PAPERQUEUE_DATA_DIR: temporaryFolder(), ...service };
     const { code, stderr } = await runHere(['search', '--boolean', 'quagga'], hosted);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('the hosted service takes keywords and query only');
-    expect(stderr).toContain('Nothing was sent.');
+    expect(stderr).toContain('The hosted service does not say that it takes Boolean strategies');
+    expect(stderr).toContain('No job was created and nothing was charged.');
   });
 
   it('counts in a dry run how many papers of the library meet it', async () => {
     const { stdout } = await runHere(['search', '--boolean', 'quagga', '--dry-run', '--json'], SETTINGS);
     expect(JSON.parse(stdout)).toMatchObject({ sources: [{ source: 'library', hits: 2 }] });
+    const lines = '1. quagga\n2. horse\n3. 1 OR 2';
+    const printed = await runHere(['search', '--boolean', lines, '--dry-run'], SETTINGS);
+    expect(printed.stdout).toContain('library: 3 results\n  line 1: 2\n  line 2: 1\n  line 3: 3\n');
   });
+});
+
+describe('strategy of the search tools', () => {
+  it.each(['combined_search', 'keyword_search', 'query_search'])(
+    '%s takes it, alone, and counts it in a trial',
+    async (tool) => {
+      const session = await Session.open({ ...SETTINGS, PAPERQUEUE_DATA_DIR: dataDir });
+      try {
+        const trial = await session.call(tool, { strategy: '1. quagga\n2. horse\n3. 1 OR 2', dryRun: true });
+        expect(trial).toMatchObject({ sources: [{ source: 'library', hits: 3, lines: { 1: 2, 2: 1, 3: 3 } }] });
+        const { papers } = await session.call(tool, { strategy: 'breeding NOT quagga[ti]' });
+        expect(papers.map(({ title }) => title)).toEqual(['Horse breeding']);
+        const { error } = await session.call(tool, { strategy: 'quagga AND b OR c' });
+        expect(error).toMatchObject({ code: 'INVALID_INPUT', charged: 'no' });
+        const both = { strategy: 'quagga', keywords: ['a', 'b', 'c'], query: 'q'.repeat(60) };
+        expect((await session.call(tool, both)).error?.message).toMatch(/strategy: no |not a parameter|unknown/i);
+        expect((await session.call(tool, {})).error?.code).toBe('INVALID_INPUT');
+      } finally {
+        await session.end();
+      }
+    },
+  );
 });

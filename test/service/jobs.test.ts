@@ -194,6 +194,7 @@ describe('credits', () => {
         privateKeyCreditsRefunded: 0,
         plan: 'embedded',
         idempotencyKeyDays: 30,
+        takesStrategies: true,
       },
     });
   });

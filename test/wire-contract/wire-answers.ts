@@ -201,7 +201,7 @@ export function describeAnswers(name: PeerName, open: () => Peer): void {
       expect(Object.keys(json as object).sort()).toEqual(
         [
           ...Object.keys(names),
-          ...(facts.totals ? [...Object.keys(totals), ...additions, 'idempotencyKeyDays'] : []),
+          ...(facts.totals ? [...Object.keys(totals), ...additions, 'idempotencyKeyDays', 'takesStrategies'] : []),
         ].sort(),
       );
       expect(json).toMatchObject({ ...(facts.totals ? totals : {}), plan: expect.any(String) });

@@ -23,10 +23,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .description('run one search job and print its papers')
     .argument('[query]', 'a description of the topic, 50 to 5000 characters')
     .option('-k, --keyword <word>', 'a keyword or phrase; give it 3 to 10 times', collect)
-    .option(
-      '--boolean <strategy>',
-      'a Boolean strategy instead; @FILE reads it from a file, @- from stdin (embedded mode)',
-    )
+    .option('--boolean <strategy>', 'a Boolean strategy instead; @FILE reads it from a file, @- from stdin')
     .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
     .option('--callback-url <url>', 'https address to call when the job is done')

@@ -70,6 +70,7 @@ export type FailureAdvice =
   | { do: 'correct-named' }
   | { do: 'look-up-instead' }
   | { do: 'see-cost' }
+  | { do: 'search-without-strategy' }
   | { do: 'lower-cost'; setting: string }
   | { do: 'set'; setting: string; value?: string }
   | { do: 'check-service'; setting: string }

@@ -21,6 +21,8 @@ export type SpendingNote =
   | { kind: 'pool-too-low'; cost: number; pool: Pool; balance?: number }
   | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
   | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
+  /** The hosted service does not say that it takes Boolean strategies. */
+  | { kind: 'strategy-not-taken' }
   | { kind: 'given-up-before-sent'; job: string }
   | { kind: 'too-many-requests'; perMinute?: number }
 

@@ -12,6 +12,8 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'correct-named': (_, { again }) => `Correct what is named and ${again}.`,
   'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
   'see-cost': () => 'Ask for cost, pool and balance; then ask for fewer results, or top up the account.',
+  'search-without-strategy': () =>
+    'No job was created and nothing was charged. Search with keywords or a description, or in embedded mode, which takes strategies.',
   'lower-cost': ({ setting }) =>
     `Ask for fewer results, wait until earlier searches are 24 hours old, or raise ${setting}.`,
   set: ({ setting, value }) => `Set ${setting}${value === undefined ? '' : `=${value}`}.`,

@@ -16,6 +16,8 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'balance-too-low': () => 'The balance does not cover the cost.',
   'cap-too-low': ({ setting }) => `The daily cap (${setting}) leaves too little.`,
 
+  'strategy-not-taken': () =>
+    'The hosted service does not say that it takes Boolean strategies: it documents keywords and text alone.',
   'over-cap': ({ cost, cap, left }) =>
     `This search costs ${counted(cost, 'credit')}, but the daily cap of ${cap} leaves ${left}; nothing was sent.`,
   'account-too-low': () => 'The account has too few credits in the pool of this job.',

@@ -1,17 +1,22 @@
-import { invalidInput } from '../../contract/errors.ts';
-import { invalidField } from '../../contract/invalid.ts';
+import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import type { RequestBody } from '../../contract/requests.ts';
 import { strategyProblems } from '../../papers/strategy/request.ts';
-import type { Mode } from '../ports/service.ts';
+import { type BalanceDeps, freshBalances } from './balances.ts';
 
-/** Throws INVALID_INPUT for a strategy that cannot be read, or that the service does not take. Nothing was sent. */
-export function checkStrategy(mode: Mode, body: RequestBody): void {
+/**
+ * Throws INVALID_INPUT for a strategy that cannot be read, or that the service does not take. A hosted service that
+ * takes strategies says so with the credits, which are asked for before anything is created.
+ */
+export async function checkStrategy(deps: BalanceDeps, body: RequestBody): Promise<void> {
   if (body.strategy === undefined) return;
   const problems = strategyProblems(body);
-  if (mode === 'hosted') {
-    problems.unshift(
-      invalidField('strategy', 'the hosted service takes keywords and a text only; embedded mode takes a strategy'),
-    );
-  }
   if (problems.length > 0) throw invalidInput(problems, 'request');
+  if (deps.mode === 'embedded') return;
+  const balances = await freshBalances(deps);
+  if (balances?.balances.takesStrategies === true) return;
+  throw freeFailure({
+    code: 'INVALID_INPUT',
+    problem: [{ kind: 'strategy-not-taken' }],
+    advice: [{ do: 'search-without-strategy' }],
+  });
 }

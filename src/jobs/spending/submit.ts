@@ -76,7 +76,7 @@ export function submitJob(deps: SubmitDeps, request: JobRequest, options: Submit
 }
 
 async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
-  checkStrategy(deps.mode, wireRequest.body);
+  if (wireRequest.body.strategy !== undefined) await checkStrategy(deps, wireRequest.body);
   const request = withScraperKey(wireRequest, deps.scraperKey);
   const pool = creditPool(request.body);
   const { mode } = deps;

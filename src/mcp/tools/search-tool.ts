@@ -26,13 +26,15 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     safety: 'spends',
     isDrawn: true,
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
-    input: requestSchema(operation, inputOf(operation), ['scraperKey', 'strategy']) as never,
+    input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
     output: jobOutput,
     adviseOnInvalid,
     run: async (input, { useCases, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
-      const body: RequestBody = pick(input, OPERATIONS[operation].takes);
-      const request = { operation, body, filters: pick(input, FILTER_NAMES) as Filters };
+      // A strategy is one search, whichever tool it comes by.
+      const asked = input.strategy === undefined ? operation : 'combinedSearch';
+      const body: RequestBody = pick(input, OPERATIONS[asked].takes);
+      const request = { operation: asked, body, filters: pick(input, FILTER_NAMES) as Filters };
       const cases = await useCases();
       if (dryRun) return cases.dryRun(request, { ...context, waitSeconds });
       return cases.search(request, { count }, { ...context, waitSeconds, fresh, newSince, acceptPossibleDoubleCharge });
@@ -53,9 +55,11 @@ const ANY_TEXTS = { items: { type: 'string' } };
 /** What is long is advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
-  const { fieldsOfStudy, quartileRanking, publicationTypes, sort, year, dryRun, newSince } = sharedSearchInput;
+  const { strategy, fieldsOfStudy, quartileRanking, publicationTypes, sort, year, dryRun, newSince } =
+    sharedSearchInput;
   return {
     ...sharedSearchInput,
+    strategy: strategy.meta({ description: undefined }),
     // The description of the tool says that filters are those of combined_search.
     fieldsOfStudy: fieldsOfStudy.meta(ANY_TEXTS),
     quartileRanking: quartileRanking.meta(ANY_TEXTS),

@@ -5,7 +5,8 @@ import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 /**
  * `GET /v1/user/getCredits`: balance and total per pool, null without a ceiling, and the growing sums of spent and
- * refunded credits. `idempotencyKeyDays` says that creations take an `Idempotency-Key`.
+ * refunded credits. `idempotencyKeyDays` says that creations take an `Idempotency-Key`, `takesStrategies` that
+ * searches may be strategies.
  */
 export function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {
   return async (context) => {
@@ -19,6 +20,11 @@ export function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<Ser
         [`${pool}CreditsRefunded`, refunded],
       ];
     });
-    return context.json({ ...Object.fromEntries(pools), plan: 'embedded', idempotencyKeyDays: KEY_DAYS });
+    return context.json({
+      ...Object.fromEntries(pools),
+      plan: 'embedded',
+      idempotencyKeyDays: KEY_DAYS,
+      takesStrategies: true,
+    });
   };
 }
