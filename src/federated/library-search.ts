@@ -4,7 +4,7 @@ import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { acceptBy, unknownBy } from '../engine/rank/filters.ts';
 import { parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
-import { countMatches, type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
+import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
   type CollectionStatistics,
@@ -57,12 +57,20 @@ export function findByWords(library: Library, text: string, count: number): Pape
   return hits.flatMap(({ id }) => library.findById(id) ?? []);
 }
 
-/** How many papers of the library meet the filters and have a word of the search, or meet its strategy; at most `max`. */
-export function countHits(library: Library, { body, filters }: Search, max?: number): number {
+/** How many papers of the library meet the filters and have a word of the search, or its strategy; at most `max`. */
+export function countHits(library: Library, { body, filters }: Search, max = Number.POSITIVE_INFINITY): number {
+  const strategy = strategyFilter(library, body);
   return library.search((snapshot) => {
-    const statistics = statisticsOf(snapshot);
-    const options = { ...optionsOf(filters, strategyFilter(library, body)), max };
-    return countMatches(snapshot, parseQuery(withPositiveTerms(body), statistics), statistics, options);
+    const { terms } = parseQuery(withPositiveTerms(body), statisticsOf(snapshot));
+    let hits = 0;
+    for (const segment of snapshot.segments) {
+      const accept = acceptBy(filters, segment);
+      const isFound = strategy ? strategy(segment, accept) : hasAnyOf(terms, segment);
+      for (let docId = 0; docId < segment.maxDoc && hits < max; docId += 1) {
+        if (!segment.isDeleted(docId) && (!accept || accept(docId)) && isFound(docId)) hits += 1;
+      }
+    }
+    return hits;
   });
 }
 

@@ -31,9 +31,6 @@ export type RankOptions = {
   withoutTerms?: boolean;
 };
 
-/** `max`: no more are counted. Default: all. */
-type CountOptions = Pick<RankOptions, 'accept' | 'withoutTerms'> & { max?: number | undefined };
-
 /**
  * Ranks all papers that contain a term of the query: BM25F, then pseudo-relevance feedback; the score is the sum of
  * both, each scaled to its maximum. Filters restrict the papers returned and leave scores unchanged.
@@ -66,25 +63,6 @@ export function rank(
       ? top.slice(0, options.count)
       : findTopK(snapshot, mixed, options.count, options.accept);
   return { hits: withQueryTerms(hits, first), related };
-}
-
-/** How many papers `rank` could find, whatever `count` is: those with a term of the query that are accepted. */
-export function countMatches(
-  snapshot: IndexSnapshot,
-  query: ParsedQuery,
-  statistics: CollectionStatistics,
-  { accept: acceptOf, withoutTerms, max = Number.POSITIVE_INFINITY }: CountOptions,
-): number {
-  const scores = scoreAll(snapshot, query.terms, statistics, 'first', withoutTerms ? SCORE_WITHOUT_TERMS : 0);
-  let matches = 0;
-  for (const [segmentIndex, segment] of snapshot.segments.entries()) {
-    const accept = acceptOf(segment);
-    const own = scores[segmentIndex] as Float32Array;
-    for (let docId = 0; docId < own.length && matches < max; docId += 1) {
-      if ((own[docId] as number) > 0 && !segment.isDeleted(docId) && (!accept || accept(docId))) matches += 1;
-    }
-  }
-  return matches;
 }
 
 function withQueryTerms(hits: readonly Hit[], first: Scores): RankedHit[] {
