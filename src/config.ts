@@ -74,11 +74,10 @@ function isAddressed(name: string): name is Addressed {
   return (ADDRESSED as readonly string[]).includes(name);
 }
 
-const FOLDERS_RULE = `absolute paths, separated by ${delimiter}`;
 const folders = z
   .string()
   .transform((text) => text.split(delimiter).flatMap((path) => path.trim() || []))
-  .refine((paths) => paths.every((path) => isAbsolute(path)), FOLDERS_RULE);
+  .refine((paths) => paths.every((path) => isAbsolute(path)), `absolute paths, separated by ${delimiter}`);
 
 const SWITCH = ['on', 'off'] as const;
 

@@ -20,7 +20,7 @@ const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
 /** What the three search tools share: the service's filters and body options, then our own. */
 export const sharedSearchInput = {
-  strategy: bodyShape.strategy.optional().describe('Boolean, as databases write it; in place of keywords and query'),
+  strategy: bodyShape.strategy.optional().describe('Boolean, as databases write it; alone'),
   ...optionalFilterShape,
   enrich: bodyShape.enrich.optional(),
   callbackUrl: bodyShape.callbackUrl.optional(),

@@ -59,7 +59,7 @@ function inputOf(operation: Operation) {
     sharedSearchInput;
   return {
     ...sharedSearchInput,
-    strategy: strategy.meta({ description: undefined }),
+    strategy: strategy.meta({ description: undefined, minLength: undefined, maxLength: undefined }),
     // The description of the tool says that filters are those of combined_search.
     fieldsOfStudy: fieldsOfStudy.meta(ANY_TEXTS),
     quartileRanking: quartileRanking.meta(ANY_TEXTS),
