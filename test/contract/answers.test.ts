@@ -45,7 +45,7 @@ describe('the status of a job', () => {
   });
 
   it('keeps notes and passes over notes of another shape', () => {
-    expect(readJobAnswer({ status: 'queued', notes: ['one'] })?.notes).toEqual(['one']);
+    expect(readJobAnswer({ status: 'queued', notes: ['one'] })?.notes).toEqual([{ kind: 'text', text: 'one' }]);
     expect(readJobAnswer({ status: 'queued', notes: 'one' })?.notes).toEqual([]);
   });
 

@@ -32,7 +32,11 @@ describe('errors', () => {
     const error = new PaperqueueError(facts, { cause });
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'PaperqueueError', message: 'The outcome is unknown.', cause });
-    expect(error.details).toEqual(facts);
+    expect(error.details).toEqual({
+      ...facts,
+      problem: [{ kind: 'text', text: 'The outcome is unknown.' }],
+      advice: [{ do: 'text', text: 'Call get_job.' }],
+    });
     expect(JSON.stringify(error.details)).not.toContain('socket');
   });
 

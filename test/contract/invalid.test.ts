@@ -40,13 +40,13 @@ describe('wrong fields', () => {
   it('are named by their path, entries of lists by their place', () => {
     const schema = z.object({ list: z.array(z.object({ name: z.string('a text') })) });
     expect(fieldsOf(schema, { list: [{ name: 'a' }, { name: 5 }] })).toEqual([
-      { field: 'list[1].name', message: 'list[1].name: a text' },
+      { field: 'list[1].name', message: 'list[1].name: a text', rule: 'a text' },
     ]);
   });
 
   it('are reported once per field, the first message first', () => {
     const schema = z.object({ word: z.string().min(3, 'too short').regex(/^\d+$/, 'no number') });
-    expect(fieldsOf(schema, { word: 'a' })).toEqual([{ field: 'word', message: 'word: too short' }]);
+    expect(fieldsOf(schema, { word: 'a' })).toEqual([{ field: 'word', message: 'word: too short', rule: 'too short' }]);
   });
 
   it('name the keys that exist where the unknown one stands', () => {
@@ -68,6 +68,8 @@ describe('wrong fields', () => {
   });
 
   it('are called request when the whole value is wrong', () => {
-    expect(fieldsOf(z.object({}, 'an object'), 5)).toEqual([{ field: 'request', message: 'request: an object' }]);
+    expect(fieldsOf(z.object({}, 'an object'), 5)).toEqual([
+      { field: 'request', message: 'request: an object', rule: 'an object' },
+    ]);
   });
 });

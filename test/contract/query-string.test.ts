@@ -18,7 +18,13 @@ function refused(queryString: string): string[] {
 describe('reading a query string', () => {
   it('refuses a wrongly cased name and says the right one', () => {
     expect(fromQueryString('fieldsofstudy=Law')).toEqual({
-      invalid: [{ field: 'fieldsofstudy', message: 'fieldsofstudy: unknown parameter; did you mean fieldsOfStudy?' }],
+      invalid: [
+        {
+          field: 'fieldsofstudy',
+          message: 'fieldsofstudy: unknown parameter; did you mean fieldsOfStudy?',
+          rule: 'unknown parameter; did you mean fieldsOfStudy?',
+        },
+      ],
     });
   });
 
@@ -45,7 +51,7 @@ describe('reading a query string', () => {
 
   it('says the rule and what was given', () => {
     expect(fromQueryString('limit=250')).toEqual({
-      invalid: [{ field: 'limit', message: 'limit: 100, 200 or 300, got 250' }],
+      invalid: [{ field: 'limit', message: 'limit: 100, 200 or 300, got 250', rule: '100, 200 or 300, got 250' }],
     });
   });
 });

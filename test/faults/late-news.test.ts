@@ -74,29 +74,29 @@ describe('balances that cross a creation', () => {
       return memory.service.balances(NEVER);
     };
     fate('ok');
-    const lost = search('B', { ...deps, service: { ...memory.service, balances } });
+    const lost = search('C', { ...deps, service: { ...memory.service, balances } });
     await moment();
     vi.advanceTimersByTime(10);
-    expect(await search('A')).toBe('queued');
+    expect(await search('D')).toBe('queued');
     fate('lost after');
     vi.advanceTimersByTime(10);
     tell();
     expect(await lost).toBe('CHARGE_UNKNOWN');
     vi.advanceTimersByTime(MORE_THAN_SETTLED_MS);
     fate('ok');
-    expect(await search('B')).toBe('CHARGE_UNKNOWN');
+    expect(await search('C')).toBe('CHARGE_UNKNOWN');
     expect(memory.charges).toHaveLength(2);
   });
 
   it('leave the job unknown when another is created while the balance now travels', async () => {
     const { memory, deps, search, fate, job } = world();
     fate('lost after');
-    await search('B');
+    await search('C');
     vi.advanceTimersByTime(MORE_THAN_SETTLED_MS);
     const balances = async () => {
       const told = await memory.service.balances(NEVER);
       fate('ok');
-      await search('A');
+      await search('D');
       return told;
     };
     const { job: judged } = await reconcileJob({ ...deps, service: { ...memory.service, balances } }, job(1));
@@ -107,19 +107,19 @@ describe('balances that cross a creation', () => {
 it('a charge that comes late is not put down to another job', async () => {
   const { memory, deps, search, fate, job, store } = world();
   fate('lost before');
-  await search('A');
+  await search('D');
   vi.advanceTimersByTime(1);
   const from = new Date().toISOString();
   const told = await memory.service.balances(NEVER);
   store.saveBalances('a', told ?? {}, { from, to: new Date().toISOString() });
   vi.advanceTimersByTime(30_000);
   memory.charges.push({ call: 1, cost: 1, jobId: 'job-of-call-1' });
-  await search('B');
+  await search('C');
   expect((await reconcileJob(deps, job(2))).job.charged).toBe('unknown');
   vi.advanceTimersByTime(MORE_THAN_SETTLED_MS);
   expect((await reconcileJob(deps, job(1))).job.charged).not.toBe('no');
   fate('ok');
-  expect(await search('A')).toBe('CHARGE_UNKNOWN');
+  expect(await search('D')).toBe('CHARGE_UNKNOWN');
   expect(memory.charges).toHaveLength(1);
 });
 
@@ -128,20 +128,20 @@ describe('outside the reuse window', () => {
     const { memory, search, fate } = world({ reuseMinutes: 0 });
     memory.tellsBalance = false;
     fate('lost after');
-    await search('A');
+    await search('D');
     vi.advanceTimersByTime(10);
-    expect(await search('A')).toBe('CHARGE_UNKNOWN');
+    expect(await search('D')).toBe('CHARGE_UNKNOWN');
     expect(memory.charges).toHaveLength(1);
   });
 
   it('a creation on its way is still joined', async () => {
     const { memory, search, fate } = world({ reuseMinutes: 0 });
     fate('ok', 'charged');
-    const first = search('A');
+    const first = search('D');
     await moment();
     vi.advanceTimersByTime(10);
     fate('ok');
-    expect(await search('A')).toBe('reused');
+    expect(await search('D')).toBe('reused');
     memory.finishOne();
     expect(await first).toBe('queued');
     expect(memory.charges).toHaveLength(1);
@@ -151,14 +151,14 @@ describe('outside the reuse window', () => {
 it('a creation is not judged as not charged while its process may still be sending it', async () => {
   const { memory, deps, search, fate, job } = world();
   fate('ok', 'uncharged');
-  const late = search('A');
+  const late = search('D');
   await moment();
   vi.advanceTimersByTime(121_000);
   fate('429');
   await search('Z');
   vi.advanceTimersByTime(10 * MORE_THAN_SETTLED_MS);
   expect((await reconcileJob(deps, job(1))).job).toMatchObject({ status: 'unknown', charged: 'unknown' });
-  expect(await search('A')).toBe('CHARGE_UNKNOWN');
+  expect(await search('D')).toBe('CHARGE_UNKNOWN');
   memory.finishOne();
   expect(await late).toBe('queued');
   expect(memory.charges).toHaveLength(1);
@@ -167,7 +167,7 @@ it('a creation is not judged as not charged while its process may still be sendi
 it('a creation that is confirmed after it was judged not charged is in the books', async () => {
   const { memory, deps, search, fate, job, store, folder } = world();
   fate('ok', 'uncharged');
-  const late = search('A');
+  const late = search('D');
   await moment();
   // In another container the process of the first seems dead.
   const other = openJobStore(folder, OTHER_PROCESS, () => Date.now());

@@ -55,7 +55,12 @@ describe('a search that is tried out', () => {
     const source = await counting({ 'mussel shore raft': all as number, mussel: mussel as number });
     const { sources } = await dryRun([asking(source.url, { name: 'crossref' })], false);
     expect(sources).toMatchObject([
-      { source: 'crossref', hits: 412, keywords: { mussel: 9_000 }, note: 'refused the request' },
+      {
+        source: 'crossref',
+        hits: 412,
+        keywords: { mussel: 9_000 },
+        notes: [{ kind: 'trial', why: 'refused the request', changes: [] }],
+      },
     ]);
   });
 
@@ -63,7 +68,9 @@ describe('a search that is tried out', () => {
     const source = await counting();
     const unable = asking(source.url, { name: 'arxiv', cannotAnswer: () => 'it knows no quartiles' });
     const { sources } = await dryRun([unable], false);
-    expect(sources).toEqual([{ source: 'arxiv', note: 'was not asked (it knows no quartiles)' }]);
+    expect(sources).toEqual([
+      { source: 'arxiv', notes: [{ kind: 'trial', why: 'was not asked (it knows no quartiles)', changes: [] }] },
+    ]);
     expect(source.arrivals).toEqual([]);
   });
 
@@ -74,7 +81,11 @@ describe('a search that is tried out', () => {
     const request: JobRequest = { operation: 'combinedSearch', body: { strategy }, filters: { limit: 100 } };
     const { sources } = await dryRun([asking(source.url, { name: 'openalex', translate })], false, request);
     expect(sources).toMatchObject([
-      { hits: 4, keywords: { '"mussel"[tiab]': 9, '"shore"[ti]': 70 }, note: 'without "shore"[ti]' },
+      {
+        hits: 4,
+        keywords: { '"mussel"[tiab]': 9, '"shore"[ti]': 70 },
+        notes: [{ kind: 'trial', changes: ['without "shore"[ti]'] }],
+      },
     ]);
   });
 

@@ -88,8 +88,9 @@ describe('which filter to relax', () => {
   it('takes a query as well as keywords', () => {
     const body = { query: 'zyzzyva '.repeat(8) };
     const filters = { limit: 100 as const, year: '1700' };
-    expect(whichFilterToRelax(shelf.library, { operation: 'querySearch', body, filters })).toBe(
-      'No paper matches year. Without it there are 4.',
-    );
+    expect(whichFilterToRelax(shelf.library, { operation: 'querySearch', body, filters })).toEqual({
+      kind: 'no-match',
+      without: [{ filter: 'year', papers: 4, isAtLeast: false }],
+    });
   });
 });

@@ -58,7 +58,7 @@ describe('a ranked list', () => {
       { title: 'Myocardial infarction', score: 1, explanation: { similarity: 1 } },
       { title: 'Shares of the market', explanation: { words: { attack: 100 }, similarity: 0.6 } },
     ]);
-    expect(notes).toEqual(['Ranked by words and by embeddings (small).']);
+    expect(notes).toEqual([{ kind: 'ranked-by-meaning', model: 'small' }]);
     expect(calls.map(({ texts }) => texts)).toEqual([
       ['heart attack. aspirin'],
       ['Shares of the market', 'Myocardial infarction. Acetylsalicylic acid.'],
@@ -109,7 +109,7 @@ describe('an endpoint that fails', () => {
     const { embedder } = standIn(fortieth, () => down);
     const { papers, notes } = await rescore(many(60), BODY, { embedder, vectors: memory() }, SIGNAL);
     expect(papers).toEqual(many(60));
-    expect(notes).toEqual(['Ranked by words alone: the endpoint for embeddings (box:11434) could not be reached.']);
+    expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: 'could not be reached' }]);
   });
 
   it('after the first papers leaves the others behind these, and keeps what it gave', async () => {
@@ -123,7 +123,14 @@ describe('an endpoint that fails', () => {
         .map(({ title }) => title),
     );
     expect(found.notes).toEqual([
-      'Ranked by words, and the first 56 of 100 papers by embeddings (small) too: the endpoint (box:11434) did not answer in time.',
+      {
+        kind: 'ranked-in-part',
+        compared: 56,
+        papers: 100,
+        model: 'small',
+        host: 'box:11434',
+        why: 'did not answer in time',
+      },
     ]);
     expect(vectors.held.size).toBe(56);
   });
@@ -132,7 +139,7 @@ describe('an endpoint that fails', () => {
     const { embedder } = standIn(fortieth, (nth, given) => (nth < 2 ? given : given.map(() => Float32Array.from([1]))));
     const { notes } = await rescore(many(5), BODY, { embedder, vectors: memory() }, SIGNAL);
     expect(notes).toEqual([
-      'Ranked by words alone: the endpoint for embeddings (box:11434) gave an answer that could not be used.',
+      { kind: 'ranked-by-words', host: 'box:11434', why: 'gave an answer that could not be used' },
     ]);
   });
 

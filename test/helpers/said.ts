@@ -1,5 +1,6 @@
+import type { ErrorDetails } from '../../src/contract/errors.ts';
 import type { SearchNote } from '../../src/contract/notes/search-notes.ts';
-import { textNote } from '../../src/contract/notes.ts';
+import { type Advice, type Note, textNote } from '../../src/contract/notes.ts';
 import { type Remarks, type Rendered, renderAnswer } from '../../src/contract/wording/render.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 
@@ -11,4 +12,19 @@ export function said<T extends Remarks>(answer: T): Rendered<T> {
 /** Notes of somebody else, which are shown as they are. */
 export function textNotes(...texts: string[]): SearchNote[] {
   return texts.map((text) => textNote(text));
+}
+
+/** Notes in the words that an assistant reads. */
+export function saidNotes(notes: readonly Note[] | undefined): string[] {
+  return MCP_WORDING.notes(notes ?? []);
+}
+
+/** Advice in the words that an assistant reads. */
+export function saidNext(advice: readonly Advice[] | undefined): string {
+  return MCP_WORDING.advice(advice ?? []);
+}
+
+/** The facts of an error in the words that an assistant reads. */
+export function saidError({ problem, advice, ...facts }: ErrorDetails): Omit<ErrorDetails, 'problem' | 'advice'> {
+  return { ...facts, message: saidNotes(problem).join(' '), next: saidNext(advice) };
 }

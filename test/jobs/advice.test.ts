@@ -99,8 +99,8 @@ describe('a search that found nothing', () => {
     const notes = ['No paper matches year. Without it there are 3.'];
     const store = openStore();
     const answer = answerJob(store, search(store, { mode: 'embedded', filters: { year: '1700' }, notes }), {});
-    expect(answer.notes).toEqual(notes);
-    expect(answer.next).toContain('leave out filters as the notes say');
+    expect(said(answer).notes).toEqual(notes);
+    expect(said(answer).next).toContain('leave out filters as the notes say');
     expect(nextAfter([{ mode: 'embedded' }])).toContain('broader');
   });
 });
@@ -165,7 +165,7 @@ describe('an earlier search of the same words', () => {
     store.beginCreation(newJob(), ANEW);
     store.confirm(1, 'id-1');
     const job = search(store, { body: { keywords: ['tide', 'mussel', 'shore'] }, filters });
-    expect(answerJob(store, job, {}).next).toContain('Relax minCitationCount first (then year)');
+    expect(said(answerJob(store, job, {})).next).toContain('Relax minCitationCount first (then year)');
   });
 });
 
@@ -179,7 +179,7 @@ describe('where that leaves nothing', () => {
   it('is told what each condition excludes, which to relax, and that trying is free', () => {
     const next = nextAfter([{ papers }], { where: { yearTo: 2000, openAccess: true } });
     expect(next).toContain('of the 3 stored papers it would leave: without yearTo 2, without openAccess 1');
-    expect(next).toContain('Relax yearTo first: get_job with jobId "J1"');
+    expect(next).toContain('Relax yearTo first. get_job with jobId "J1"');
     expect(next).toContain('free');
     expect(next).not.toContain('charged');
   });

@@ -56,6 +56,8 @@ describe('citations among the papers of a job', () => {
     expect(refs(select(bare, { sort: 'citedWithin:desc' }).papers)).toEqual(['J1-1', 'J1-2', 'J1-3', 'J1-4']);
     const selection = select(bare, { where: { citedWithin: 1 } });
     expect(selection.papers).toEqual([]);
-    expect(leftOutNote(selection)).toEqual(['5 have no known citations within the job and are left out.']);
+    expect(leftOutNote(selection)).toEqual([
+      { kind: 'facts-lacking', fields: [{ field: 'known citations within the job', records: 5 }] },
+    ]);
   });
 });

@@ -55,7 +55,7 @@ describe('a search whose time is up', () => {
     });
     expect(job).toMatchObject({ ref: 'J1', status: 'submitting', reused: false });
     expect(credits).toMatchObject({ charged: 'unknown' });
-    expect(notes?.join()).toMatch(/J1 is still being submitted.*get_job/);
+    expect(notes).toContainEqual({ kind: 'still-submitting', job: 'J1' });
     answer({ jobId: 'late' });
     await turns();
     expect(store.byNumber(1)).toMatchObject({ status: 'queued', charged: 'yes', jobId: 'late' });
@@ -125,7 +125,7 @@ describe('a deadline', () => {
       message: 'The search service did not answer in the time that a call has.',
       charged: 'no',
       retryable: true,
-      next: 'Call again; this call sent nothing that costs credits.',
+      next: 'Call again.',
     });
   });
 

@@ -9,7 +9,7 @@ import { ANEW, newJob } from '../store/stores.ts';
 import { errorOf, factsOf, failure, openBench, REQUEST } from './submitting.ts';
 
 const SIGNAL = new AbortController().signal;
-const FREE = 'Asking is free. Credits are taken when a job is created: 1 per 100 results requested.';
+const FREE = { kind: 'estimate-is-free' };
 const KEY = { scraperKey: new Secret('fc-1') };
 
 /** A bench whose service tells these balances. */
@@ -42,19 +42,21 @@ describe('an estimate', () => {
   });
 
   it('says when enrichment has no source, and only where it is asked for', async () => {
-    const notesOf = async (facts: object, enrich: boolean, key = {}) =>
-      (await estimateCredits({ ...open({}, key).deps, ...facts }, { limit: 100, enrich }, SIGNAL)).notes.join(' ');
-    const words = 'Enrichment has no source that could fill anything';
-    expect(await notesOf({ cannotEnrich: true }, true)).toContain(words);
-    expect(await notesOf({ cannotEnrich: true }, false)).not.toContain(words);
-    expect(await notesOf({ cannotEnrich: true }, true, KEY)).not.toContain(words);
-    expect(await notesOf({}, true)).not.toContain(words);
+    const kindsOf = async (facts: object, enrich: boolean, key = {}) =>
+      (await estimateCredits({ ...open({}, key).deps, ...facts }, { limit: 100, enrich }, SIGNAL)).notes.map(
+        ({ kind }) => kind,
+      );
+    const kind = 'nothing-to-enrich';
+    expect(await kindsOf({ cannotEnrich: true }, true)).toContain(kind);
+    expect(await kindsOf({ cannotEnrich: true }, false)).not.toContain(kind);
+    expect(await kindsOf({ cannotEnrich: true }, true, KEY)).not.toContain(kind);
+    expect(await kindsOf({}, true)).not.toContain(kind);
     expect([canEnrich(['library', 'arxiv']), canEnrich(['library', 'openalex'])]).toEqual([false, true]);
   });
 
   it('says that query_search takes from another pool where a scraper key is set', async () => {
     const { notes } = await estimateCredits(open({ privateKey: 9 }, KEY).deps, { limit: 100 }, SIGNAL);
-    expect(notes).toEqual([FREE, 'query_search sends no scraper key: it takes from pro or basic.']);
+    expect(notes).toEqual([FREE, { kind: 'text-sends-no-key' }]);
   });
 
   it('says what was spent in the last 24 hours', async () => {
@@ -62,24 +64,24 @@ describe('an estimate', () => {
     const { job } = store.beginCreation(newJob({ cost: 2 }), ANEW);
     store.confirm(job.number, 'id');
     const { notes } = await estimateCredits(deps, { limit: 100 }, SIGNAL);
-    expect(notes).toEqual([FREE, 'In the last 24 hours 2 credits were spent or held.']);
+    expect(notes).toEqual([FREE, { kind: 'spent-today', credits: 2 }]);
   });
 
   it('says that embedded credits are no money', async () => {
     const { notes } = await estimateCredits(open({ basic: 9 }, { mode: 'embedded' }).deps, { limit: 100 }, SIGNAL);
-    expect(notes).toEqual([FREE, 'Embedded mode: the credits are this machine’s own count, no money.']);
+    expect(notes).toEqual([FREE, { kind: 'own-credits' }]);
   });
 
   it.each([undefined, {}, { pro: 5 }])('says that no balance is known where the service tells %o', async (tells) => {
     const { credits, notes } = await estimateCredits(open(tells).deps, { limit: 100 }, SIGNAL);
     expect(credits).toEqual({ cost: 1, pool: 'basic', charged: 'no' });
-    expect(notes).toEqual([FREE, 'No balance is known: the pool has no ceiling, or the service tells none.']);
+    expect(notes).toEqual([FREE, { kind: 'balance-unknown' }]);
   });
 
   it('says when the balance does not cover the cost', async () => {
     const notesAt = async (basic: number) =>
       (await estimateCredits(open({ basic }).deps, { limit: 300 }, SIGNAL)).notes;
-    expect(await notesAt(2)).toEqual([FREE, 'The balance does not cover the cost.']);
+    expect(await notesAt(2)).toEqual([FREE, { kind: 'balance-too-low' }]);
     expect(await notesAt(3)).toEqual([FREE]);
   });
 
@@ -90,7 +92,7 @@ describe('an estimate', () => {
       notes: [FREE],
     });
     const { notes } = await estimateCredits(deps, { limit: 300 }, SIGNAL);
-    expect(notes).toEqual([FREE, 'The daily cap (PAPERQUEUE_DAILY_CREDIT_CAP) leaves too little.']);
+    expect(notes).toEqual([FREE, { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }]);
   });
 
   it('fails as the reading of the balance does', async () => {

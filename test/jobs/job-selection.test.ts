@@ -221,7 +221,7 @@ describe('works that other jobs found', () => {
     const { select } = open();
     expect(select({ where: { notIn: ['J1'] } })).toMatchObject({
       papers: [],
-      withoutCondition: [{ name: 'notIn', count: 3 }],
+      withoutCondition: [{ filter: 'notIn', papers: 3 }],
     });
   });
 

@@ -64,7 +64,7 @@ describe('the list of jobs', () => {
           papers: 2,
         },
       ],
-      next: 'get_job with a ref reads its papers, free; a running job is waited for.',
+      next: [{ do: 'read-listed' }],
     });
   });
 
@@ -146,7 +146,9 @@ describe('a list that was asked for wrongly', () => {
     const store = openStore();
     expect(listJobs(store, 'hosted', { offset: 5 })).not.toHaveProperty('notes');
     store.beginCreation(newJob(), ANEW);
-    expect(listJobs(store, 'hosted', { offset: 5 }).notes).toEqual(['offset 5 is past the end of 1 job.']);
+    expect(listJobs(store, 'hosted', { offset: 5 }).notes).toEqual([
+      { kind: 'past-the-end', offset: 5, total: 1, what: 'job' },
+    ]);
     expect(listJobs(store, 'hosted', {})).not.toHaveProperty('notes');
   });
 });

@@ -154,7 +154,7 @@ describe('an answer about many items', () => {
     expect(answer.items.every(({ papers }) => papers[0]?.title !== undefined && papers[0].doi !== undefined)).toBe(
       true,
     );
-    expect(answer.notes.at(-1)).toMatch(/^Papers are shortened/);
+    expect(answer.notes.at(-1)).toEqual({ kind: 'shortened' });
   });
 
   it('is whole for a reader without a limit', () => {
@@ -162,6 +162,6 @@ describe('an answer about many items', () => {
     const { items, notes } = viewLookUp(store, job, { limitSize: false });
     expect(items.every(({ papers }) => papers.length === 5 && papers[0]?.venue !== undefined)).toBe(true);
     // Nobody told it of any of them, which is no no.
-    expect(notes).toEqual(['Retraction status known for 0 of 50 papers.']);
+    expect(notes).toEqual([{ kind: 'retraction-known', papers: 0, of: 50 }]);
   });
 });

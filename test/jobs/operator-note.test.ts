@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operatorNote, operatorsIn } from '../../src/jobs/reading/operator-note.ts';
+import { saidNotes } from '../helpers/said.ts';
 
 describe('operators of query languages', () => {
   it.each([
@@ -42,14 +43,16 @@ describe('operators of query languages', () => {
 
 describe('the note', () => {
   it('says what the embedded engine does with them', () => {
-    expect(operatorNote('embedded', { query: 'coral NOT "soft coral"' })).toEqual([
+    expect(saidNotes(operatorNote('embedded', { query: 'coral NOT "soft coral"' }))).toEqual([
       'Not honoured as operators: NOT, "...". They are read as plain words, and nothing is left out. The text condition of where takes "phrases", OR and -not, free; `paperqueue search --boolean` searches with a whole strategy.',
     ]);
-    expect(operatorNote('embedded', { query: 'coral AND reef' })[0]).toContain('read as plain words. The text');
+    expect(saidNotes(operatorNote('embedded', { query: 'coral AND reef' }))[0]).toContain(
+      'read as plain words. The text',
+    );
   });
 
   it('promises nothing for the service', () => {
-    expect(operatorNote('hosted', { query: 'coral AND reef' })).toEqual([
+    expect(saidNotes(operatorNote('hosted', { query: 'coral AND reef' }))).toEqual([
       'Sent to the service as written: AND. It documents no operators and may read them as plain words. The text condition of where takes "phrases", OR and -not, free.',
     ]);
   });

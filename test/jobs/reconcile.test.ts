@@ -34,9 +34,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 48, pro: 50 };
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { number: 1, status: 'unknown', charged: 'yes', jobId: null },
-      note: expect.stringContaining(
-        'Reconciled as charged: the balance fell by its cost, to 48, unless another machine',
-      ),
+      note: { kind: 'reconciled', charged: 'yes', reason: { why: 'balance-fell', balance: 48 } },
     });
     expect(store.byNumber(1)?.charged).toBe('yes');
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
@@ -47,7 +45,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 12, spent: { basic: 7 } };
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { number: 1, status: 'refused', charged: 'no' },
-      note: 'Reconciled as not charged: the service has spent too little since to have charged it.',
+      note: { kind: 'reconciled', charged: 'no', reason: { why: 'too-little-spent' } },
     });
     expect(store.byNumber(1)?.status).toBe('refused');
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(0);
@@ -58,7 +56,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 49 };
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: 'Not reconciled: the balance changed by -1, which its cost of 2 does not explain.',
+      note: { kind: 'not-reconciled', reason: { why: 'unexplained', change: -1, cost: 2 } },
     });
     expect(store.byNumber(1)).toEqual(job);
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(2);
@@ -67,7 +65,10 @@ describe('an unknown job', () => {
   it('is judged by the pool that it takes from, and by that pool’s total', async () => {
     const { deps, service, job } = openUnknown({ ...BEFORE, total: 70 });
     service.tells = { basic: 48, pro: 50, totals: { basic: 71, pro: 70 } };
-    expect((await reconcileJob(deps, job)).note).toContain('credits were granted in between');
+    expect((await reconcileJob(deps, job)).note).toEqual({
+      kind: 'not-reconciled',
+      reason: { why: 'credits-granted' },
+    });
     service.tells = { basic: 48, pro: 50, totals: { basic: 70, pro: 1 } };
     expect((await reconcileJob(deps, job)).job.charged).toBe('yes');
   });
@@ -86,7 +87,10 @@ describe('an unknown job', () => {
     const { deps, service, job } = openUnknown({ ...BEFORE, spent: 7 });
     service.tells = { basic: 50, spent: { basic: 7 } };
     at('2026-03-01T10:00:59.999Z');
-    expect((await reconcileJob(deps, job)).note).toContain('too early');
+    expect((await reconcileJob(deps, job)).note).toEqual({
+      kind: 'not-reconciled',
+      reason: { why: 'too-early', seconds: 60 },
+    });
     at('2026-03-01T10:01:00.000Z');
     expect((await reconcileJob(deps, job)).job.charged).toBe('no');
   });
@@ -106,7 +110,7 @@ describe('an unknown job', () => {
     service.tells = { basic: 48 };
     const reconciled = reconcileJob(deps, job);
     store.beginCreation(newJob(), ANEW);
-    expect((await reconciled).note).toContain('another creation ran at the same time');
+    expect((await reconciled).note).toEqual({ kind: 'not-reconciled', reason: { why: 'blurred' } });
     expect(store.byNumber(1)?.charged).toBe('unknown');
   });
 });
@@ -140,7 +144,7 @@ describe('an unknown job of a service that keeps keys', () => {
     says(null);
     expect(await reconcileJob(deps, job)).toMatchObject({
       job: { status: 'refused', charged: 'no' },
-      note: expect.stringContaining('Reconciled as not charged'),
+      note: { kind: 'no-job-under-key' },
     });
     expect(store.committedSince('2026-03-01T00:00:00.000Z')).toBe(0);
   });
@@ -189,7 +193,7 @@ describe('what is known of an unknown job without a balance', () => {
     const job = store.settle(1, 'unknown');
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: 'Not reconciled: no balance is known from before the creation.',
+      note: { kind: 'not-reconciled', reason: { why: 'not-measured' } },
     });
     expect(service.balanceReads).toBe(0);
   });
@@ -198,7 +202,7 @@ describe('what is known of an unknown job without a balance', () => {
     const { deps, service, job } = openUnknown();
     expect(await reconcileJob({ ...deps, account: 'another' }, job)).toEqual({
       job,
-      note: 'Not reconciled: it belongs to another account than the one that is configured now.',
+      note: { kind: 'not-reconciled', reason: { why: 'other-account' } },
     });
     expect(service.balanceReads).toBe(0);
   });
@@ -209,7 +213,10 @@ describe('what is known of an unknown job without a balance', () => {
   ])('is said when the service tells %s', async (_what, tells) => {
     const { deps, service, job } = openUnknown();
     service.tells = tells;
-    expect(await reconcileJob(deps, job)).toEqual({ job, note: 'Not reconciled: the service tells no balance.' });
+    expect(await reconcileJob(deps, job)).toEqual({
+      job,
+      note: { kind: 'not-reconciled', reason: { why: 'not-told' } },
+    });
   });
 
   it.each([
@@ -220,7 +227,7 @@ describe('what is known of an unknown job without a balance', () => {
     service.balances = () => Promise.reject(error);
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: 'Not reconciled: the service did not tell the balance now.',
+      note: { kind: 'not-reconciled', reason: { why: 'no-answer' } },
     });
   });
 
@@ -238,7 +245,7 @@ describe('a job whose charge is known is left alone', () => {
     const job = store.settle(1, 'yes');
     expect(await reconcileJob(deps, job)).toEqual({
       job,
-      note: 'Its credits were taken, but its id never arrived: its papers cannot be fetched.',
+      note: { kind: 'charged-without-id' },
     });
     expect(service.balanceReads).toBe(0);
   });

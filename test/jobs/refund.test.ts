@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { describeRefund } from '../../src/jobs/spending/refund.ts';
+import { saidNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { openBench } from './submitting.ts';
 
@@ -25,6 +26,12 @@ function openFailed(facts: Parameters<typeof newJob>[0] = {}) {
   return { ...bench, job };
 }
 
+/** What is said of its credits. */
+async function saidRefund(...[deps, job]: Parameters<typeof describeRefund>): Promise<string> {
+  const refund = await describeRefund(deps, job);
+  return saidNotes(refund && [refund]).join(' ');
+}
+
 describe('what the balance says of a failed job', () => {
   it.each([
     [100, 'They seem to have been given back: the basic pool holds 100, as if the job had cost nothing.'],
@@ -40,7 +47,7 @@ describe('what the balance says of a failed job', () => {
   ])('when it is %i', async (basic, said) => {
     const { deps, service, job } = openFailed();
     service.tells = { basic };
-    expect(await describeRefund(deps, job)).toBe(said);
+    expect(await saidRefund(deps, job)).toBe(said);
   });
 
   describe('where the service counts what it gives back', () => {
@@ -61,7 +68,7 @@ describe('what the balance says of a failed job', () => {
       const bench = openFailed({ balanceBefore: SUMS });
       more(bench);
       bench.service.tells = { basic, spent: { basic: 32 }, refunded: { basic: refunded } };
-      return describeRefund(bench.deps, bench.job);
+      return saidRefund(bench.deps, bench.job);
     };
 
     it('is that they came back when exactly they were given back since, whatever the balance is', async () => {
@@ -106,7 +113,7 @@ describe('what the balance says of a failed job', () => {
     const { deps, service, job } = openFailed();
     vi.setSystemTime(START + 6_000);
     service.tells = { basic: 98 };
-    expect(await describeRefund(deps, job)).toContain('not seem to have been given back yet');
+    expect(await saidRefund(deps, job)).toContain('not seem to have been given back yet');
   });
 
   it.each([
@@ -118,7 +125,7 @@ describe('what the balance says of a failed job', () => {
   ])('is only what the pool holds, where %s', async (_why, facts) => {
     const { deps, service, job } = openFailed(facts);
     service.tells = { basic: 100 };
-    expect(await describeRefund(deps, job)).toBe(
+    expect(await saidRefund(deps, job)).toBe(
       'Whether they were given back is not known; the basic pool holds 100 now.',
     );
   });
@@ -135,15 +142,15 @@ describe('what the balance says of a failed job', () => {
     store.stampDial(number);
     then(store, number);
     service.tells = { basic: 98 };
-    expect(await describeRefund(deps, job)).toMatch(/^Whether they were given back is not known/);
+    expect(await saidRefund(deps, job)).toMatch(/^Whether they were given back is not known/);
   });
 
   it('is nothing where the service tells none, or belongs to another account', async () => {
     const { deps, service, job } = openFailed();
     service.tells = undefined;
-    expect(await describeRefund(deps, job)).toContain('not known: the service tells no balance now');
+    expect(await saidRefund(deps, job)).toContain('not known: the service reports no balance now');
     service.tells = { basic: 100 };
-    expect(await describeRefund({ ...deps, account: 'other' }, job)).toContain('another account');
+    expect(await saidRefund({ ...deps, account: 'other' }, job)).toContain('another account');
   });
 
   it('is not asked for where there is nothing to say', async () => {

@@ -198,7 +198,7 @@ describe('a question that cannot be answered', () => {
       note: 'OpenAlex could not be reached.',
       code: 'UPSTREAM_UNAVAILABLE',
       retryable: true,
-      message: 'Related papers could not be found out. OpenAlex could not be reached.',
+      message: 'The related papers could not be fetched. OpenAlex could not be reached.',
     },
     {
       failed: 'nobody can tell',

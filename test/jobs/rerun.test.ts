@@ -5,6 +5,7 @@ import { changesSince } from '../../src/jobs/reading/changes.ts';
 import { withRetractions } from '../../src/jobs/retractions.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
+import { said } from '../helpers/said.ts';
 import { factsOf, openBench, REQUEST } from './submitting.ts';
 
 const CALL = { signal: new AbortController().signal };
@@ -53,8 +54,16 @@ describe('a search that is run again', () => {
     expect(answer).toMatchObject({ job: { ref: 'J2', reused: false }, credits: { charged: 'yes' } });
     expect(answer.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
     expect(answer.notes).toEqual([
-      "1 of the job's 4 papers is not in J1.",
-      'Changed since J1: J2-2 was retracted (J1-1); J2-3 has been published (J1-2).',
+      { kind: 'not-in', jobs: ['J1'], papers: 1, of: 4 },
+      {
+        kind: 'changed-since',
+        jobs: ['J1'],
+        changes: [
+          { ref: 'J2-2', formerRef: 'J1-1', what: 'retracted' },
+          { ref: 'J2-3', formerRef: 'J1-2', what: 'published' },
+        ],
+        more: 0,
+      },
     ]);
     expect(service.created).toHaveLength(2);
     expect(service.created[1]).toEqual(service.created[0]);
@@ -79,10 +88,10 @@ describe('a search that is run again', () => {
     await cases.search(REQUEST, {}, CALL);
     const answer = await cases.rerun('J1', {}, CALL);
     expect(answer.papers).toEqual([]);
-    expect(answer.notes?.join(' ')).not.toContain('Changed');
+    expect(answer.notes?.map(({ kind }) => kind)).not.toContain('changed-since');
     const today = new Date().toISOString().slice(0, 10);
-    expect(answer.next).toContain(`Nothing new since ${today} (J1) on ${today}, by the search service`);
-    expect(answer.next).toContain('the same search with newSince: "J2"');
+    expect(said(answer).next).toContain(`Nothing new since ${today} (J1) on ${today}, by the search service`);
+    expect(said(answer).next).toContain('the same search with newSince: "J2"');
   });
 
   it('is refused for what is no search of this machine, before anything is spent', async () => {

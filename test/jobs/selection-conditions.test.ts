@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { SORT_DIRECTIONS, SORT_FIELDS, type SortField } from '../../src/contract/rules.ts';
 import { type JobSelectionRequest, leftOutNote, selectPapers } from '../../src/jobs/reading/job-selection.ts';
+import { saidNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 function select(papers: WirePaper[], request: JobSelectionRequest) {
@@ -26,22 +27,22 @@ describe('what each condition excludes', () => {
     });
     expect({ papers, stored }).toEqual({ papers: [], stored: 5 });
     expect(withoutCondition).toEqual([
-      { name: 'minCitations', count: 2 },
-      { name: 'yearFrom', count: 1 },
-      { name: 'openAccess', count: 1 },
+      { filter: 'minCitations', papers: 2 },
+      { filter: 'yearFrom', papers: 1 },
+      { filter: 'openAccess', papers: 1 },
     ]);
   });
 
   it('counts a condition with 0 when others exclude all without it', () => {
     expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: 1_000 } }).withoutCondition).toEqual([
-      { name: 'yearFrom', count: 0 },
-      { name: 'minCitations', count: 0 },
+      { filter: 'yearFrom', papers: 0 },
+      { filter: 'minCitations', papers: 0 },
     ]);
   });
 
   it('does not name a condition that was not set', () => {
     expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: undefined } }).withoutCondition).toEqual([
-      { name: 'yearFrom', count: 5 },
+      { filter: 'yearFrom', papers: 5 },
     ]);
   });
 
@@ -49,7 +50,7 @@ describe('what each condition excludes', () => {
     const request = { refs: ['J1-1', 'J1-2', 'J1-9'], where: { minCitations: 100 } };
     expect(select(PAPERS, request)).toMatchObject({
       stored: 2,
-      withoutCondition: [{ name: 'minCitations', count: 2 }],
+      withoutCondition: [{ filter: 'minCitations', papers: 2 }],
     });
   });
 
@@ -100,7 +101,7 @@ describe('papers that lack a field', () => {
   });
 
   it('are counted in a note', () => {
-    const note = (where: JobSelectionRequest['where']) => leftOutNote(select(PAPERS, { where }));
+    const note = (where: JobSelectionRequest['where']) => saidNotes(leftOutNote(select(PAPERS, { where })));
     expect(note({ yearFrom: 2000 })).toEqual(['3 have no year and are left out.']);
     expect(note({ yearFrom: 2000, text: 'dunes' })).toEqual(['1 has no year and is left out.']);
     expect(note({ yearFrom: 2000, minCitations: 1, text: 'tides' })).toEqual([

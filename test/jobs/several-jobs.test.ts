@@ -4,7 +4,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { textNotes } from '../helpers/said.ts';
+import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { factsOf, openBench } from './submitting.ts';
 
@@ -73,20 +73,20 @@ describe('several jobs', () => {
     const { read } = open();
     const first = await read('J1,J2', { count: 2, sort: 'year:desc' });
     expect(first.papers?.map(({ ref }) => ref)).toEqual(['J2-1', 'J1-1']);
-    expect(first.next).toBe('More: offset 2, sort year:desc.');
+    expect(first.next).toEqual([{ do: 'next-page', offset: 2, sort: 'year:desc' }]);
     const where = await read('J1,J2', { where: { text: 'dunes' } });
     expect(where.papers?.map(({ ref }) => ref)).toEqual(['J2-1']);
-    expect(where.notes).toContain("where leaves 1 of the jobs' 4 papers.");
+    expect(where.notes).toContainEqual({ kind: 'left-by-where', papers: 1, of: 4, jobs: 'several' });
   });
 
   it('are named where they have no papers', async () => {
-    expect((await open().read('J1,J3')).notes?.[0]).toMatch(/^J3 has no papers \(status error\)/);
+    expect((await open().read('J1,J3')).notes?.[0]).toEqual({ kind: 'no-papers-in', job: 'J3', status: 'error' });
   });
 
   it('are all that succeeded', async () => {
     const answer = await open().read(' ALL ');
     expect(answer).toMatchObject({ job: { ref: 'all' }, page: { total: 3 } });
-    expect(answer.notes?.join()).not.toContain('J3');
+    expect(saidNotes(answer.notes).join()).not.toContain('J3');
   });
 
   it('must all be there', async () => {
@@ -112,7 +112,7 @@ describe('what get_job takes', () => {
 
   it('a paper that is not there is answered with those that are', async () => {
     const { read } = open();
-    expect((await read('J1-99')).next).toBe('J1 has the papers J1-1 to J1-2.');
+    expect(saidNext((await read('J1-99')).next)).toBe('J1 has the papers J1-1 to J1-2.');
     expect(await factsOf(read('J9-1'))).toMatchObject({ code: 'JOB_NOT_FOUND' });
   });
 });
@@ -121,18 +121,21 @@ describe('what is said of a job', () => {
   it('stands in its first page only', async () => {
     const { read } = open();
     const first = await read('J1', { count: 1 });
-    expect(first).toMatchObject({ credits: { cost: 2 }, notes: expect.arrayContaining(['A note of the service.']) });
+    expect(first).toMatchObject({
+      credits: { cost: 2 },
+      notes: expect.arrayContaining(textNotes('A note of the service.')),
+    });
     for (const page of [{ offset: 1 }, { refs: ['J1-1'] }]) {
       const other = await read('J1', page);
       expect(other).not.toHaveProperty('credits');
       expect(other).not.toHaveProperty('next');
-      expect(other.notes?.join() ?? '').not.toContain('A note of the service.');
+      expect(saidNotes(other.notes).join()).not.toContain('A note of the service.');
     }
   });
 
   it('is that an offset is past the end', async () => {
     const { notes } = await open().read('J1', { offset: 40 });
-    expect(notes).toEqual(['offset 40 is past the end of 2 papers.']);
+    expect(notes).toEqual([{ kind: 'past-the-end', offset: 40, total: 2, what: 'paper' }]);
   });
 });
 
@@ -150,7 +153,7 @@ describe('an export in an answer', () => {
       const short = await cases.exportPapers({ jobId: 'J1', format });
       expect(short.export.text).toContain('Tides without a moon');
       expect(short.export.text).not.toContain('There were none.');
-      expect(short.next).toContain('abstracts: true');
+      expect(saidNext(short.next)).toContain('abstracts: true');
       const whole = await cases.exportPapers({ jobId: 'J1', format, abstracts: true });
       expect(whole.export.text).toContain('There were none.');
     },
@@ -200,7 +203,7 @@ describe('an export in an answer', () => {
     const { export: exported, next } = await cases.exportPapers({ jobId: 'J1,J2', format: 'html', as: 'text' });
     expect(exported).toMatchObject({ format: 'html', papers: 3, path: expect.stringMatching(/[\\/]J1-J2\.html$/) });
     expect(exported).not.toHaveProperty('text');
-    expect(next).toBe(`Tell the person that the report is at ${exported.path}: any browser opens it.`);
+    expect(saidNext(next)).toBe(`Tell the person that the report is at ${exported.path}: any browser opens it.`);
     const again = await cases.exportPapers({ jobId: 'J1,J2', format: 'html' });
     expect(again.export.path).toBe(exported.path);
     expect(readFileSync(exported.path ?? '', 'utf8')).toBe(

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
 import { CALLERS } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { saidError } from '../helpers/said.ts';
 import { until } from '../helpers/until.ts';
 import { newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from '../store/stores.ts';
 import { errorOf, factsOf, failure, OPTIONS, openBench, REQUEST } from './submitting.ts';
@@ -35,7 +36,7 @@ describe('a creation whose outcome nobody knows', () => {
     const { deps, service, store } = openBench();
     service.fails(failure('CHARGE_UNKNOWN', 'unknown'));
     const error = (await errorOf(submitJob(deps, REQUEST, OPTIONS))) as PaperqueueError;
-    expect(error.details).toEqual({
+    expect(saidError(error.details)).toEqual({
       code: 'CHARGE_UNKNOWN',
       charged: 'unknown',
       retryable: false,
@@ -242,10 +243,10 @@ it('a creation that was paused until another process gave it up is not dialled, 
   };
   expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toEqual({
     code: 'RATE_LIMITED',
-    message: 'J1 was held up for so long that it had been given up before it was sent.',
+    message: 'J1 was delayed for so long that it was given up before it was sent.',
     charged: 'no',
     retryable: true,
-    next: 'Call again; nothing was sent and nothing was charged.',
+    next: 'Call again.',
   });
   expect(dialled).toEqual([]);
   expect(store.byNumber(1)).toMatchObject({ status: 'refused', charged: 'no' });

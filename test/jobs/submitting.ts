@@ -3,6 +3,7 @@ import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { CreateOptions, SearchService } from '../../src/jobs/ports/service.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
+import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from '../store/stores.ts';
 
@@ -92,7 +93,8 @@ export async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-export async function factsOf(call: Promise<unknown>): Promise<ErrorDetails | undefined> {
+/** What such an error says, in the words that an assistant reads. */
+export async function factsOf(call: Promise<unknown>): Promise<ReturnType<typeof saidError> | undefined> {
   const error = await errorOf(call);
-  return error instanceof PaperqueueError ? error.details : undefined;
+  return error instanceof PaperqueueError ? saidError(error.details) : undefined;
 }

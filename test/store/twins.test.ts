@@ -18,12 +18,12 @@ describe('a second creation that is answered with the id of the first', () => {
     const store = openStore();
     for (const number of [begin(store), begin(store)]) store.confirm(number, 'abc');
     expect(store.byNumber(1)).toMatchObject({ jobId: 'abc', charged: 'yes', notes: [] });
-    const said = [expect.stringMatching(/the id of J1.*estimate_credits/)];
+    const said = [{ kind: 'same-creation', job: 'J1' }];
     expect(store.byNumber(2)).toMatchObject({ jobId: 'abc', status: 'queued', charged: 'yes', notes: said });
     expect(store.committedSince(LONG_AGO)).toBe(4);
     const done = store.finish(2, { status: 'success', papers: PAPERS, notes: textNotes('1 left out.') });
     expect(done).toMatchObject({ jobId: 'abc', status: 'success', charged: 'yes', papers: 1 });
-    expect(done.notes).toEqual([...said, '1 left out.']);
+    expect(done.notes).toEqual([...said, ...textNotes('1 left out.')]);
     expect(store.byJobId('abc', ACCOUNT)?.number).toBe(1);
   });
 
@@ -46,7 +46,7 @@ describe('a creation whose job was asked for by its id before it was recorded', 
       jobId: 'abc',
       status: 'queued',
       charged: 'yes',
-      notes: textNotes(`J${adopted.number} is the same job, asked for by its id before this search was recorded.`),
+      notes: [{ kind: 'same-job', job: `J${adopted.number}` }],
     });
     expect(store.byNumber(adopted.number)).toMatchObject({ status: 'success', charged: 'no', papers: 1 });
     expect(store.committedSince(LONG_AGO)).toBe(2);
