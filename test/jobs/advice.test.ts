@@ -49,6 +49,7 @@ describe('related papers of which there are none', () => {
     expect(none('author', ['the local library'])).toMatch(
       /^The local library has no paper by this author, and nobody else was asked: that says nothing/,
     );
+    expect(none('author', [])).toMatch(/^Found no paper by this author; who was asked is not recorded\./);
     expect(none('author', ['OpenAlex'])).toMatch(/^OpenAlex has no paper by this author\. Check/);
     expect(none('citations', ['OpenAlex', 'Europe PMC'])).toMatch(
       /^OpenAlex, Europe PMC have no citations of this paper\. query_search/,

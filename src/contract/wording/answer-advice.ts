@@ -85,8 +85,10 @@ const CHECK_AUTHOR = 'Check the name or id, or look the author up by name.';
 
 /** Who answered that there are none, and of a library alone, that nothing follows from it. */
 export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf<'accept-none-related'>): string {
-  const who = asked.join(', ') || 'Nobody who answered';
   const what = relation === 'author' ? 'no paper by this author' : `no ${relation} of this paper`;
+  // Earlier versions did not record that the library was asked.
+  if (asked.length === 0) return `Found ${what}; who was asked is not recorded.`;
+  const who = asked.join(', ');
   const nothing = isOnlyLibrary ? ', and nobody else was asked: that says nothing about whether there are any' : '';
   return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${asked.length > 1 ? 'have' : 'has'} ${what}${nothing}.`;
 }

@@ -9,5 +9,5 @@ export const combinedSearch = defineSearchTool({
     'Runs a job and waits for it. Cost at creation: 1 credit per 100 results (limit). ' +
     'enrich fills in missing facts (Pro credits). Leave out filters that do not matter: false selects too. ' +
     'An equal search of the last day is re-attached for 0 credits; fresh makes a new job. If the job still runs, call get_job; do not search again. ' +
-    'count: papers in the first page; get_job has the rest (free). Cite papers by ref.',
+    'count: papers in the first page.',
 });

@@ -13,7 +13,7 @@ export const exportPapers = defineTool({
   safety: 'writes',
   description:
     'Export papers of academic search jobs to reference managers, LaTeX or tables, as a bibliography to paste, or the receipt of a search (PRISMA log), free. ' +
-    'jobId: J12, several (J12,J14: duplicates folded) or all. Short exports come back as text, long ones as a new file. Never write citations yourself.',
+    'jobId as in get_job. Long exports become a new file. Never write citations yourself.',
   input: z.strictObject({
     jobId: z.string(ruled(rule)).trim().min(1, ruled(rule)),
     format: z.enum(EXPORT_KIND_NAMES, ruled(`one of ${EXPORT_KIND_NAMES.join(', ')}`)),
