@@ -1,6 +1,7 @@
 import type { ErrorDetails } from '../../src/contract/errors.ts';
 import type { SearchNote } from '../../src/contract/notes/search-notes.ts';
 import { type Advice, type Note, textNote } from '../../src/contract/notes.ts';
+import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import { type Remarks, type Rendered, renderAnswer } from '../../src/contract/wording/render.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 
@@ -8,6 +9,9 @@ import { MCP_WORDING } from '../../src/mcp/wording.ts';
 export function said<T extends Remarks>(answer: T): Rendered<T> {
   return renderAnswer(answer, MCP_WORDING);
 }
+
+/** Notes in the words that a reader of no face in particular reads. */
+export const inWords = PLAIN_WORDING.notes;
 
 /** Notes of somebody else, which are shown as they are. */
 export function textNotes(...texts: string[]): SearchNote[] {

@@ -83,7 +83,7 @@ describe('a full queue', () => {
 
 describe('the results of a job', () => {
   const FOUND = { papers: [{ title: 'Mussels 🦪' }], notes: textNotes('a note') };
-  const JSON_ANSWER = { status: 'success', results: FOUND.papers, notes: FOUND.notes };
+  const JSON_ANSWER = { status: 'success', results: FOUND.papers, notes: ['a note'], noteData: FOUND.notes };
 
   it.each([
     ['gzip', 'gzip'],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PaperqueueError } from '../../src/contract/errors.ts';
+import { readNotes } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
@@ -139,6 +140,11 @@ export function storedJob(database: Database, account: number, id: string) {
   if (!job) return undefined;
   const { answer, ...rest } = job;
   if (!answer) return { ...rest, papers: [] };
-  const { status: _, results: papers, ...reports } = JSON.parse(gunzipSync(answer).toString('utf8'));
-  return { ...rest, papers: papers as WirePaper[], ...(reports as Pick<SearchOutcome, 'notes' | 'flow'>) };
+  const { status: _, results: papers, notes, noteData, ...reports } = JSON.parse(gunzipSync(answer).toString('utf8'));
+  return {
+    ...rest,
+    papers: papers as WirePaper[],
+    notes: readNotes(noteData ?? notes, notes),
+    ...(reports as Pick<SearchOutcome, 'flow'>),
+  };
 }

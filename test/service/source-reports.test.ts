@@ -62,9 +62,10 @@ describe('what each source gave for a job', () => {
       },
     });
     const run = async () => outcome((await post('/v1/job/keywordSearch', KEYWORDS)).json.jobId);
-    expect(await run()).toMatchObject({ status: 'success', notes: textNotes('n'), sources: SOURCES });
+    expect(await run()).toMatchObject({ status: 'success', notes: ['n'], noteData: textNotes('n'), sources: SOURCES });
     isDead = true;
-    expect(await run()).toMatchObject({ status: 'error', notes: textNotes('Nobody answered.'), sources: SOURCES });
+    const noteData = textNotes('Nobody answered.');
+    expect(await run()).toMatchObject({ status: 'error', notes: ['Nobody answered.'], noteData, sources: SOURCES });
   });
 
   it('is not in the answer where there is nothing to say', async () => {

@@ -7,6 +7,7 @@ import type { CollectionAnswer } from '../../src/jobs/ports/collection.ts';
 import type { Library } from '../../src/library/library.ts';
 import { engineOf, FOUND, type Reply } from '../collection/scripted-engine.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
+import { inWords } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The collection as one of the sources of a search. */
@@ -46,7 +47,7 @@ it('its papers are in the answer beside those of the library, and are not copied
   expect(papers.map(({ id }) => id)).toEqual(expect.arrayContaining(['p0', 'own']));
   expect(papers.find(({ id }) => id === 'p0')).toMatchObject({ engine: 'collection', explanation: { ranks: {} } });
   expect(sources).toContainEqual({ source: 'collection', title: 'Collection', gave: 1 });
-  expect(notes).toContain('Collection gave 1.');
+  expect(inWords(notes)).toContain('Collection gave 1.');
   expect(shelf.size()).toEqual(before);
 });
 
@@ -55,7 +56,7 @@ it('one that is away costs its papers only, and the notes say so', async () => {
   shelf.add([paper({ key: 'own', title: 'A river of my own' })]);
   const { papers, notes } = await search(shelf.library, 'http://127.0.0.1:1');
   expect(papers.map(({ id }) => id)).toEqual(['own']);
-  expect(notes[0]).toBe('Sources that failed: Collection could not be reached.');
+  expect(inWords(notes)[0]).toBe('Sources that failed: Collection could not be reached.');
 });
 
 it('one that searched a part says which, in the notes and in the data', async () => {
@@ -64,7 +65,7 @@ it('one that searched a part says which, in the notes and in the data', async ()
   const failed = 'searched only a part of its papers (2 of 3 shards failed)';
   expect(papers.length).toBe(1);
   expect(sources).toContainEqual(expect.objectContaining({ source: 'collection', gave: 1, failed }));
-  expect(notes).toContain(`Collection gave 1; it ${failed}.`);
+  expect(inWords(notes)).toContain(`Collection gave 1; it ${failed}.`);
 });
 
 it.each<[string, Reply, string]>([

@@ -5,6 +5,7 @@ import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { connectEmbedder, embeddingsProblem } from '../../src/wiring/embeddings.ts';
 import { paper } from '../federated/shelf.ts';
+import { inWords } from '../helpers/said.ts';
 import { atTheEnd, json, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -53,7 +54,7 @@ it('a paper below the limit by words is first by meaning; the limit and the sort
   const { papers, notes, sources } = await search();
   expect(papers).toHaveLength(100);
   expect(papers[0]).toMatchObject({ title: `Kelp survey, number ${COUNT - 1}`, score: 1 });
-  expect(notes).toContain('Ranked by words and by embeddings (small).');
+  expect(inWords(notes)).toContain('Ranked by words and by embeddings (small).');
   expect(sources).toMatchObject([{ source: 'library', gave: 100 }]);
   const oldest = await search({ sort: 'year:asc' });
   expect(oldest.papers).toHaveLength(100);
@@ -75,7 +76,9 @@ it('without the endpoint the search is as if none were configured, but for a not
   expect(papers[0]?.title).toBe('Kelp survey, number 0');
   expect(papers).toHaveLength(100);
   const { host } = new URL(endpoint.url);
-  expect(notes).toContain(`Ranked by words alone: the endpoint for embeddings (${host}) could not be reached.`);
+  expect(inWords(notes)).toContain(
+    `Ranked by words alone: the endpoint for embeddings (${host}) could not be reached.`,
+  );
   expect(await embeddingsProblem(config, SIGNAL)).toBe('could not be reached');
 });
 
@@ -83,7 +86,7 @@ it('an endpoint that refuses the key, and repeats it, is named without it', asyn
   const refusing = await serve(json({ error: { message: `wrong key ${KEY}` } }, 401));
   const { search, config } = searching(refusing);
   const found = await search();
-  expect(found.notes.join(' ')).toContain('does not accept the key');
+  expect(inWords(found.notes).join(' ')).toContain('does not accept the key');
   expect(JSON.stringify(found)).not.toContain(KEY);
   expect(await embeddingsProblem(config, SIGNAL)).toBe('does not accept the key');
 });

@@ -7,6 +7,7 @@ import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound } from '../../src/works/merge.ts';
+import { inWords } from '../helpers/said.ts';
 import { atTheEnd } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -62,8 +63,8 @@ describe('quartiles that a search needs', () => {
     const refused = { source: 'openalex', records: [], requests: 1, fromCache: 0, failure: 'quota used up' } as const;
     const journals = async () => ({ journals: [], lookUps: [{ ...refused, records: [] }] });
     const { notes } = await searching()(found, quartileRanking, { journals });
-    expect(notes).toContain('Missing facts could not all be looked up: OpenAlex has no allowance left for today.');
-    expect(notes).toContain('Works of the sources left out because a fact is not known: quartileRanking 1.');
+    expect(inWords(notes)).toContain('Some details are missing because OpenAlex has no allowance left for today.');
+    expect(inWords(notes)).toContain('Works of the sources left out because a fact is not known: quartileRanking 1.');
   });
 
   it('fail no search when the library cannot be written', async () => {
@@ -75,7 +76,7 @@ describe('quartiles that a search needs', () => {
     for (const [filters, count] of [[quartileRanking, 0] as const, [{ sort: 'quartileRanking:desc' }, 1] as const]) {
       const { papers, notes } = await searching()(found, filters, changes);
       expect(papers).toHaveLength(count);
-      expect(notes).toContainEqual(expect.stringMatching(/^Quartiles of journals could not be computed/));
+      expect(notes).toContainEqual({ kind: 'quartiles-not-computed' });
     }
   });
 });

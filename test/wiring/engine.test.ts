@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { textNote } from '../../src/contract/notes.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
+import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf, paper } from '../federated/shelf.ts';
-import { textNotes } from '../helpers/said.ts';
+import { inWords } from '../helpers/said.ts';
 
 type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
 
@@ -131,7 +133,7 @@ describe('a search', () => {
       { openalex: [MUSSEL], crossref: DEAD },
       { environment: { PAPERQUEUE_SOURCES: 'library,openalex,crossref' } },
     );
-    expect(notes).toEqual([
+    expect(MCP_WORDING.notes(notes)).toEqual([
       'Sources that failed: Crossref could not be reached.',
       'The local library is empty; `paperqueue import FILE` adds your own papers.',
       'OpenAlex gave 1.',
@@ -143,7 +145,7 @@ describe('a search', () => {
     const shelf = openShelf();
     shelf.add([paper({ key: 'own', title: 'My mussel notes' })]);
     const { notes } = await search({}, shelf);
-    expect(notes[0]).toBe('Searched the local library (1 paper).');
+    expect(notes[0]).toEqual({ kind: 'library-searched', papers: 1 });
   });
 
   it('without the library neither asks nor names it', async () => {
@@ -153,7 +155,7 @@ describe('a search', () => {
     const { papers, sources, notes } = await search({ openalex: [MUSSEL] }, { ...shelf, environment });
     expect(papers.map(({ title }) => title)).toEqual(['Mussel beds']);
     expect(sources).toEqual([{ source: 'openalex', title: 'OpenAlex', gave: 1 }]);
-    expect(notes.join()).not.toMatch(/library/);
+    expect(inWords(notes).join()).not.toMatch(/library/);
   });
 
   it('tells how many works fell for a fact that nobody knows', async () => {
@@ -161,7 +163,7 @@ describe('a search', () => {
       { openalex: [MUSSEL, { title: 'Mussel rafts', year: 2020 }] },
       { filters: { year: '2020' } },
     );
-    expect(notes).toContain('Works of the sources left out because a fact is not known: year 1.');
+    expect(notes).toContainEqual({ kind: 'unknown-left-out', filters: { year: 1 } });
   });
 
   it('lends the sources the statistics of the library', async () => {
@@ -174,9 +176,10 @@ describe('a search', () => {
 
   it('is completed only where that is asked for, and there is something', async () => {
     const given = sourcesGiving({ openalex: [MUSSEL] });
+    const enriched = textNote('Enriched.');
     const enrich: EngineParts['enrich'] = async (papers) => ({
       papers: papers.slice(0, 0),
-      notes: textNotes('Enriched.'),
+      notes: [enriched],
     });
     const engine = createEngine(readConfig({}), { library: openShelf().library, live: given.live, enrich });
     const run = (body: object, scraperKey?: Secret) =>
@@ -188,9 +191,9 @@ describe('a search', () => {
         },
         { signal: new AbortController().signal, scraperKey },
       );
-    expect((await run({})).notes).not.toContain('Enriched.');
+    expect((await run({})).notes).not.toContainEqual(enriched);
     expect(await run({ enrich: true })).toMatchObject({ papers: [], sources: [{}, { gave: 1 }] });
-    expect((await run({}, new Secret('k'))).notes).toContain('Enriched.');
+    expect((await run({}, new Secret('k'))).notes).toContainEqual(enriched);
   });
 });
 
@@ -202,9 +205,9 @@ describe('a search that finds nothing', () => {
     const failure = await search(given, { filters: { year: '1700' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SearchFailedError);
     const { notes, sources } = (failure as SearchFailedError).outcome;
-    expect(notes).toContainEqual(expect.stringContaining('OpenAlex could not be reached'));
+    expect(inWords(notes)).toContainEqual(expect.stringContaining('OpenAlex could not be reached'));
     // The network is to blame, not a filter.
-    expect(notes).not.toContainEqual(expect.stringContaining('filter'));
+    expect(inWords(notes)).not.toContainEqual(expect.stringContaining('filter'));
     expect(sources?.[1]).toMatchObject({
       source: 'openalex',
       title: 'OpenAlex',
@@ -232,9 +235,9 @@ describe('a search that finds nothing', () => {
     const shelf = openShelf();
     shelf.add([paper({ key: 'own', title: 'My mussel notes', year: 1990 })]);
     const all = { ...shelf, filters: { year: '2020' } };
-    expect((await search({ openalex: [] }, all)).notes.at(-1)).toMatch(/year/);
+    expect(inWords((await search({ openalex: [] }, all)).notes).at(-1)).toMatch(/year/);
     const without = { ...all, environment: { PAPERQUEUE_SOURCES: 'openalex' } };
-    expect((await search({ openalex: [] }, without)).notes.join()).not.toMatch(/year/);
+    expect(inWords((await search({ openalex: [] }, without)).notes).join()).not.toMatch(/year/);
   });
 });
 
@@ -246,7 +249,7 @@ describe('the starter catalogue', () => {
   it('stands in where nobody else can answer, with what fits alone, and the notes say so', async () => {
     const found = await search({ openalex: DEAD }, { keywords });
     expect(titles(found)).toEqual([KNOWN]);
-    expect(found.notes.slice(0, 2)).toEqual([
+    expect(MCP_WORDING.notes(found.notes.slice(0, 2))).toEqual([
       'Sources that failed: OpenAlex could not be reached.',
       expect.stringMatching(/^Only the starter catalogue that comes with paperqueue was searched \(\d+ papers\);/),
     ]);
@@ -255,7 +258,7 @@ describe('the starter catalogue', () => {
   it('is the first thing said where no source is to be asked', async () => {
     const found = await search({}, { keywords, environment: { PAPERQUEUE_SOURCES: 'library' } });
     expect(titles(found)[0]).toBe(KNOWN);
-    expect(found.notes[0]).toMatch(/^Only the starter catalogue /);
+    expect(found.notes[0]).toMatchObject({ kind: 'starter-only' });
   });
 
   it('takes no part once the user has papers, or a source has answered', async () => {
@@ -306,7 +309,7 @@ describe('what is found', () => {
     };
     const { papers, notes } = await search({ openalex: [MUSSEL] }, { library: { ...library, persistResults } });
     expect(papers).toHaveLength(1);
-    expect(notes.at(-1)).toBe('The papers of the sources could not be kept in the local library.');
+    expect(notes.at(-1)).toEqual({ kind: 'not-kept', isSome: false });
   });
 });
 

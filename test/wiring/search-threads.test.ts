@@ -8,7 +8,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import { packConfig, packFailure, unpackConfig, unpackFailure } from '../../src/wiring/threads/search-messages.ts';
 import { startSearchThreads } from '../../src/wiring/threads/search-threads.ts';
-import { textNotes } from '../helpers/said.ts';
+import { inWords, textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const SCRIPTED = new URL('./scripted-thread.mjs', import.meta.url);
@@ -93,7 +93,7 @@ describe('a search in a thread', () => {
     };
     const { papers, notes } = await threads.search(request, { signal, scraperKey: undefined });
     expect(papers.length).toBeGreaterThan(0);
-    expect(notes.join(' ')).toContain('starter');
+    expect(inWords(notes).join(' ')).toContain('starter');
     const lower = Math.min(getPriority() + 5, 19);
     const count = (priorities: number[]) => priorities.filter((priority) => priority === lower).length;
     // The threads that the index starts for itself take it over.

@@ -111,7 +111,7 @@ describe('keeping', () => {
       library.persistResults(records);
     };
     expect(await persistResults({ ...library, persistResults: keepFound }, WORKS)).toEqual([
-      'Not all papers of the sources could be kept in the local library.',
+      { kind: 'not-kept', isSome: true },
     ]);
     expect(parts).toBe(2);
   });

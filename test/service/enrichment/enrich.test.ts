@@ -8,6 +8,7 @@ import { createLookUps, type LookUp } from '../../../src/service/enrichment/iden
 import { createScrapingService } from '../../../src/service/scraping/scraping-service.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
 import { runs } from '../../helpers/runs.ts';
+import { inWords } from '../../helpers/said.ts';
 import { SCRAPER_KEY } from '../../helpers/secrets.ts';
 import { answers, breaksOff, type Handler, httpServers, PATIENT, staysSilent } from '../scraping/http-servers.ts';
 import { lookUpsTo } from './live-look-ups.ts';
@@ -36,8 +37,10 @@ async function scrapingAt(handler: Handler) {
   return { server, scraping: createScrapingService({ baseUrl: server.url, fetch, timeoutMs: 1_000 }) };
 }
 
-function enrich(papers: readonly WirePaper[], options: EnricherOptions, scraperKey?: Secret, signal = PATIENT) {
-  return createEnricher(options)(papers, { scraperKey, signal });
+/** What was filled, and what a person reads of it. */
+async function enrich(papers: readonly WirePaper[], options: EnricherOptions, scraperKey?: Secret, signal = PATIENT) {
+  const filled = await createEnricher(options)(papers, { scraperKey, signal });
+  return { ...filled, notes: inWords(filled.notes) };
 }
 
 /** Papers with a page each, on hosts of their own unless told otherwise, and the heads of those pages. */
