@@ -12,7 +12,7 @@ export const exportPapers = defineTool({
   title: 'Export papers or a search receipt',
   safety: 'writes',
   description:
-    'Export papers of academic search jobs to reference managers, LaTeX or tables, as a bibliography to paste, or the receipt of a search (PRISMA log), free. ' +
+    'Export papers of academic search jobs to reference managers, LaTeX or tables, as a bibliography to paste, or the receipt (PRISMA log), free. ' +
     'jobId as in get_job. Long exports become a new file. Never write citations yourself.',
   input: z.strictObject({
     jobId: z.string(ruled(rule)).trim().min(1, ruled(rule)),
