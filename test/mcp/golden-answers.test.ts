@@ -3,7 +3,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { textNotes } from '../helpers/said.ts';
+import { said, textNotes } from '../helpers/said.ts';
 import { openBench } from '../jobs/submitting.ts';
 
 /** One whole answer of each tool, for people to look at. The calls are one conversation, in this order. */
@@ -98,10 +98,15 @@ it('each tool gives a whole answer', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00.000Z') });
   const cases = openCases();
   const told = new Set<string>();
-  const answerOf = (name: string, args: object) => {
+  const answerOf = async (name: string, args: object) => {
     told.add(name);
     const tool = TOOLS.find((one) => one.name === name);
-    return tool?.call(args, { useCases: async () => cases, signal: new AbortController().signal, overCap: false });
+    const answer = await tool?.call(args, {
+      useCases: async () => cases,
+      signal: new AbortController().signal,
+      overCap: false,
+    });
+    return said(answer as object);
   };
   expect(
     await answerOf('combined_search', { keywords: ['mussel', 'tide', 'shore'], query: QUERY, limit: 100 }),

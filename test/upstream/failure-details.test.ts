@@ -11,8 +11,9 @@ import {
   type RequestKind,
 } from '../../src/upstream/failures.ts';
 import { ConnectFailure } from '../../src/upstream/transport.ts';
+import { saidError } from '../helpers/said.ts';
 
-const CHECK = 'Check PAPERQUEUE_BASE_URL and the network, then call again; nothing was charged.';
+const CHECK = 'Check PAPERQUEUE_BASE_URL and the network, then call again.';
 const NOT_SENT = {
   code: 'UPSTREAM_UNAVAILABLE',
   message: 'https://papers.example did not answer (connection refused); the request was not sent.',
@@ -25,14 +26,14 @@ const NOT_ANSWERED = {
   message: 'https://papers.example did not answer (connection broken).',
   charged: 'no',
   retryable: true,
-  next: 'Call again; reading is free.',
+  next: 'Call again.',
 };
 const UNAUTHORIZED = {
   code: 'UNAUTHORIZED',
   message: 'The search service does not accept the token.',
   charged: 'no',
   retryable: false,
-  next: 'Set PAPERQUEUE_TOKEN to a valid token of the service at PAPERQUEUE_BASE_URL and restart the server.',
+  next: 'Set PAPERQUEUE_TOKEN to a valid token of the service at PAPERQUEUE_BASE_URL. Then restart the server.',
 };
 const UNKNOWN_JOB = {
   code: 'JOB_NOT_FOUND',
@@ -46,7 +47,7 @@ const rateLimited = (wait: string) => ({
   message: 'The search service allows no further request now.',
   charged: 'no',
   retryable: true,
-  next: `Wait ${wait} and call again; nothing was charged.`,
+  next: wait === 'a minute' ? 'Call again in a minute.' : `Wait ${wait} and call again.`,
 });
 const unknown = (what: string) => ({
   code: 'CHARGE_UNKNOWN',
@@ -67,12 +68,12 @@ const readAnswered = (status: number) => ({
   message: `The search service answered a read with status ${status}.`,
   charged: 'no',
   retryable: status >= 500,
-  next: status >= 500 ? 'Call again later; reading is free.' : CHECK,
+  next: status >= 500 ? 'Call again later.' : CHECK,
 });
 const BROKEN = 'the connection broke after the request went out';
 
 /** What a person is told, with the cause that the log gets. */
-const told = (error: PaperqueueError) => ({ details: error.details, cause: error.cause });
+const told = (error: PaperqueueError) => ({ details: saidError(error.details), cause: error.cause });
 
 describe('a failure without an answer', () => {
   const address = 'https://papers.example';
@@ -91,7 +92,9 @@ describe('a failure without an answer', () => {
   });
 
   it('to a read whose answer is too large is an answer that cannot be read', () => {
-    expect(networkFailure('read', large, { address }).details).toEqual(unreadable('it is larger than any job can be'));
+    expect(saidError(networkFailure('read', large, { address }).details)).toEqual(
+      unreadable('it is larger than any job can be'),
+    );
   });
 });
 
@@ -117,11 +120,11 @@ describe('an answer with another status than 2xx', () => {
     ['read', 503, readAnswered(503)],
   ])('to a %s: %i', (kind, status, details) => {
     // Strictly: a wait that nobody asked for is absent, not undefined.
-    expect(answerFailure(kind, status, undefined, undefined).details).toStrictEqual(details);
+    expect(saidError(answerFailure(kind, status, undefined, undefined).details)).toStrictEqual(details);
   });
 
   it('to a creation for which the pool holds too little: 403', () => {
-    expect(answerFailure('create', 403, { error: 'Insufficient credits' }, undefined).details).toEqual({
+    expect(saidError(answerFailure('create', 403, { error: 'Insufficient credits' }, undefined).details)).toEqual({
       code: 'INSUFFICIENT_CREDITS',
       message: 'The account has too few credits in the pool of this job.',
       charged: 'no',
@@ -137,11 +140,11 @@ describe('an answer with another status than 2xx', () => {
     // A wait would make nobody bold enough to send a creation again whose charge is unknown.
     ['create', 503, unknown('the service answered with status 503')],
   ])('to a %s keeps what Retry-After asks for where it helps: %i', (kind, status, details) => {
-    expect(answerFailure(kind, status, undefined, 7).details).toEqual(details);
+    expect(saidError(answerFailure(kind, status, undefined, 7).details)).toEqual(details);
   });
 
   it('keeps also a Retry-After of 0 seconds', () => {
-    expect(answerFailure('read', 429, undefined, 0).details).toEqual({
+    expect(saidError(answerFailure('read', 429, undefined, 0).details)).toEqual({
       ...rateLimited('0 seconds'),
       retryAfterSeconds: 0,
     });
@@ -163,7 +166,7 @@ describe('an answer with another status than 2xx', () => {
 describe('what else can go wrong', () => {
   it('says so in full', () => {
     expect(told(chargeUnknown({ why: 'no-id' }, 'for the log'))).toEqual({
-      details: unknown('a reason'),
+      details: unknown('the answer holds no job id'),
       cause: 'for the log',
     });
     expect(told(invalidAnswer('a reason'))).toEqual({ details: unreadable('a reason'), cause: 'a reason' });
@@ -174,7 +177,7 @@ describe('what else can go wrong', () => {
         message: 'Too many requests in the last minute (limit 10). Nothing was sent.',
         charged: 'no',
         retryable: true,
-        next: 'Call again in a minute; nothing was charged.',
+        next: 'Call again in a minute.',
       },
       cause: 'pace',
     });

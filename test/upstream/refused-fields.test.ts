@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerFailure } from '../../src/upstream/failures.ts';
+import { saidError } from '../helpers/said.ts';
 
 const factsOf = (json: unknown) => answerFailure('create', 400, json, undefined).details;
 
@@ -9,12 +10,12 @@ describe('a creation that is refused as invalid', () => {
       { path: 'limit', message: 'must be 100, 200 or 300' },
       { path: 'query', message: 'too short' },
     ];
-    expect(factsOf({ error })).toEqual({
+    expect(saidError(factsOf({ error }))).toEqual({
       code: 'INVALID_INPUT',
-      message: 'The search service refused the request as invalid; what it said is under fields.',
+      message: 'The search service refused the request as invalid; what it said is under fields. No job was created.',
       charged: 'no',
       retryable: false,
-      next: 'Correct what is named under fields and call again; no job was created and nothing was charged.',
+      next: 'Correct what is named under fields and call again.',
       fields: [
         { field: 'limit', message: 'must be 100, 200 or 300' },
         { field: 'query', message: 'too short' },

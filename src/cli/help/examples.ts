@@ -42,6 +42,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'paperqueue read J3-4 --quote "Half of the colonies recovered"',
   ],
   attach: ['paperqueue attach J3-4 article.xml'],
+  retractions: ['paperqueue retractions update', 'paperqueue retractions update retraction_watch.csv'],
   receipt: ['paperqueue receipt J1 J3 -o search-log.md'],
   estimate: ['paperqueue estimate --limit 300 --enrich'],
   import: [
