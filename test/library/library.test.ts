@@ -52,7 +52,8 @@ describe('the library', () => {
       year: 1,
       citationCount: 1,
       publicationType: 1,
-      fieldsOfStudy: 1,
+      // A field that no filter can ask for is known all the same.
+      fieldsOfStudy: 2,
       openAccessPdf: 1,
       downloadable: 1,
       quartileRanking: 1,

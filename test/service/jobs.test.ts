@@ -24,7 +24,8 @@ describe('a job', () => {
     expect(await service.outcome(json.jobId)).toEqual({
       status: 'success',
       results: [{ title: 'Mussels', v_quartile_ranking: 'Q1' }],
-      notes: textNotes('searched a shelf'),
+      notes: ['searched a shelf'],
+      noteData: textNotes('searched a shelf'),
     });
     expect(asked).toEqual([
       {
@@ -73,7 +74,7 @@ describe('a job', () => {
     const path = `/v1/job/${jobId}`;
     expect((await get(path)).json).toEqual({ status: 'queued', progress: [{ source: 'arxiv', title: 'arXiv' }] });
     ended.emit('now');
-    expect(await outcome(jobId)).toEqual({ status: 'success', results: [], notes: [] });
+    expect(await outcome(jobId)).toEqual({ status: 'success', results: [], notes: [], noteData: [] });
   });
 
   it('asks for 100 papers when no limit is given', async () => {

@@ -5,6 +5,7 @@ import { balanceIn } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob, failJob, leaseJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../src/sqlite/database.ts';
+import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { storedJob } from './queues.ts';
 
@@ -78,7 +79,7 @@ describe('a file of the first schema', () => {
       state: 'success',
       papers: [],
       sources: [],
-      notes: ['a note'],
+      notes: textNotes('a note'),
       expired: false,
     });
     const taken = [leaseJob(database), leaseJob(database)] as LeasedJob[];

@@ -37,12 +37,12 @@ describe('a job whose scraper key was lost with a process', () => {
   it('is enriched all the same, because a key counts as enrich: true, and says what it went without', async () => {
     const { asked, notes } = await runWithoutItsKey({ ...REQUEST, body: { ...KEYWORDS, scraperKey: SCRAPER_KEY } });
     expect(asked.map(({ body }) => body)).toEqual([{ ...KEYWORDS, enrich: true }]);
-    expect(notes).toEqual(['Searched.', expect.stringContaining('key was lost')]);
+    expect(notes).toEqual([...textNotes('Searched.'), { kind: 'scraper-key-lost' }]);
   });
 
   it('is told from one that never had a key', async () => {
     const { asked, notes } = await runWithoutItsKey(REQUEST);
     expect(asked.map(({ body }) => body)).toEqual([KEYWORDS]);
-    expect(notes).toEqual(['Searched.']);
+    expect(notes).toEqual(textNotes('Searched.'));
   });
 });

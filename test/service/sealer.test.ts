@@ -84,7 +84,7 @@ describe('a worker', () => {
 
   it('searches without one that it cannot open, and says so to the caller and in the log', async () => {
     const { got, notes, reported } = await run(sealed, NEW);
-    expect([got, notes]).toEqual([[undefined], [expect.stringContaining('could not read the scraper key')]]);
+    expect([got, notes]).toEqual([[undefined], [{ kind: 'scraper-key-unreadable' }]]);
     expect(reported).toEqual([expect.stringContaining('PAPERQUEUE_SEALING_KEY')]);
   });
 });

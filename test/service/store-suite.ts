@@ -164,7 +164,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       await store.jobs.finish(await lease(), { papers: PAPERS, notes: textNotes('a note') });
       const { answer } = (await store.jobs.find(ada, id)) ?? {};
       const json = JSON.parse(gunzipSync(answer as Uint8Array).toString('utf8'));
-      expect(json).toEqual({ status: 'success', results: PAPERS, notes: textNotes('a note') });
+      expect(json).toEqual({ status: 'success', results: PAPERS, notes: ['a note'], noteData: textNotes('a note') });
       expect(await store.jobs.dueInMs()).toBeUndefined();
       await age(10_000);
       await store.jobs.expire(60_000);

@@ -26,7 +26,7 @@ function isPublicPage(url: URL): boolean {
   const host = url.hostname.replace(/\.$/, '');
   const isName = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/.test(host);
   if (!isName || NOT_PUBLIC.test(host) || url.port !== '') return false;
-  return url.username === '' && url.password === '' && !FILE.test(url.pathname);
+  return !FILE.test(url.pathname);
 }
 
 function hostOf(url: URL): string {

@@ -37,7 +37,7 @@ describe('a report', () => {
     expect([code, charged, message]).toEqual([
       'UPSTREAM_UNAVAILABLE',
       'no',
-      'The report was not taken at the callback address: status 503.',
+      'The callback address did not take the report: status 503.',
     ]);
     expect(message + next).not.toContain('hook');
     expect(receiver.received).toHaveLength(1);

@@ -6,6 +6,7 @@ describe('the landing page of a paper', () => {
   it.each<[string, WirePaper, string, string]>([
     ['its link', { link: 'https://www.journal.example/17' }, 'https://www.journal.example/17', 'journal.example'],
     ['its other link', { titleLink: 'http://a.example/x' }, 'http://a.example/x', 'a.example'],
+    ['its link without credentials', { link: 'https://user:pass@a.example/' }, 'https://a.example/', 'a.example'],
     ['where its DOI leads', { doi: '10.5555/a<b>' }, 'https://doi.org/10.5555/a%3Cb%3E', '10.5555'],
     [
       'where its DOI leads, not the file',
@@ -32,7 +33,7 @@ describe('the landing page of a paper', () => {
       'http://metadata/',
       'http://metadata.google.internal/',
     ],
-    ...['http://printer.local/', 'http://wiki.corp./', 'https://a.example:8443/', 'https://user:pass@a.example/'],
+    ...['http://printer.local/', 'http://wiki.corp./', 'https://a.example:8443/'],
     ...['http://１２７.0.0.1/', 'http://127.0.0.1./'],
   ])('is never %s', (link) => {
     expect(pageAddress({ link })).toBeUndefined();
