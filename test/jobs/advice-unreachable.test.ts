@@ -87,7 +87,7 @@ describe('an id that this machine has not seen', () => {
 
   it('and found nothing is answered without filters, because they are not known', async () => {
     const { read } = open(async () => ({ ...done, papers: [] }));
-    expect((await read('65f0aa')).next).toEqual([{ do: 'search-other-keywords', isCharged: true }]);
+    expect((await read('65f0aa')).next).toEqual([{ do: 'search-other-keywords', words: 'keywords', isCharged: true }]);
   });
 
   it('but is a reference is never asked of the service', async () => {
