@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addWatchCommand } from '../../src/cli/commands/watch.ts';
 import type { CommandContext } from '../../src/cli/io.ts';
 import { freeFailure } from '../../src/contract/errors.ts';
+import { textNotes } from '../helpers/said.ts';
 
 const VIEW = { job: 'J1', lastRun: 'J2', createdAt: '2026-01-01T00:00:00Z', about: 'owls' };
 const ran = (watch: string, papers: object[], notes: string[] = []) => ({
@@ -13,7 +14,13 @@ const ran = (watch: string, papers: object[], notes: string[] = []) => ({
 });
 const QUIET = ran('W1', []);
 const NEW = ran('W2', [{ ref: 'J2-1', title: 'Owls' }]);
-const FAILED = { ...VIEW, watch: 'W3', error: { code: 'CREDIT_CAP', message: 'the cap', charged: 'no' } };
+const FAILED = {
+  ...VIEW,
+  watch: 'W3',
+  error: { code: 'CREDIT_CAP', problem: textNotes('the cap'), advice: [], charged: 'no' },
+};
+/** As a receiver gets it: in words. */
+const FAILED_IN_WORDS = { ...FAILED, error: { code: 'CREDIT_CAP', message: 'the cap', next: '', charged: 'no' } };
 const REFUSED = freeFailure({ code: 'UPSTREAM_UNAVAILABLE', message: 'not taken', next: 'x' });
 
 async function runWatches(runs: object[], refusing: { address?: Error; report?: Error } = {}) {
@@ -62,7 +69,7 @@ describe('watch run --callback', () => {
 
   it('sends runs that failed, and fails itself', async () => {
     const { sent, error } = await runWatches([FAILED]);
-    expect(sent).toEqual([{ runs: [FAILED] }]);
+    expect(sent).toEqual([{ runs: [FAILED_IN_WORDS] }]);
     expect(error).toMatchObject({ details: { code: 'CREDIT_CAP' } });
   });
 

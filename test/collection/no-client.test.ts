@@ -12,7 +12,7 @@ const URL = new Secret('https://lab:pw-4d7c1e90@search.example');
 
 it('without the package of the client a command says how to install it, and not where the engine is', async () => {
   const error = await openCollectionAdmin(URL).catch((error: unknown) => error);
-  const next = expect.stringContaining('npm install @opensearch-project/opensearch');
+  const next = expect.stringContaining('Install @opensearch-project/opensearch');
   expect(error).toMatchObject({ details: { code: 'NOT_CONFIGURED', charged: 'no', next } });
   expect(JSON.stringify(error) + String(error)).not.toContain('pw-4d7c1e90');
 });

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
-import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
@@ -11,7 +10,7 @@ import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
-import { said } from '../helpers/said.ts';
+import { said, saidNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE, PAGE } from './fixtures.ts';
 
@@ -122,8 +121,10 @@ describe('the copy that is read', () => {
     const pdfLink = 'https://example.org/a.pdf';
     const texts = open({ [pdfLink]: { content: Buffer.from('%PDF-1.7 and nothing'), url: pdfLink } });
     const answer = await texts.read({ ...MUSSEL, pdfLink }, { quote: 'Mussels hold on to rocks.' }, call);
-    expect(answer).toMatchObject({ pdf: pdfLink, next: expect.stringContaining('could not be read') });
-    expect(answer.notes).toContain('The text of example.org was not used: it is a PDF that is broken or empty.');
+    expect(answer).toMatchObject({ pdf: pdfLink, next: [{ do: 'do-not-quote', address: pdfLink }] });
+    expect(saidNotes(answer.notes)).toContain(
+      'The text of example.org was not used: it is a PDF that is broken or empty.',
+    );
     expect(answer).not.toHaveProperty('quote');
   });
 
@@ -139,8 +140,8 @@ describe('the copy that is read', () => {
 
   it('is none where nobody has one', async () => {
     const answer = await open({}).read({ ref: '10.5555/none', doi: '10.5555/none' }, {}, call);
-    expect(answer.next).toContain('No open full text of 10.5555/none was found');
-    expect(answer.notes).toEqual([
+    expect(answer.next).toEqual([{ do: 'attach-file', ref: '10.5555/none', paper: '10.5555/none', isAsked: true }]);
+    expect(saidNotes(answer.notes)).toEqual([
       'Europe PMC has no open text of this paper.',
       'arXiv has no open text of this paper.',
     ]);
@@ -151,7 +152,7 @@ describe('the copy that is read', () => {
     [false, 'No abstract is stored either.'],
   ])('is none, and whether the abstract is there (%j) is said', async (hasAbstract, line) => {
     const answer = await open({}).read({ ...MUSSEL, hasAbstract }, {}, call);
-    expect(answer.notes?.at(-1)).toBe(line);
+    expect(saidNotes(answer.notes).at(-1)).toBe(line);
   });
 
   it('is unknown, not none, where the source could not be asked for its number of the paper', async () => {
@@ -193,14 +194,14 @@ describe('the abstract of a record', () => {
     const check = async (quote: string) => open({}).read(paper, { quote }, call);
     expect(await check('They never let go of a rock below 12.5 N.')).toMatchObject({
       quote: { verdict: 'exact', at: 'abstract' },
-      next: 'Exact, in the abstract; no full text is held.',
-      notes: expect.arrayContaining(['Europe PMC has no open text of this paper.']),
+      next: [{ do: 'cite-abstract', verdict: 'exact', hasText: false }],
+      notes: expect.arrayContaining([{ kind: 'text-attempt', text: 'Europe PMC has no open text of this paper.' }]),
     });
     expect((await check('They always let go of a rock below 12.5 N.')).quote?.verdict).toBe('altered');
     const absent = await check('The crabs of the northern shore walked sideways for most of the night.');
     expect(absent).toMatchObject({
       quote: { verdict: 'absent' },
-      next: expect.stringContaining('may have it elsewhere'),
+      next: [{ do: 'cite-abstract', verdict: 'absent', hasText: false }],
     });
   });
 
@@ -262,7 +263,7 @@ describe('an answer', () => {
     const piecesFrom = async (offset: number): Promise<string[]> => {
       const { sections = [], next } = await texts.read(MUSSEL, { offset, count: 50 }, call);
       const own = sections.map(({ text }) => text);
-      const goesOn = /offset (\d+)/.exec(PLAIN_WORDING.advice(next ?? []))?.[1];
+      const goesOn = /offset":(\d+)/.exec(JSON.stringify(next ?? []))?.[1];
       return goesOn ? [...own, ...(await piecesFrom(Number(goesOn)))] : own;
     };
     const plain = (parts: readonly string[]) => parts.join('').replace(/\[[a-zA-Z]\w*(?:\.\d+)*\.p\d+\] |\s/g, '');
@@ -297,7 +298,7 @@ describe('an answer', () => {
     expect(passage).toMatchObject({ at: 'S3.p1', section: 'S3 Results' });
     const { quote, next } = await read({ quote: 'Crabs walk sideways over the shore for most of the night.' });
     expect(quote).toEqual({ verdict: 'absent' });
-    expect(next).toBe('The sentence is not in this text. Do not cite it as a quotation.');
+    expect(next).toEqual([{ do: 'do-not-cite' }]);
   });
 
   it('over several papers gives at most two passages of each', async () => {
@@ -307,7 +308,7 @@ describe('an answer', () => {
     const found = await texts.find([MUSSEL, { ref: 'J1-2', doi: '10.5555/other' }], 'threads', 10_000, call);
     expect(found.read).toBe(1);
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
-    expect(found.notes).toEqual([
+    expect(saidNotes(found.notes)).toEqual([
       'Papers that were not read: Semantic Scholar finds passages of them with a key (ITS_KEY).',
     ]);
     expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
@@ -336,7 +337,9 @@ describe('an answer', () => {
     expect(texts.asked.at(-1)).toBe('passages of J1-2: cut threads');
     const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: 'allows no more requests for now' });
     const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
-    expect(kept.notes).toEqual(['Papers that were not read: Semantic Scholar allows no more requests for now.']);
+    expect(saidNotes(kept.notes)).toEqual([
+      'Papers that were not read: Semantic Scholar allows no more requests for now.',
+    ]);
     expect(kept.passages).toHaveLength(2);
   });
 });
@@ -358,5 +361,5 @@ it('says of a file that a record names that it may be another version', async ()
   const quote = 'Crabs walk sideways over the shore for most of the night.';
   const { source, next } = await texts.read({ ...MUSSEL, pdfLink }, { quote }, call);
   expect(source).toMatchObject({ copy: 'unknown', from: 'repository.example', url: pdfLink });
-  expect(next).toContain('perhaps not the published one');
+  expect(next).toEqual([{ do: 'check-published', copy: 'unknown' }]);
 });

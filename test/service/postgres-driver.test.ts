@@ -12,7 +12,7 @@ describe('a store in PostgreSQL without the package pg', () => {
       (error: unknown) => error,
     );
     expect(error).toMatchObject({
-      details: { code: 'NOT_CONFIGURED', charged: 'no', next: expect.stringContaining('npm install pg') },
+      details: { code: 'NOT_CONFIGURED', charged: 'no', next: expect.stringContaining('Install the package pg') },
     });
     expect(JSON.stringify(error) + String(error)).not.toContain('pw-4d7c1e90');
   });

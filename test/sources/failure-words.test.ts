@@ -18,7 +18,7 @@ describe('why a source gave nothing', () => {
     ['key wanted', 'wants a key (free)'],
     ['refused', 'refused the request'],
     ['unreadable', 'gave an answer that cannot be read'],
-    ['paused after failures', 'is left alone for a while because it failed several times'],
+    ['paused after failures', 'is paused after repeated failures'],
     ['skipped', 'was not asked'],
   ] as const)('%s: it %s', (failure, words) => {
     expect(failureInWords(failure)).toBe(words);
