@@ -98,7 +98,7 @@ describe('a search over four sources and the library', () => {
 
   it('says of a retracted paper so before its title', () => {
     const retracted = titled(found.papers, 'Zibbet lanterns cure everything');
-    expect(Object.keys(retracted).slice(0, 4)).toEqual(['ref', 'retracted', 'match', 'title']);
+    expect(Object.keys(retracted).slice(0, 5)).toEqual(['ref', 'retracted', 'retraction', 'match', 'title']);
     expect(found.papers.filter((paper) => paper.retracted)).toEqual([retracted]);
   });
 
@@ -157,7 +157,7 @@ describe('a search over four sources and the library', () => {
     ]);
     for (const request of requests) expect(log).toContain(`: \` ${request} \``);
     expect(log).toContain(
-      'We searched the local library (n = 1), OpenAlex (n = 3), Crossref (n = 2), Europe PMC (n = 2)',
+      'We searched OpenAlex (n = 3), Crossref (n = 2), Europe PMC (n = 2), arXiv (n = 2) and the local library (n = 1)',
     );
   });
 });
