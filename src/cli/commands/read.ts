@@ -68,7 +68,7 @@ export function addReadCommands(program: Command, context: CommandContext): void
 }
 
 /** What `attach` prints. */
-export function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
+function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
   const { ref, title, authors, year, doi } = paper;
   const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
   return [

@@ -112,7 +112,7 @@ export type FoundPassages = {
 /** A file by its path; with `within` it is read only if it is in one of these folders. */
 export type UserFile = { path: string; within?: readonly string[] | undefined };
 
-export type Attached = {
+type Attached = {
   view: TextView;
   /** What the file and the paper that was named say together. Absent without a title, or where they contradict. */
   paper?: Paper;
