@@ -136,7 +136,7 @@ export function compose(config: Config, log: Log): App {
     const { readInThreads } = await import('./wiring/threads/reading-threads.ts');
     const keepFound = config.mode === 'embedded' && config.keepFound;
     const parts = await connected();
-    return createUseCases({
+    const cases = createUseCases({
       ...parts,
       readingThread: closing(readInThreads(config, parts.account)),
       store: await markedStore(),
@@ -164,6 +164,9 @@ export function compose(config: Config, log: Log): App {
       defaultWaitSeconds: config.waitSeconds,
       inFlight,
     });
+    if (!isFree(config)) return cases;
+    const { freeOfCharge } = await import('./jobs/free-of-charge.ts');
+    return freeOfCharge(cases);
   });
 
   const lazyDryRun: DryRun = async (...parameters) => {
@@ -249,6 +252,11 @@ export function compose(config: Config, log: Log): App {
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
+}
+
+/** Whether nothing that is searched is counted against anything. */
+function isFree({ mode, localCredits, dailyCreditCap }: Config): boolean {
+  return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
 }
 
 function needsCollection() {

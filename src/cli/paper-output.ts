@@ -89,7 +89,7 @@ export async function printAnswer(
   const notes = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
   const lines = answerLines({ ...answer, notes }, shown);
   if (page?.total === 0 && format !== 'json') lines.push(whyNothing(answer, selection));
-  if (format === 'table') lines.push(...nextSteps(answer));
+  if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection)));
   for (const line of lines) io.stderr.write(`${line}\n`);
   // What is there has been printed; the exit code says that something is missing.
   if (unknown) throw unknown;
@@ -115,4 +115,18 @@ function whyNothing({ next = [] }: JobAnswerView, { where }: Pick<ExportRequest,
   const { notIn, ...others } = where ?? {};
   if (notIn && Object.keys(others).length === 0) return `Nothing that ${notIn.join(', ')} lacks.`;
   return where ? 'No paper meets --where.' : CLI_WORDING.advice(next);
+}
+
+/** The flags that choose these papers, as a shell takes them. */
+function selectionFlags({ where = {}, refs, sort }: Pick<ExportRequest, 'where' | 'refs' | 'sort'>): string[] {
+  const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
+  return [
+    ...conditions.map(([name, value]) => `--where ${quotedForShell(`${name}=${String(value)}`)}`),
+    ...(refs ? [`--refs ${quotedForShell(refs.join(','))}`] : []),
+    ...(sort === undefined ? [] : [`--sort ${quotedForShell(sort)}`]),
+  ];
+}
+
+function quotedForShell(text: string): string {
+  return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

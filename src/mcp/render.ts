@@ -15,12 +15,11 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
   const { details } = error instanceof PaperqueueError ? error : internal(spends);
   const { code, charged, retryable, retryAfterSeconds } = details;
   const message = MCP_WORDING.notes(details.problem).join(' ');
-  const isFree = spends && charged === 'no' && !details.problem.some(({ kind }) => kind === 'wrong-values');
+  // What is wrong with a field is said once.
+  const isSaid = details.problem.some(({ kind }) => kind === 'wrong-values');
+  const fields = details.fields?.map(({ field, message: rule }) => ({ field, ...(!isSaid && { message: rule }) }));
+  const isFree = spends && charged === 'no' && !isSaid;
   const next = `${MCP_WORDING.advice(details.advice)}${isFree ? ' Nothing was charged.' : ''}`;
-  // What is wrong with a field is said once, in most cases by the message.
-  const fields = details.fields?.map((one) =>
-    message.includes(one.message) ? { field: one.field } : { field: one.field, message: one.message },
-  );
   const body = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }

@@ -43,8 +43,10 @@ const NOTES: Partial<NoteWording> = {
 };
 
 const ADVICE: Partial<AdviceWording> = {
-  'use-papers': ({ job }) =>
-    `get_job with jobId "${job}" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.`,
+  'use-papers': ({ job, where }) => {
+    const same = where === undefined ? '' : `, with the same where (${JSON.stringify(where)}),`;
+    return `get_job with jobId "${job}" also pages, filters (where), sorts and shows abstracts (view), and export_papers${same} writes BibTeX and others: all free. Cite papers by ref.`;
+  },
   'next-page': ({ offset, sort }) => `More: offset ${offset}${sort ? `, sort ${sort}` : ''}.`,
   'relax-where': (advice) =>
     `${describeNothingLeft(advice, SAY)} get_job with jobId "${advice.job}" and another where is free.`,

@@ -58,7 +58,7 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
       const id = await accounts.create(name, { basic: 0, pro: 0, privateKey: 0, ...validCredits(credits) });
       if (id === undefined) {
         await findOpen(name);
-        throw new AdminError(`there is an account ${name} already; for a new token: paperqueue account rotate ${name}`);
+        throw new AdminError(`there is an account ${name} already; rotate its token for a new one`);
       }
       const token = await tokens.create(id);
       return { account: await find(name), token, callbackSecret: await secrets.ensure(id) };

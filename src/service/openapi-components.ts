@@ -26,6 +26,7 @@ const integer = { type: 'integer' };
 const counts = { type: 'object', additionalProperties: integer };
 const reports = {
   notes: arrayOf(text),
+  noteData: arrayOf({ type: 'object', properties: { kind: text }, required: ['kind'] }),
   sources: arrayOf(
     closedObject(
       { source: text, gave: integer },

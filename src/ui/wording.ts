@@ -19,7 +19,7 @@ export const UI_WORDING = createWording(
   { ...ADVICE_WORDING, ...ADVICE },
   {
     name: (name) => name,
-    where: 'the filters',
+    where: 'the filter',
     again: 'try again',
   },
 );

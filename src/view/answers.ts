@@ -45,7 +45,7 @@ export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   const search = { ref, about, keywords: [], created: createdAt, sources: [] };
   return {
     v: 1,
-    searches: [{ ...search, notes: first?.notes ?? [] }],
+    searches: [{ ...search, notes: first?.notes ?? [], gaps: [] }],
     papers,
     topics: [],
   };

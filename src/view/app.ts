@@ -50,8 +50,11 @@ async function start(root: HTMLElement): Promise<void> {
   const firstPage = (answer: Answer) => {
     const data = viewOfPages(about(input), [answer]);
     const { total = 0 } = answer.page ?? {};
-    if (total > data.papers.length)
-      data.searches[0]?.notes.unshift(`This host shows the first ${data.papers.length} of ${total} papers.`);
+    if (total > data.papers.length) {
+      const gap = `This host shows the first ${data.papers.length} of ${total} papers.`;
+      data.searches[0]?.notes.unshift(gap);
+      data.searches[0]?.gaps.push(gap);
+    }
     return data;
   };
 

@@ -73,9 +73,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const isKnown = papers.some((paper) => paper.keywords);
   const retracted = papers.filter((paper) => paper.retracted).length;
   const unchecked = papers.filter((paper) => paper.unchecked).length;
-  const notAsked = searches.flatMap(({ notes }) =>
-    notes.filter((note) => /^(Not? (asked|searched|paper)|This host)/.test(note)),
-  );
+  const notAsked = searches.flatMap(({ gaps }) => gaps);
   return lines(
     ...new Set(notAsked.slice(0, 3)),
     names.length > 0 && `no answer from ${names.join(', ')}`,

@@ -14,6 +14,6 @@ export function collectionLog(
     const at = toldAt.get(outcome);
     if (at !== undefined && now() - at < REPEAT_MS) return;
     toldAt.set(outcome, now());
-    log.warn('the collection was not searched: see paperqueue collection status', { reason: outcome });
+    log.warn('the collection was not searched', { reason: outcome });
   };
 }

@@ -83,7 +83,7 @@ describe('paperqueue account create', () => {
     await json('create', 'ada', '--basic', '5');
     const { code, stdout, stderr } = await run('create', 'ada', '--basic', '7', '--json');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('there is an account ada already; for a new token: paperqueue account rotate ada');
+    expect(stderr).toContain('there is an account ada already; rotate its token for a new one');
     const { accounts } = await json('list');
     expect(accounts).toMatchObject([{ name: 'ada', balances: { basic: 5 } }]);
   });

@@ -65,7 +65,7 @@ describe('embedded mode with a scraping service', () => {
     const { json } = await paperqueue.call(1, 'keyword_search', { keywords: KEYWORDS });
     expect(json).toMatchObject({
       job: { status: 'success' },
-      credits: { cost: 1, pool: 'privateKey', charged: 'yes' },
+      credits: { cost: 0, pool: 'privateKey', charged: 'no' },
     });
     const { ref } = json.job as { ref: string };
     const full = await paperqueue.call(2, 'get_job', { jobId: ref, view: 'full', where: { text: 'limpets grazing' } });

@@ -396,7 +396,7 @@ describe('people', () => {
 
   it('are no papers: a name is refused where a person has to be certain', async () => {
     const refused = await runHere(['related', 'Ada Example', '--relation', 'author'], settingsFor('library,openalex'));
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('with --relation author an ORCID') });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('REF: an ORCID, an author id') });
     const alone = await runHere(['related', 'A5000000001', '--relation', 'author'], settingsFor('library'));
     expect(alone).toMatchObject({ code: 1, stderr: expect.stringContaining('NOT_CONFIGURED') });
     const listed = await runHere(

@@ -136,7 +136,7 @@ describe('a creation whose answer is lost between us and serve', () => {
       const { message } = looked.json.error as { message: string };
       expect(message).not.toContain('credits show');
       expect(message).toContain(
-        'J1 was never created, and nothing was charged. Reconciled as not charged: the service has no job under its key',
+        'J1 was never created. Reconciled as not charged: the service has no job under its key',
       );
       const again = await server.call(3, 'keyword_search', KEYWORDS);
       expect(again.json).toMatchObject({ job: { ref: 'J2', status: 'success' }, credits: { charged: 'yes' } });

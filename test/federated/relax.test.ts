@@ -56,13 +56,13 @@ describe('which filter to relax', () => {
 
   it('is none alone when each of two would still exclude all', () => {
     expect(advice({ quartileRanking: ['Q4'], publicationTypes: ['journal'] })).toBe(
-      'No paper matches all filters; in the library no single one is the reason.',
+      'No paper matches all filters, and in the library leaving out one of them does not help.',
     );
   });
 
   it('is none when nothing is found without filters either', () => {
     expect(advice({ year: '2020' }, 'xylorimba')).toBe(
-      'No paper matches all filters; in the library no single one is the reason.',
+      'No paper matches all filters, and in the library leaving out one of them does not help.',
     );
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { capProblem, remainingCap } from '../../src/jobs/spending/cap.ts';
+import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -90,7 +91,8 @@ describe('a job', () => {
   it('that would take more is refused with the numbers and the way on', () => {
     const deps = capped(5);
     deps.store.beginCreation(newJob({ cost: 3 }), ANEW);
-    expect(capProblem(deps, 3)?.details).toEqual({
+    const { details } = capProblem(deps, 3) ?? {};
+    expect(details && saidError(details)).toEqual({
       code: 'CREDIT_CAP',
       message: 'This search costs 3 credits, but the daily cap of 5 leaves 2; nothing was sent.',
       charged: 'no',

@@ -41,7 +41,7 @@ describe('related papers that cannot be had', () => {
       expect(await referencesOf(paper, unknown)).toMatchObject({
         code: 'INVALID_INPUT',
         retryable: false,
-        message: expect.stringContaining('can tell the references of J1-1'),
+        message: expect.stringContaining('knows the references of J1-1'),
       });
     }
   });

@@ -205,7 +205,7 @@ describe('a question that cannot be answered', () => {
       note: 'OpenAlex was not asked.',
       code: 'INVALID_INPUT',
       retryable: false,
-      message: 'No source that may be asked can tell the citations of J1-1. OpenAlex was not asked.',
+      message: 'No source that may be asked knows the citations of J1-1. OpenAlex was not asked.',
     },
   ] as const)('is recorded nowhere when $failed; the error says why', async ({ failed, note, ...error }) => {
     const { store, find, asked } = open([MUSSEL], { papers: [], notes: textNotes(note), sources: [], failed });

@@ -177,7 +177,7 @@ describe('the corpus arrives', () => {
   });
 
   it('entries that are no objects are counted and left out', () => {
-    expect(searched[3]?.json.notes).toContain(`${NO_OBJECTS.length} results were unreadable and left out.`);
+    expect(searched[3]?.json.notes).toContain(`${NO_OBJECTS.length} results could not be read and were left out.`);
   });
 });
 

@@ -96,7 +96,8 @@ describe('a lease', () => {
     expect(state()).toEqual({
       state: 'success',
       papers: [{ title: 'Prompt' }],
-      notes: textNotes('note'),
+      notes: ['note'],
+      noteData: textNotes('note'),
       sources: [],
       expired: false,
     });

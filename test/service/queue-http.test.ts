@@ -109,7 +109,7 @@ describe('the results of a job', () => {
     const { create, ended, database } = serve({ search: () => FOUND });
     const { jobId } = (await create()).json;
     await ended(jobId);
-    const parts = [gzipSync(JSON.stringify(FOUND.papers)), JSON.stringify(FOUND.notes), String(jobId)];
+    const parts = [gzipSync(JSON.stringify(FOUND.papers)), JSON.stringify(['a note']), String(jobId)];
     database.run('UPDATE jobs SET answer = NULL, results = ?, notes = ? WHERE id = ?', ...parts);
     expect((await ended(jobId)).json).toEqual(JSON_ANSWER);
   });

@@ -184,6 +184,14 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
     });
   });
 
+  it('shows the notes of earlier versions, which stored sentences', async () => {
+    const { store, add, lease, ada } = await opened();
+    const id = await add(ada);
+    await store.jobs.fail(await lease(), { notes: ['A sentence.', { kind: 'library-empty' }] as never });
+    const notes = [...textNotes('A sentence.'), { kind: 'library-empty' }];
+    expect(await store.jobs.find(ada, id)).toMatchObject({ state: 'error', notes });
+  });
+
   describe('the outbox', () => {
     const URL_OF = 'https://receiver.example/hook?key=1';
     async function withCallback() {

@@ -88,7 +88,7 @@ describe('where no source is configured', () => {
   );
 
   it('opens no page', async () => {
-    const failure = 'was not asked, because PAPERQUEUE_SOURCES names the library alone';
+    const failure = 'was not asked, because only the library may be asked';
     expect(await fetch('https://localhost/paper', new AbortController().signal)).toEqual({ failure, isPassing: false });
   });
 

@@ -33,6 +33,7 @@ const DATA: ViewData = {
       created: '2026-11-22T00:00:00Z',
       sources: [{ source: 's', title: 'Sourcely', gave: 0, failed: 'no answer' }],
       notes: ['Searched the library.', 'Not searched: arXiv.'],
+      gaps: ['Not searched: arXiv.'],
     },
   ],
   papers: PAPERS,

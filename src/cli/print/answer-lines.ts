@@ -41,14 +41,17 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
 
 const MARKED = ' (marked * in the table)';
 
-/** What to do with the papers of a table, as commands. */
-export function nextSteps({ job, papers = [] }: JobAnswerView): string[] {
+/**
+ * What to do with the papers of a table, as commands. Those of a selection keep it: what is exported is what is shown.
+ * The page that `open` shows has no such selection.
+ */
+export function nextSteps({ job, papers = [] }: JobAnswerView, selection: readonly string[] = []): string[] {
   const [first] = papers;
   if (!first) return [];
   const steps = [
     `paperqueue show ${first.ref}`,
-    `paperqueue export ${job.ref} -o papers.bib`,
-    `paperqueue open ${job.ref}`,
+    ['paperqueue export', job.ref, ...selection, '-o papers.bib'].join(' '),
+    ...(selection.length === 0 ? [`paperqueue open ${job.ref}`] : []),
   ];
   return [`Next: ${steps.join(' | ')}`];
 }

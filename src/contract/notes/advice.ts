@@ -14,7 +14,7 @@ export type Advice =
 export type AnswerAdvice =
   // Papers of a job.
   /** The job has papers: they can be paged, filtered, sorted, shown with abstracts and exported. */
-  | { do: 'use-papers'; job: string }
+  | { do: 'use-papers'; job: string; where?: object }
   | { do: 'next-page'; offset: number; sort?: string }
   | { do: 'use-refs'; job: string; papers: number }
   | { do: 'relax-where'; job: string; of: number; without: readonly Without[] }
@@ -88,7 +88,6 @@ export type FailureAdvice =
   | { do: 'search-refunded' }
   | { do: 'search-fresh' }
   | { do: 'check-network' }
-  | { do: 'check-network-again' }
   | { do: 'restore-configuration'; settings: readonly string[] }
   | { do: 'name-fewer-jobs' }
   | { do: 'see-job'; job: string }

@@ -4,6 +4,7 @@ import type { Pool } from '../credits.ts';
 export type SpendingNote =
   // What a search would cost.
   | { kind: 'estimate-is-free' }
+  | { kind: 'searches-are-free' }
   | { kind: 'spent-today'; credits: number }
   | { kind: 'own-credits' }
   /** No source could fill missing fields; each of `settings` would add one. */

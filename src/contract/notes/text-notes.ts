@@ -13,6 +13,4 @@ export type TextNote =
   | { kind: 'no-text-source' }
   | { kind: 'abstract-stored'; isStored: boolean }
   | { kind: 'text-not-fetched'; ref: string }
-  | { kind: 'no-open-text'; paper: string }
-  | { kind: 'pdf-not-read'; address: string }
   | { kind: 'not-read-elsewhere'; title: string; why: string };

@@ -7,12 +7,12 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
   reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
   'taken-over': ({ job, createdAt }) =>
-    `Taken over: ${job} (${createdAt}) was begun by a call that was still waiting or did not come to its end. No cost; the next call searches again.`,
+    `Taken over: ${job} (${createdAt}) was begun by a call that is still waiting or did not finish. No cost; the next call searches again.`,
   'still-submitting': ({ job }) =>
     `${job} is still being submitted. Look at ${job} to see what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
   'in-memory-only': ({ setting }) =>
-    `The data folder (${setting}) cannot be written now: what became of this search is written as soon as it can be, and is known to this process alone until then.`,
+    `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
 
   'left-by-where': ({ papers, of, jobs }, { where }) =>
     `${where} leaves ${papers} of the ${jobs === 'one' ? "job's" : "jobs'"} ${of} papers.`,
@@ -35,11 +35,11 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'past-the-end': ({ offset, total, what }, { name }) =>
     `${name('offset')} ${offset} is past the end of ${counted(total, what)}.`,
   'size-limited': ({ shown, of }) =>
-    `${shown} of the ${of} papers asked for, to stay within the size that hosts allow.`,
+    `Shows ${shown} of the ${of} papers asked for, to stay within the size that hosts allow.`,
   'fields-left-out': () => 'A paper is too long for any answer: its longest fields are left out. An export has them.',
   folded: ({ records }) => `${records} more records of these papers are left out (same DOI, arXiv number or title).`,
-  'first-in-export': ({ papers, of }) => `The first ${papers} of ${of} papers.`,
-  'folded-in-export': ({ records }) => `${records} records that repeat other papers of the selection are left out.`,
+  'first-in-export': ({ papers, of }) => `Only the first ${papers} of ${of} papers.`,
+  'folded-in-export': ({ records }) => `${records} more records of papers in this export are left out.`,
   'characters-removed': ({ characters }) =>
     `${characters} hidden or control characters were removed from texts of these papers.`,
   'changed-since': ({ jobs, changes, more }) => {
@@ -51,7 +51,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'few-have-all': ({ papers, of, keywords }) =>
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} all of ${keywords.map(quoted).join(', ')}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
-    `"${keyword}" as a keyword is in ${asKeyword} papers, which name it in title, summary or abstract, inflected, by another of its names, or with a word between; as a text it is in ${asText}: in these spellings, at the beginning of any word, also in authors, venue and kept full texts.`,
+    `As a keyword, "${keyword}" is in ${asKeyword} papers: in title, summary or abstract, inflected, by another of its names, or with a word between. As a text it is in ${asText}: in this spelling, at the beginning of any word, also in authors, venue and kept full texts.`,
   'no-paper-has-both': ({ a, b }) => `No paper found has both "${a}" and "${b}": the sources may not hold the topic.`,
   'no-paper-has-all': ({ keywords }) =>
     `No paper found has all of ${keywords.map(quoted).join(', ')}: the sources may not hold the topic.`,
@@ -66,11 +66,11 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   retracted: ({ refs }) => `Retracted: ${refs.join(', ')}.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
   'meet-filters': ({ papers, of }) =>
-    `${papers} of ${counted(of, 'paper')} meet the filters; one that lacks the field does not.`,
-  'sources-not-told': () => 'The service does not tell which sources it asks, or how.',
-  'counted-in-part': ({ read, of }) => `at least so many; only ${read} of ${of} papers could be read in time`,
+    `${papers} of ${counted(of, 'paper')} meet the filters; papers that lack the field do not.`,
+  'sources-not-told': () => 'The service does not say which sources it asks, or how.',
+  'counted-in-part': ({ read, of }) => `at least this many; only ${read} of ${of} papers could be read in time`,
   'lines-not-asked': ({ lines }) =>
-    `${counted(lines, 'line')} of the strategy not counted here, which would be a request each`,
+    `${counted(lines, 'line')} of the strategy not counted here, because each would be a request`,
   trial: ({ why, changes }) => [...(why === undefined ? [] : [why]), ...changes].join('; '),
 };
 
@@ -86,5 +86,5 @@ export function describeNothingLeft(
   const named = without.map(({ filter, papers }) => `without ${filter} ${papers}`).join(', ');
   const [first] = without;
   const advice = first && first.papers > 0 ? `Relax ${first.filter} first` : 'Relax several conditions at once';
-  return `No stored paper meets ${where}; of the ${of} stored papers it would leave: ${named}. ${advice}.`;
+  return `No stored paper meets ${where}. Of the ${of} stored papers it would leave: ${named}. ${advice}.`;
 }

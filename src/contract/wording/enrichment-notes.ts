@@ -5,8 +5,8 @@ import type { NoteWordingOf } from './vocabulary.ts';
 /** What looking for missing fields brought, in words. */
 export const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
   'enrichment-ended': ({ why }) =>
-    `Enrichment ended early: ${why === 'stopped' ? 'it was stopped' : 'the time for it was over'}.`,
-  'nothing-lacked': () => 'Enrichment: no paper lacked what could be looked for.',
+    `Enrichment ended early: ${why === 'stopped' ? 'it was stopped' : 'its time was up'}.`,
+  'nothing-lacked': () => 'Enrichment: no paper lacked a field that could be looked up.',
   'filled-by-library': ({ filled, hasFailed }) =>
     `Enrichment: the library filled ${describeFilled(filled)}${hasFailed ? '; then it could not be read' : ''}.`,
   'filled-by-source': ({ title, filled, answered, unanswered, failure }) => {
@@ -19,16 +19,16 @@ export const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
   'filling-failed': ({ title, filled }) => `Enrichment: asking ${title} failed; it filled ${describeFilled(filled)}.`,
   'filled-from-pages': ({ filled, requested, read, unrelated, beyondBudget, stopped }) => {
     const remarks = [
-      ...(unrelated > 0 ? [`${unrelated} did not say to be about the paper`] : []),
-      ...(beyondBudget > 0 ? [`${counted(beyondBudget, 'paper was', 'papers were')} beyond the budget of a job`] : []),
-      ...(stopped === undefined ? [] : [`then no more was asked for, because ${stopped}`]),
+      ...(unrelated > 0 ? [`${unrelated} did not name the paper`] : []),
+      ...(beyondBudget > 0 ? [`${counted(beyondBudget, 'paper was', 'papers were')} over the limit of a job`] : []),
+      ...(stopped === undefined ? [] : [`then it stopped, because ${stopped}`]),
     ];
     const result = `${read} of ${counted(requested, 'landing page')} could be read and filled ${describeFilled(filled)}`;
     return `Enrichment: ${[result, ...remarks].join('; ')}.`;
   },
-  'scraper-key-lost': () => 'The scraper key was lost when the service restarted: landing pages were not read.',
+  'scraper-key-lost': () => 'The scraper key was lost when the service restarted, so landing pages were not read.',
   'scraper-key-unreadable': () =>
-    'The service could not read the scraper key it had kept: landing pages were not read.',
+    'The service could not read the scraper key it had kept, so landing pages were not read.',
 };
 
 const NOUNS: Readonly<Record<string, string>> = {

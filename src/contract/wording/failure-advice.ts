@@ -38,7 +38,6 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'search-refunded': () => 'Search again; the credits of the failed job were given back.',
   'search-fresh': () => 'Only a new search can bring its papers; it is charged again.',
   'check-network': () => 'Check the network, then search again. Papers that you import need no network.',
-  'check-network-again': (_, { again }) => `Check the network and ${again}.`,
   'restore-configuration': ({ settings }, { again }) =>
     `Restore the configuration (${settings.join(', ')}) that created it, then ${again}.`,
   'name-fewer-jobs': () => 'Name fewer jobs.',
@@ -51,7 +50,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'related-later': (_, { again }) =>
     `${capitalised(again)} later; nothing was recorded. Meanwhile a search with the abstract finds similar papers.`,
   'restore-backup': ({ setting }) =>
-    `Restore the data folder (${setting}) from a backup; searching again would be charged.`,
+    `Restore the data folder (${setting}) from a backup; otherwise only a new search brings these papers.`,
   'see-log': () => 'Search again; the log says what ended it.',
   report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,
   'take-others': () => 'The other papers were written.',

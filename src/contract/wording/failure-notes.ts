@@ -13,7 +13,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'forgotten-job': ({ job, createdAt }) =>
     `The service no longer knows ${job}, created at ${createdAt}: its results have expired there, and none were stored on this machine.`,
   'job-of-another-account': () =>
-    'This job belongs to another account or mode than the one that is configured now, and has no stored papers.',
+    'This job belongs to another account or mode than the one configured now, and none of its papers are stored.',
   'never-created': ({ job }) => `${job} was never created.`,
   'job-failed': ({ job }) => `The service ended job ${job} with an error and gave no papers.`,
   'job-without-papers': ({ job, status }) => `${job} has no papers: its status is ${status}.`,
@@ -27,7 +27,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
     const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;
     return `No source that ${ABILITIES[what]} may be asked: ${setting} names ${named}.`;
   },
-  'relation-not-told': ({ relation, ref }) => `No source that may be asked can tell the ${relation} of ${ref}.`,
+  'relation-not-told': ({ relation, ref }) => `No source that may be asked knows the ${relation} of ${ref}.`,
   'related-not-found-out': () => 'The related papers could not be fetched.',
   'no-author-id': ({ given }) =>
     `ref: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,

@@ -23,22 +23,22 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'items-not-asked': ({ items }) =>
     `${counted(items, 'item')} could not be looked up at every source: look ${items === 1 ? 'it' : 'them'} up again.`,
   'own-pace': () =>
-    'The database of the service could not be used during this search: live sources were asked at the pace of one machine.',
+    "The service's database was not available during this search, so live sources were asked at one machine's pace.",
   'similar-in-library': ({ isStarter }) =>
-    `Only ${isStarter ? 'the starter catalogue' : 'the local library'} was searched: these are its papers whose words are most like those of the paper.`,
-  'name-in-library': () => 'Papers by anyone of this name: the library cannot tell people of one name apart.',
+    `Only ${isStarter ? 'the starter catalogue' : 'the local library'} was searched: these of its papers share most words with the given one.`,
+  'name-in-library': () => 'These are papers by anyone of this name: the library cannot tell namesakes apart.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
-  'unreadable-results': ({ results }) => `${results} results were unreadable and left out.`,
+  'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
 
   operators: (note) => `${describeOperators(note)} Filters on stored papers take "phrases", OR and -not, free.`,
   'strategy-changed': ({ sources }) => {
     const named = sources.map(({ title, changes }) => `${title}: ${changes.join(', ')}`).join('; ');
-    return `The strategy was changed for sources, and answers were checked where that finds more. ${named}.`;
+    return `The strategy was adapted to what sources can be asked, and wider results were checked against it. ${named}.`;
   },
   'strategy-left-out': ({ unmet, unknown }) => {
     const counts = [
       ...(unmet > 0 ? [`${counted(unmet, 'work')} that do not meet it`] : []),
-      ...(unknown > 0 ? [`${counted(unknown, 'work')} of which title and abstract do not tell`] : []),
+      ...(unknown > 0 ? [`${counted(unknown, 'work')} whose title and abstract do not show it`] : []),
     ];
     return `Left out by the strategy: ${counts.join(', ')}.`;
   },
@@ -50,7 +50,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'no-match': ({ without }, { name }) => {
     const [first, ...others] = without;
     if (!first || first.papers === 0)
-      return 'No paper matches all filters; in the library no single one is the reason.';
+      return 'No paper matches all filters, and in the library leaving out one of them does not help.';
     const shown = ({ papers, isAtLeast }: typeof first) => (isAtLeast ? `${papers} or more` : String(papers));
     if (others.length === 0) return `No paper matches ${name(first.filter)}. Without it there are ${shown(first)}.`;
     const rest = others.map((each) => `, without ${name(each.filter)} ${shown(each)}`).join('');
@@ -65,20 +65,20 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'ranked-by-words': ({ host, why }) => `Ranked by words alone: the endpoint for embeddings (${host}) ${why}.`,
   'ranked-by-meaning': ({ model }) => `Ranked by words and by embeddings (${model}).`,
   'ranked-in-part': ({ model, host, why, compared, papers }) =>
-    `Ranked by words, and the first ${compared} of ${papers} papers by embeddings (${model}) too: the endpoint (${host}) ${why}.`,
+    `Ranked by words; only the first ${compared} of ${papers} papers also by embeddings (${model}), because the endpoint (${host}) ${why}.`,
 
   'not-kept': ({ isSome }) =>
-    `${isSome ? 'Not all papers of the sources could' : 'The papers of the sources could not'} be kept in the local library.`,
+    `${isSome ? 'Some of the papers' : 'The papers'} that the sources gave could not be stored in the local library.`,
   ...ENRICHMENT_WORDING,
 
   'doi-of-another': ({ doi, title }) => `${doi} is the DOI of another paper: ${title}`,
   unconfirmed: () => 'Only the library has it, perhaps from a file that was imported; no source has confirmed it.',
   'no-author-source': ({ setting, source }) =>
-    `No source that finds people may be asked: ${setting} does not name ${source}.`,
+    `No source that knows people may be asked: ${setting} does not name ${source}.`,
 
-  'same-job': ({ job }) => `${job} is the same job, asked for by its id before this search was recorded.`,
+  'same-job': ({ job }) => `${job} is the same job: it was asked for by its id before this search was recorded.`,
   'same-creation': ({ job }) =>
-    `The service answered this creation with the id of ${job}: they are one job. Its credits count as taken again; whether they were, only the balance tells.`,
+    `The service answered this search with the id of ${job}: they are one job. Its credits count as taken again; only the balance shows whether they were.`,
 };
 
 /** What became of the operators of a query language. */
@@ -86,5 +86,5 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   const named = operators.join(', ');
   if (isSent)
     return `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`;
-  return `Not honoured as operators: ${named}. They are read as plain words${leavesOut ? ', and nothing is left out' : ''}.`;
+  return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is left out.' : ''}`;
 }

@@ -7,7 +7,7 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
   'index-unusable': ({ why }) => `The index of the library could not be used: ${why}`,
   'no-sqlite': ({ node, system }) =>
-    `There is no SQLite here: Node.js ${node} has none of its own, and no prebuilt libsql for ${system} is installed.`,
+    `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed.`,
   'export-not-written': ({ why }) => `The export could not be written: ${why}.`,
 
   'already-serving': () => 'Another service is running over this data folder.',
@@ -27,7 +27,7 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'collection-failed': ({ failure, detail }) =>
     `The collection ${COLLECTION[failure]}${detail === undefined ? '' : ` (${detail})`}.`,
   'retractions-not-fetched': ({ address, why }) =>
-    `The table of Retraction Watch could not be fetched from ${address}: ${why}. The table that is there stays.`,
+    `The table of Retraction Watch could not be fetched from ${address}: ${why}. The stored table stays as it is.`,
 
   'zotero-not-there': ({ setting }) => `${setting} is not set, and Zotero is not open on this machine.`,
   'zotero-closed': () => 'Zotero on this machine does not answer other programs.',
@@ -40,7 +40,7 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'zotero-rate-limited': ({ seconds }) => `Zotero allows no more requests for ${seconds} s.`,
   'zotero-unavailable': ({ why }) => `Zotero ${why}.`,
   'zotero-unexpected': ({ what }) => `Zotero gave an unexpected answer (${what}).`,
-  'zotero-added-before': ({ added, of }) => `${added} of ${counted(of, 'paper')} were added before.`,
+  'zotero-added-before': ({ added, of }) => `${added} of ${counted(of, 'paper')} had been added by then.`,
 };
 
 const COLLECTION: Record<CollectionFailure, string> = {

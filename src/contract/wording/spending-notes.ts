@@ -6,11 +6,12 @@ import type { NoteWordingOf } from './vocabulary.ts';
 /** What is said of credits, in words that name nothing of a face. */
 export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'estimate-is-free': () => 'Asking is free. Credits are taken when a job is created: 1 per 100 results requested.',
+  'searches-are-free': () => 'Searches are free: embedded mode, without a limit of its own.',
   'spent-today': ({ credits }) =>
     `In the last 24 hours ${counted(credits, 'credit was', 'credits were')} spent or held.`,
-  'own-credits': () => 'Embedded mode: the credits are this machine’s own count, no money.',
+  'own-credits': () => 'Embedded mode: these credits are only this machine’s own count, not money.',
   'nothing-to-enrich': ({ settings }) =>
-    `Enrichment has no source that could fill anything: set ${settings.join(' or ')}, or search without it.`,
+    `No source is configured that could fill in missing fields: set ${settings.join(' or ')}, or search without enrichment.`,
   'text-sends-no-key': () => 'A search by a text alone sends no scraper key: it takes from pro or basic.',
   'balance-unknown': () => 'No balance is known: the pool has no ceiling, or the service does not report one.',
   'balance-too-low': () => 'The balance does not cover the cost.',
@@ -78,10 +79,10 @@ function describeReason(reason: ChargeReason): string {
 }
 
 const NO_EVIDENCE = {
-  blurred: 'another creation ran at the same time, so that the balances cannot be told apart',
-  'credits-granted': 'credits were granted in between, so that the balances cannot be compared',
+  blurred: 'another search was created at the same time, so the balances cannot be told apart',
+  'credits-granted': 'credits were granted in between, so the balances cannot be compared',
   'other-account': 'it belongs to another account than the one that is configured now',
-  'not-measured': 'no balance is known from before the creation',
+  'not-measured': 'no balance is known from before the search',
   'not-told': 'the service reports no balance',
   'no-answer': 'the service did not report the balance now',
 } as const;

@@ -12,9 +12,10 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'attach-file': (advice) => `${describeNoText(advice)} A file can be added (PDF, JATS XML or HTML).`,
   'read-another': ({ read, of, abstracts }) => {
     const others = abstracts > 0 ? `, and the abstracts of ${abstracts} others` : '';
-    return `Read texts were looked into: ${read} of ${of}${others}.`;
+    return `Searched the texts of ${read} of ${of} papers${others}.`;
   },
-  'read-before-quoting': () => 'Passages with a source are of papers that were not read: read them before you quote.',
+  'read-before-quoting': () =>
+    'Passages with a source come from papers that were not read: read them before you quote.',
   'do-not-cite': () => 'The sentence is not in this text. Do not cite it as a quotation.',
   'check-published': ({ copy }) =>
     `The sentence is not in this version, which is ${OTHER_COPIES[copy]}; the published one may have it.`,

@@ -20,7 +20,7 @@ import {
 import { keywordCountNote } from './keyword-count.ts';
 import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
-import { countRelevance, type RelevanceView } from './relevance.ts';
+import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
 
 /** What an assistant gets: one JSON object, the same as text and as structured content. */
@@ -36,7 +36,7 @@ export type JobAnswerView = {
   };
   /** Left out with further pages, with papers by reference and of several jobs. */
   credits?: Credits;
-  /** How many works of the job fit what it asked how well. */
+  /** How many of the works that the answer is about fit what was asked how well. */
   relevance?: RelevanceView;
   /** Where `where` asks whether papers are retracted. */
   known?: KnownCounts;
@@ -65,7 +65,9 @@ export function answerJob(
   if (!isFinal(job.status)) return { ...head, ...withNotes(notes), next: [nextForRunning(job)] };
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
-  const relevance = countRelevance(works);
+  // Counts are of what the answer is about; a condition on a keyword is compared with the whole job.
+  const ofJobs = countRelevance(works);
+  const relevance = page.where && !page.refs ? countRelevance(shownRelevances(selection)) : ofJobs;
   const isFirst = (page.offset ?? 0) === 0 && !page.refs;
   const advice = isFirst && !page.where ? adviseOnRelevance(works) : undefined;
   const ofJob = isFirst
@@ -75,7 +77,7 @@ export function answerJob(
     ...ofJob,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
-    ...(page.where && !page.refs ? keywordCountNote(page.where, relevance, selection.papers.length) : []),
+    ...(page.where && !page.refs ? keywordCountNote(page.where, ofJobs, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...ignoredNotes(store, job, page),
   ];
@@ -104,6 +106,10 @@ export function answerJob(
 /** How the text condition of a page was read. */
 export function readingOfWhere({ where }: PageRequest): { whereRead?: string } {
   return where?.text === undefined ? {} : { whereRead: textConditionInWords(where.text) };
+}
+
+function shownRelevances({ papers }: JobSelection): PaperRelevance[] {
+  return papers.flatMap(({ relevance }) => relevance() ?? []);
 }
 
 function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): Note[] {
@@ -169,7 +175,7 @@ function nextForPapers(
   { where, refs }: PageRequest,
 ): Advice {
   const ref = jobRef(job.number);
-  if (selection.papers.length > 0) return { do: 'use-papers', job: ref };
+  if (selection.papers.length > 0) return { do: 'use-papers', job: ref, ...(where && { where }) };
   if (refs && selection.stored === 0) return { do: 'use-refs', job: ref, papers: job.papers ?? 0 };
   if (where?.notIn && job.request && Object.keys(where).length === 1)
     return adviseOnNothingNew(store, job, where.notIn);
@@ -198,7 +204,9 @@ function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueErro
     charged,
     retryable: false,
     advice: [
-      charged === 'no' ? { do: 'search-refunded' } : { do: 'ask-about-refund', job: jobRef(job.number), isOwn: true },
+      charged === 'no'
+        ? { do: job.mode === 'hosted' ? 'search-refunded' : 'again' }
+        : { do: 'ask-about-refund', job: jobRef(job.number), isOwn: true },
     ],
   });
 }

@@ -1,4 +1,5 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
+import type { Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
@@ -85,8 +86,16 @@ function viewSearch(receipt: Receipt): ViewSearch {
     service: cleanName(service),
     created: times.created,
     sources: sources.map(viewSource),
-    notes: PLAIN_WORDING.notes(notes).map(visibleLine),
+    notes: sentencesOf(notes),
+    gaps: sentencesOf(notes.filter(({ kind }) => GAPS.includes(kind))),
   };
+}
+
+/** Notes that say what was not asked or not found. */
+const GAPS: readonly Note['kind'][] = ['not-searched', 'no-match'];
+
+function sentencesOf(notes: readonly Note[]): string[] {
+  return PLAIN_WORDING.notes(notes).map(visibleLine);
 }
 
 /** The heading of a search: its keywords, else its text, else what it followed from. */

@@ -34,6 +34,8 @@ export type ViewSearch = {
   sha256?: string;
   sources: ViewSource[];
   notes: string[];
+  /** Those of the notes that say what was not asked or not found. */
+  gaps: string[];
 };
 
 export type ViewSource = {

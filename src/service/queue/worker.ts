@@ -148,7 +148,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const unsealed = (job: LeasedJob): Secret | undefined => {
     if (!job.sealedKey) return undefined;
     const opened = sealer?.open(job.sealedKey, job.account);
-    if (!opened) onError('a sealed scraper key could not be opened: see PAPERQUEUE_SEALING_KEY', new Error(job.id));
+    if (!opened)
+      onError('a sealed scraper key could not be opened with the sealing keys of this service', new Error(job.id));
     return opened;
   };
 

@@ -80,7 +80,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
   };
 }
 
-const LIBRARY_ALONE = 'was not asked, because PAPERQUEUE_SOURCES names the library alone';
+const LIBRARY_ALONE = 'was not asked, because only the library may be asked';
 
 /** What is said of the passages that a source would find that is not configured. */
 function unasked(all: readonly PaperSource[]) {

@@ -1,0 +1,33 @@
+import type { EstimateView } from './spending/estimate.ts';
+import type { UseCases } from './use-cases.ts';
+
+/**
+ * The same use-cases where nothing costs anything: embedded mode without a ceiling or a cap. The ledger counts there too,
+ * but to tell of those counts would be to name a price that nobody pays.
+ */
+export function freeOfCharge(cases: UseCases): UseCases {
+  return {
+    ...cases,
+    search: async (...given) => uncharged(await cases.search(...given)),
+    rerun: async (...given) => uncharged(await cases.rerun(...given)),
+    getJob: async (...given) => uncharged(await cases.getJob(...given)),
+    relatedPapers: async (...given) => uncharged(await cases.relatedPapers(...given)),
+    lookUpPapers: async (...given) => uncharged(await cases.lookUpPapers(...given)),
+    dryRun: async (...given) => ({ ...(await cases.dryRun(...given)), wouldCost: 0 }),
+    estimate: async (...given) => withoutPrice(await cases.estimate(...given)),
+    listJobs(request) {
+      const list = cases.listJobs(request);
+      return { ...list, jobs: list.jobs.map((job) => ({ ...job, cost: 0, charged: 'no' })) };
+    },
+  };
+}
+
+function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): T {
+  return answer.credits ? { ...answer, credits: { ...answer.credits, cost: 0, charged: 'no' } } : answer;
+}
+
+/** What is left to say is whether enrichment would bring anything. */
+function withoutPrice(estimate: EstimateView): EstimateView {
+  const others = estimate.notes.filter(({ kind }) => kind === 'nothing-to-enrich');
+  return { ...uncharged(estimate), notes: [{ kind: 'searches-are-free' }, ...others] };
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { CLI_WORDING } from '../../src/cli/wording.ts';
+import type { Advice, Note } from '../../src/contract/notes.ts';
+import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
+import type { Wording } from '../../src/contract/wording/vocabulary.ts';
+import { MCP_WORDING } from '../../src/mcp/wording.ts';
+import { UI_WORDING } from '../../src/ui/wording.ts';
+import { ADVICE_EXAMPLES } from './advice-examples.ts';
+import { SETUP_EXAMPLES, SPENDING_EXAMPLES, TEXT_EXAMPLES } from './more-note-examples.ts';
+import { ANSWER_EXAMPLES, FAILURE_EXAMPLES, SEARCH_EXAMPLES } from './note-examples.ts';
+
+/**
+ * All sentences of the product in one file, which can be read in one sitting: those that all faces share once, else
+ * those of each face. After a change of a sentence: `npx vitest run test/wording -u`, and read what has changed.
+ */
+
+const NOTES: Record<string, Record<string, Note[]>> = {
+  'What a search says': SEARCH_EXAMPLES,
+  'What an answer says': ANSWER_EXAMPLES,
+  Credits: SPENDING_EXAMPLES,
+  'What went wrong': FAILURE_EXAMPLES,
+  Surroundings: SETUP_EXAMPLES,
+  'Full texts': TEXT_EXAMPLES,
+};
+
+const FACES = { assistant: MCP_WORDING, terminal: CLI_WORDING, page: UI_WORDING } as const;
+
+/** The sentence of all faces, and below it those of faces that have their own. */
+function linesOf(say: (wording: Wording) => string): string[] {
+  const plain = say(PLAIN_WORDING);
+  const own = Object.entries(FACES).map(([face, wording]) => [face, say(wording)] as const);
+  const others = own.filter(([, sentence]) => sentence !== plain);
+  const isShared = others.length < own.length;
+  return [
+    `- ${isShared ? '' : '(other programs) '}${plain}`,
+    ...others.map(([face, sentence]) => `  - ${face}: ${sentence}`),
+  ];
+}
+
+function sections(): string {
+  const notes = Object.entries(NOTES).flatMap(([title, examples]) => [
+    `## ${title}`,
+    ...Object.entries(examples).flatMap(([kind, values]) => [
+      `\n### ${kind}\n`,
+      ...values.flatMap((note) => linesOf(({ note: say }) => say(note))),
+    ]),
+    '',
+  ]);
+  const advice = Object.entries(ADVICE_EXAMPLES).flatMap(([name, values]: [string, Advice[]]) => [
+    `\n### ${name}\n`,
+    ...values.flatMap((each) => linesOf(({ advice: say }) => say([each]))),
+  ]);
+  return `${['# All sentences\n', ...notes, '## What to do next', ...advice].join('\n')}\n`;
+}
+
+it('are those of the golden file', async () => {
+  await expect(sections()).toMatchFileSnapshot('golden.md');
+});
+
+it('stand for something that is made: no kind is left over', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/^contract.(notes|wording)/.test(file),
+  );
+  const code = files.map((file) => readFileSync(`src/${file}`, 'utf8')).join('\n');
+  const kinds = Object.values(NOTES).flatMap((examples) => Object.keys(examples));
+  const steps = Object.keys(ADVICE_EXAMPLES);
+  expect([...kinds, ...steps].filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+});

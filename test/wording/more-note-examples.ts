@@ -1,0 +1,139 @@
+import type { SetupNote } from '../../src/contract/notes/setup-notes.ts';
+import type { SpendingNote } from '../../src/contract/notes/spending-notes.ts';
+import type { TextNote } from '../../src/contract/notes/text-notes.ts';
+import type { Note, NoteOf } from '../../src/contract/notes.ts';
+
+type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
+
+const AT = '2026-03-01T10:00:00.000Z';
+const ZOTERO = 'PAPERQUEUE_ZOTERO_KEY';
+const refund = (
+  state: NoteOf<'refund'>['state'],
+  evidence: NoteOf<'refund'>['evidence'],
+  isYet = false,
+): NoteOf<'refund'> => ({ kind: 'refund', state, isYet, evidence });
+const holds = (isComparable: boolean) => ({ by: 'balance', pool: 'basic', balance: 98, isComparable }) as const;
+const gave = (refunded: number) => ({ by: 'sum', pool: 'basic', refunded }) as const;
+
+export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
+  'estimate-is-free': [{ kind: 'estimate-is-free' }],
+  'searches-are-free': [{ kind: 'searches-are-free' }],
+  'spent-today': [{ kind: 'spent-today', credits: 2 }],
+  'own-credits': [{ kind: 'own-credits' }],
+  'nothing-to-enrich': [{ kind: 'nothing-to-enrich', settings: ['PAPERQUEUE_SOURCES', 'PAPERQUEUE_SCRAPER_KEY'] }],
+  'text-sends-no-key': [{ kind: 'text-sends-no-key' }],
+  'balance-unknown': [{ kind: 'balance-unknown' }],
+  'balance-too-low': [{ kind: 'balance-too-low' }],
+  'cap-too-low': [{ kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
+  'over-cap': [{ kind: 'over-cap', cost: 3, cap: 5, left: 2 }],
+  'account-too-low': [{ kind: 'account-too-low' }],
+  'pool-too-low': [
+    { kind: 'pool-too-low', cost: 3, pool: 'pro', balance: 1 },
+    { kind: 'pool-too-low', cost: 1, pool: 'basic' },
+  ],
+  'equal-search-uncertain': [
+    { kind: 'equal-search-uncertain', job: 'J1', createdAt: AT, by: 'here', isCharged: false },
+    { kind: 'equal-search-uncertain', job: 'J1', createdAt: AT, by: 'account', isCharged: true },
+  ],
+  'equal-search-paid-in-vain': [{ kind: 'equal-search-paid-in-vain', job: 'J1', createdAt: AT }],
+  'strategy-not-taken': [{ kind: 'strategy-not-taken' }],
+  'given-up-before-sent': [{ kind: 'given-up-before-sent', job: 'J1' }],
+  'too-many-requests': [{ kind: 'too-many-requests', perMinute: 10 }],
+  'charge-unknown': [
+    { kind: 'charge-unknown', because: { why: 'connection-broke' } },
+    { kind: 'charge-unknown', because: { why: 'no-id' } },
+    { kind: 'charge-unknown', because: { why: 'secret-in-id' } },
+    { kind: 'charge-unknown', because: { why: 'status', status: 502 } },
+  ],
+  'recorded-as': [{ kind: 'recorded-as', job: 'J1' }],
+  'credits-taken': [{ kind: 'credits-taken' }],
+  'charged-without-id': [{ kind: 'charged-without-id' }],
+  'created-once': [{ kind: 'created-once' }],
+  'no-job-under-key': [{ kind: 'no-job-under-key' }],
+  reconciled: [
+    { kind: 'reconciled', charged: 'yes', reason: { why: 'counted-as-spent' } },
+    { kind: 'reconciled', charged: 'yes', reason: { why: 'balance-fell', balance: 47 } },
+    { kind: 'reconciled', charged: 'no', reason: { why: 'too-little-spent' } },
+  ],
+  'not-reconciled': [
+    { kind: 'not-reconciled', reason: { why: 'too-early', seconds: 60 } },
+    { kind: 'not-reconciled', reason: { why: 'unchanged', balance: 50 } },
+    { kind: 'not-reconciled', reason: { why: 'unexplained', change: -5, cost: 3 } },
+    { kind: 'not-reconciled', reason: { why: 'blurred' } },
+    { kind: 'not-reconciled', reason: { why: 'credits-granted' } },
+    { kind: 'not-reconciled', reason: { why: 'other-account' } },
+    { kind: 'not-reconciled', reason: { why: 'not-measured' } },
+    { kind: 'not-reconciled', reason: { why: 'not-told' } },
+    { kind: 'not-reconciled', reason: { why: 'no-answer' } },
+  ],
+  refund: [
+    refund('unknown', { by: 'other-account' }),
+    refund('unknown', { by: 'nothing' }),
+    refund('not-back', gave(0), true),
+    refund('seems-back', gave(2)),
+    refund('unknown', gave(5)),
+    refund('seems-back', holds(true)),
+    refund('seems-not-back', holds(true)),
+    refund('unknown', holds(true)),
+    refund('unknown', holds(false)),
+  ],
+};
+
+export const SETUP_EXAMPLES: Examples<SetupNote> = {
+  'store-unusable': [{ kind: 'store-unusable', what: 'write', why: 'database or disk is full' }],
+  'index-unusable': [{ kind: 'index-unusable', why: 'EACCES: permission denied' }],
+  'no-sqlite': [{ kind: 'no-sqlite', node: 'v20.18.1', system: 'linux-x64' }],
+  'export-not-written': [{ kind: 'export-not-written', why: 'EACCES: permission denied' }],
+  'already-serving': [{ kind: 'already-serving' }],
+  'copied-away': [{ kind: 'copied-away' }],
+  'needs-database': [{ kind: 'needs-database' }],
+  'setting-missing': [{ kind: 'setting-missing', setting: 'PAPERQUEUE_DATABASE_URL' }],
+  'no-file-to-copy': [{ kind: 'no-file-to-copy', file: '/data/serve.sqlite' }],
+  'database-unusable': [{ kind: 'database-unusable', why: 'connection refused' }],
+  'database-in-use': [{ kind: 'database-in-use' }],
+  'copy-differs': [{ kind: 'copy-differs', what: 'the balances' }],
+  'driver-missing': [{ kind: 'driver-missing', setting: 'PAPERQUEUE_DATABASE_URL', package: 'pg' }],
+  'report-not-taken': [{ kind: 'report-not-taken', outcome: 'status 500' }],
+  'switched-off': [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
+  'no-collection': [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+  'collection-failed': [
+    { kind: 'collection-failed', failure: 'unreachable', detail: 'its certificate is not trusted' },
+    { kind: 'collection-failed', failure: 'server error' },
+    { kind: 'collection-failed', failure: 'too slow' },
+    { kind: 'collection-failed', failure: 'rate limited' },
+    { kind: 'collection-failed', failure: 'key refused' },
+    { kind: 'collection-failed', failure: 'refused' },
+    { kind: 'collection-failed', failure: 'unreadable' },
+  ],
+  'retractions-not-fetched': [
+    { kind: 'retractions-not-fetched', address: 'https://example.org/table.csv', why: 'status 404' },
+  ],
+  'zotero-not-there': [{ kind: 'zotero-not-there', setting: ZOTERO }],
+  'zotero-closed': [{ kind: 'zotero-closed' }],
+  'zotero-read-only': [{ kind: 'zotero-read-only' }],
+  'zotero-denied': [{ kind: 'zotero-denied' }],
+  'zotero-key-refused': [{ kind: 'zotero-key-refused', setting: ZOTERO }],
+  'zotero-not-allowed': [{ kind: 'zotero-not-allowed', setting: ZOTERO, what: 'write', library: 'group 42' }],
+  'zotero-rate-limited': [{ kind: 'zotero-rate-limited', seconds: 30 }],
+  'zotero-unavailable': [{ kind: 'zotero-unavailable', why: 'did not answer in time' }],
+  'zotero-unexpected': [{ kind: 'zotero-unexpected', what: 'status 500' }],
+  'zotero-added-before': [{ kind: 'zotero-added-before', added: 50, of: 120 }],
+};
+
+export const TEXT_EXAMPLES: Examples<TextNote> = {
+  'pages-not-read': [{ kind: 'pages-not-read', read: 500, of: 800 }],
+  'pages-without-text': [{ kind: 'pages-without-text', pages: 2, of: 12 }],
+  'order-is-a-guess': [{ kind: 'order-is-a-guess' }],
+  'letters-unknown': [{ kind: 'letters-unknown' }],
+  'file-names-other': [{ kind: 'file-names-other', other: '10.1000/b' }],
+  'text-attempt': [{ kind: 'text-attempt', text: 'Europe PMC has no open text of this paper.' }],
+  'no-text-source': [{ kind: 'no-text-source' }],
+  'abstract-stored': [
+    { kind: 'abstract-stored', isStored: true },
+    { kind: 'abstract-stored', isStored: false },
+  ],
+  'text-not-fetched': [{ kind: 'text-not-fetched', ref: 'J1-2' }],
+  'not-read-elsewhere': [
+    { kind: 'not-read-elsewhere', title: 'Semantic Scholar', why: 'allows no more requests for now' },
+  ],
+};

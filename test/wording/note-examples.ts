@@ -1,0 +1,253 @@
+import type { AnswerNote } from '../../src/contract/notes/answer-notes.ts';
+import type { FailureNote } from '../../src/contract/notes/failure-notes.ts';
+import type { SearchNote } from '../../src/contract/notes/search-notes.ts';
+import type { Note, NoteOf } from '../../src/contract/notes.ts';
+
+type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
+
+const AT = '2026-03-01T10:00:00.000Z';
+const FILLED = { abstract: 12, doi: 1, year: 3 };
+
+/** For each kind of note one example of each of its sentences. */
+export const SEARCH_EXAMPLES: Examples<SearchNote> = {
+  text: [{ kind: 'text', text: 'What a service of somebody else says.' }],
+  'sources-failed': [
+    {
+      kind: 'sources-failed',
+      sources: [
+        { title: 'OpenAlex', gave: 0, failure: 'unreachable' },
+        { title: 'arXiv', gave: 0, failure: 'rate limited', againSeconds: 600 },
+        { title: 'DBLP', gave: 0, failure: 'paused after failures' },
+      ],
+    },
+  ],
+  'sources-answered': [
+    {
+      kind: 'sources-answered',
+      sources: [
+        { title: 'OpenAlex', gave: 100, total: 4120 },
+        { title: 'Crossref', gave: 20, keptSeconds: 10_800, isPartlyKept: true },
+        { title: 'arXiv', gave: 3, keywordsLeftOut: 1 },
+        { title: 'PubMed', gave: 5, failure: 'too slow' },
+        { title: 'CORE', gave: 5, failure: 'key refused' },
+        { title: 'Collection', gave: 1, failure: 'incomplete', detail: '2 of 3 shards failed' },
+        { title: 'DOAJ', gave: 0, failure: 'skipped', detail: 'it knows no quartiles' },
+      ],
+    },
+  ],
+  'starter-only': [{ kind: 'starter-only', papers: 176 }],
+  'library-searched': [{ kind: 'library-searched', papers: 1 }],
+  'library-empty': [{ kind: 'library-empty' }],
+  'not-searched': [
+    { kind: 'not-searched', titles: ['Semantic Scholar'], settings: ['PAPERQUEUE_SEMANTIC_SCHOLAR_KEY'] },
+    { kind: 'not-searched', titles: ['OpenAlex', 'arXiv'], settings: [] },
+  ],
+  'facts-not-found': [{ kind: 'facts-not-found', title: 'OpenAlex', why: { failure: 'quota used up' } }],
+  'items-not-asked': [{ kind: 'items-not-asked', items: 2 }],
+  'own-pace': [{ kind: 'own-pace' }],
+  'too-little-known': [{ kind: 'too-little-known' }],
+  'similar-in-library': [{ kind: 'similar-in-library' }, { kind: 'similar-in-library', isStarter: true }],
+  'name-in-library': [{ kind: 'name-in-library' }],
+  'unreadable-results': [{ kind: 'unreadable-results', results: 2 }],
+  operators: [
+    { kind: 'operators', operators: ['NOT', '"..."'], isSent: false, leavesOut: true },
+    { kind: 'operators', operators: ['AND'], isSent: true, leavesOut: false },
+  ],
+  'strategy-changed': [{ kind: 'strategy-changed', sources: [{ title: 'PubMed', changes: ['without NEAR/3'] }] }],
+  'strategy-left-out': [{ kind: 'strategy-left-out', unmet: 3, unknown: 1 }],
+  'unknown-left-out': [{ kind: 'unknown-left-out', filters: { minCitationCount: 3, year: 1 } }],
+  'no-match': [
+    {
+      kind: 'no-match',
+      without: [
+        { filter: 'openAccessPdf', papers: 100, isAtLeast: true },
+        { filter: 'year', papers: 2, isAtLeast: false },
+      ],
+    },
+    { kind: 'no-match', without: [{ filter: 'downloadable', papers: 100, isAtLeast: true }] },
+    { kind: 'no-match', without: [{ filter: 'year', papers: 0, isAtLeast: false }] },
+  ],
+  'journals-unranked': [{ kind: 'journals-unranked', journals: 2, setting: 'PAPERQUEUE_COMPUTED_QUARTILES' }],
+  'quartiles-not-computed': [{ kind: 'quartiles-not-computed' }],
+  'ranked-by-words': [{ kind: 'ranked-by-words', host: 'box:11434', why: 'could not be reached' }],
+  'ranked-by-meaning': [{ kind: 'ranked-by-meaning', model: 'small' }],
+  'ranked-in-part': [
+    {
+      kind: 'ranked-in-part',
+      model: 'small',
+      host: 'box:11434',
+      why: 'did not answer in time',
+      compared: 24,
+      papers: 60,
+    },
+  ],
+  'not-kept': [
+    { kind: 'not-kept', isSome: false },
+    { kind: 'not-kept', isSome: true },
+  ],
+  'enrichment-ended': [
+    { kind: 'enrichment-ended', why: 'time' },
+    { kind: 'enrichment-ended', why: 'stopped' },
+  ],
+  'nothing-lacked': [{ kind: 'nothing-lacked' }],
+  'filled-by-library': [{ kind: 'filled-by-library', filled: FILLED, hasFailed: true }],
+  'filled-by-source': [
+    { kind: 'filled-by-source', title: 'Crossref', filled: FILLED, answered: 20, unanswered: 2 },
+    {
+      kind: 'filled-by-source',
+      title: 'OpenAlex',
+      filled: {},
+      answered: 0,
+      unanswered: 2,
+      failure: 'did not answer in time',
+    },
+  ],
+  'filling-failed': [{ kind: 'filling-failed', title: 'Crossref', filled: {} }],
+  'filled-from-pages': [
+    {
+      kind: 'filled-from-pages',
+      filled: { abstract: 2 },
+      requested: 5,
+      read: 4,
+      unrelated: 1,
+      beyondBudget: 3,
+      stopped: 'the scraping service has no credits left',
+    },
+  ],
+  'scraper-key-lost': [{ kind: 'scraper-key-lost' }],
+  'scraper-key-unreadable': [{ kind: 'scraper-key-unreadable' }],
+  'doi-of-another': [{ kind: 'doi-of-another', doi: '10.1000/a', title: 'Mussel beds' }],
+  unconfirmed: [{ kind: 'unconfirmed' }],
+  'no-author-source': [{ kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' }],
+  'same-job': [{ kind: 'same-job', job: 'J2' }],
+  'same-creation': [{ kind: 'same-creation', job: 'J1' }],
+};
+
+export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
+  'reading-is-free': [{ kind: 'reading-is-free' }],
+  reused: [{ kind: 'reused', job: 'J1', createdAt: AT }],
+  'taken-over': [{ kind: 'taken-over', job: 'J1', createdAt: AT }],
+  'still-submitting': [{ kind: 'still-submitting', job: 'J1' }],
+  'no-papers-in': [{ kind: 'no-papers-in', job: 'J3', status: 'error' }],
+  'in-memory-only': [{ kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' }],
+  'left-by-where': [
+    { kind: 'left-by-where', papers: 5, of: 46, jobs: 'one' },
+    { kind: 'left-by-where', papers: 5, of: 80, jobs: 'several' },
+  ],
+  'not-in': [{ kind: 'not-in', jobs: ['J1'], papers: 46, of: 100 }],
+  'text-parts': [
+    {
+      kind: 'text-parts',
+      of: 46,
+      parts: [
+        { part: '"kelp forest"', papers: 3 },
+        { part: '-mussel', papers: 40 },
+      ],
+      all: 0,
+    },
+  ],
+  'nothing-meets-where': [
+    {
+      kind: 'nothing-meets-where',
+      of: 46,
+      without: [
+        { filter: 'yearFrom', papers: 4 },
+        { filter: 'openAccess', papers: 0 },
+      ],
+    },
+  ],
+  'facts-lacking': [
+    { kind: 'facts-lacking', fields: [{ field: 'year', records: 3 }] },
+    {
+      kind: 'facts-lacking',
+      fields: [
+        { field: 'year', records: 1 },
+        { field: 'citation count', records: 2 },
+      ],
+    },
+  ],
+  'filter-ignored': [{ kind: 'filter-ignored', filter: 'minCitationCount', papers: 4 }],
+  'unknown-refs': [{ kind: 'unknown-refs', refs: ['J1-99', 'J2-5'], more: 3 }],
+  'past-the-end': [{ kind: 'past-the-end', offset: 40, total: 2, what: 'paper' }],
+  'size-limited': [{ kind: 'size-limited', shown: 12, of: 20 }],
+  'fields-left-out': [{ kind: 'fields-left-out' }],
+  folded: [{ kind: 'folded', records: 14 }],
+  'first-in-export': [{ kind: 'first-in-export', papers: 20, of: 46 }],
+  'folded-in-export': [{ kind: 'folded-in-export', records: 14 }],
+  'characters-removed': [{ kind: 'characters-removed', characters: 10 }],
+  'changed-since': [
+    {
+      kind: 'changed-since',
+      jobs: ['J1'],
+      changes: [
+        { ref: 'J2-3', formerRef: 'J1-7', what: 'retracted' },
+        { ref: 'J2-4', formerRef: 'J1-9', what: 'published' },
+      ],
+      more: 2,
+    },
+  ],
+  'few-have-all': [{ kind: 'few-have-all', papers: 1, of: 99, keywords: ['kelp', 'mussel'] }],
+  'keyword-counts': [{ kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 9, asText: 12 }],
+  'no-paper-has-both': [{ kind: 'no-paper-has-both', a: 'kelp', b: 'metformin' }],
+  'no-paper-has-all': [{ kind: 'no-paper-has-all', keywords: ['kelp', 'mussel', 'shore'] }],
+  'no-paper-fits': [{ kind: 'no-paper-fits' }],
+  'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
+  'items-unchecked': [{ kind: 'items-unchecked', unchecked: 1, items: 3 }],
+  marked: [{ kind: 'marked', marks: '2 retracted papers (J1-2, J1-7), 1 expression of concern (J1-9)' }],
+  'also-marked': [{ kind: 'also-marked', marks: '1 correction (J1-9)' }],
+  'retraction-known': [{ kind: 'retraction-known', papers: 3, of: 5 }],
+  retracted: [{ kind: 'retracted', refs: ['J1-2', 'J1-7'] }],
+  shortened: [{ kind: 'shortened' }],
+  'meet-filters': [{ kind: 'meet-filters', papers: 3, of: 5 }],
+  'sources-not-told': [{ kind: 'sources-not-told' }],
+  'counted-in-part': [{ kind: 'counted-in-part', read: 800, of: 2000 }],
+  'lines-not-asked': [{ kind: 'lines-not-asked', lines: 3 }],
+  trial: [{ kind: 'trial', why: 'was not asked (it knows no quartiles)', changes: ['without "shore"[ti]'] }],
+};
+
+export const FAILURE_EXAMPLES: Examples<FailureNote> = {
+  'wrong-values': [
+    { kind: 'wrong-values', rules: ['limit: 100, 200 or 300, got 5', 'year: YYYY, got "x"'], isRequest: true },
+  ],
+  'refused-as-invalid': [{ kind: 'refused-as-invalid' }],
+  'no-such-job': [
+    { kind: 'no-such-job', text: '"J9"', isPaper: false },
+    { kind: 'no-such-job', text: '"J9-1"', isPaper: true },
+  ],
+  'no-such-paper': [{ kind: 'no-such-paper', ref: 'J1-99' }],
+  'unknown-job-id': [{ kind: 'unknown-job-id' }],
+  'forgotten-job': [{ kind: 'forgotten-job', job: 'J1', createdAt: AT }],
+  'job-of-another-account': [{ kind: 'job-of-another-account' }],
+  'never-created': [{ kind: 'never-created', job: 'J1' }],
+  'job-failed': [{ kind: 'job-failed', job: 'J1' }],
+  'job-without-papers': [{ kind: 'job-without-papers', job: 'J1', status: 'queued' }],
+  'first-look-failed': [{ kind: 'first-look-failed' }],
+  'damaged-papers': [{ kind: 'damaged-papers', job: 'J1' }],
+  'not-on-the-web': [{ kind: 'not-on-the-web', ref: 'J1-2' }],
+  'nothing-reached': [{ kind: 'nothing-reached' }],
+  'no-able-source': [
+    { kind: 'no-able-source', what: 'citations', able: ['openalex', 'europepmc'], setting: 'PAPERQUEUE_SOURCES' },
+    { kind: 'no-able-source', what: 'author-id', able: ['openalex'], setting: 'PAPERQUEUE_SOURCES' },
+  ],
+  'relation-not-told': [{ kind: 'relation-not-told', relation: 'citations', ref: 'J1-1' }],
+  'related-not-found-out': [{ kind: 'related-not-found-out' }],
+  'no-author-id': [{ kind: 'no-author-id', given: '"Darwin"' }],
+  'no-paper-ref': [{ kind: 'no-paper-ref', given: 'J12' }],
+  'no-answer': [
+    { kind: 'no-answer', address: 'https://queue.example.org', why: 'connection refused', isSent: false },
+    { kind: 'no-answer', address: 'https://queue.example.org', isSent: true },
+  ],
+  'no-answer-in-time': [{ kind: 'no-answer-in-time' }],
+  'too-much-to-read': [{ kind: 'too-much-to-read' }],
+  'status-to-a-read': [{ kind: 'status-to-a-read', status: 502 }],
+  'unreadable-answer': [{ kind: 'unreadable-answer', what: 'it is larger than any job can be' }],
+  'no-further-request': [{ kind: 'no-further-request' }],
+  'token-refused': [{ kind: 'token-refused' }],
+  'another-server': [{ kind: 'another-server', setting: 'PAPERQUEUE_BASE_URL' }],
+  'token-not-set': [{ kind: 'token-not-set', address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' }],
+  internal: [{ kind: 'internal' }],
+  'thread-ended': [
+    { kind: 'thread-ended', what: 'searched' },
+    { kind: 'thread-ended', what: 'read' },
+  ],
+};
