@@ -2,8 +2,8 @@ import type { EstimateView } from './spending/estimate.ts';
 import type { UseCases } from './use-cases.ts';
 
 /**
- * The same use-cases where nothing costs anything: embedded mode without a ceiling or a cap. The ledger counts there too,
- * but to tell of those counts would be to name a price that nobody pays.
+ * The same use-cases where nothing costs anything: embedded mode without a ceiling or a cap. The ledger counts there
+ * too, but to tell of those counts would be to name a price that nobody pays.
  */
 export function freeOfCharge(cases: UseCases): UseCases {
   return {

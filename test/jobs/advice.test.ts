@@ -179,7 +179,7 @@ describe('where that leaves nothing', () => {
 
   it('is told what each condition excludes, which to relax, and that trying is free', () => {
     const next = nextAfter([{ papers }], { where: { yearTo: 2000, openAccess: true } });
-    expect(next).toContain('of the 3 stored papers it would leave: without yearTo 2, without openAccess 1');
+    expect(next).toContain('Of the 3 stored papers it would leave: without yearTo 2, without openAccess 1');
     expect(next).toContain('Relax yearTo first. get_job with jobId "J1"');
     expect(next).toContain('free');
     expect(next).not.toContain('charged');
@@ -192,7 +192,7 @@ describe('where that leaves nothing', () => {
   });
 
   it('is about the references that were asked for', () => {
-    expect(nextAfter([{ papers }], { refs: ['J1-1'], where: { yearTo: 2000 } })).toContain('of the 1 stored papers');
+    expect(nextAfter([{ papers }], { refs: ['J1-1'], where: { yearTo: 2000 } })).toContain('Of the 1 stored papers');
   });
 
   it('of a job that found nothing is not to blame: no other where helps', () => {

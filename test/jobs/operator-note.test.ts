@@ -44,7 +44,7 @@ describe('operators of query languages', () => {
 describe('the note', () => {
   it('says what the embedded engine does with them', () => {
     expect(saidNotes(operatorNote('embedded', { query: 'coral NOT "soft coral"' }))).toEqual([
-      'Not honoured as operators: NOT, "...". They are read as plain words, and nothing is left out. The text condition of where takes "phrases", OR and -not, free; strategy takes a whole Boolean search.',
+      'Read as plain words, not as operators: NOT, "...". Nothing is left out. The text condition of where takes "phrases", OR and -not, free; strategy takes a whole Boolean search.',
     ]);
     expect(saidNotes(operatorNote('embedded', { query: 'coral AND reef' }))[0]).toContain(
       'read as plain words. The text',

@@ -309,7 +309,7 @@ describe('an answer', () => {
     expect(found.read).toBe(1);
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
     expect(saidNotes(found.notes)).toEqual([
-      'Papers that were not read: Semantic Scholar finds passages of them with a key (ITS_KEY).',
+      'Papers that were not read could not be searched: Semantic Scholar finds passages of them with a key (ITS_KEY).',
     ]);
     expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
   });
@@ -338,7 +338,7 @@ describe('an answer', () => {
     const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: 'allows no more requests for now' });
     const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
     expect(saidNotes(kept.notes)).toEqual([
-      'Papers that were not read: Semantic Scholar allows no more requests for now.',
+      'Papers that were not read could not be searched: Semantic Scholar allows no more requests for now.',
     ]);
     expect(kept.passages).toHaveLength(2);
   });

@@ -85,6 +85,6 @@ describe('a worker', () => {
   it('searches without one that it cannot open, and says so to the caller and in the log', async () => {
     const { got, notes, reported } = await run(sealed, NEW);
     expect([got, notes]).toEqual([[undefined], [{ kind: 'scraper-key-unreadable' }]]);
-    expect(reported).toEqual([expect.stringContaining('PAPERQUEUE_SEALING_KEY')]);
+    expect(reported).toEqual([expect.stringContaining('the sealing keys of this service')]);
   });
 });

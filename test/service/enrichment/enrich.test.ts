@@ -118,7 +118,7 @@ describe('enrichment', () => {
     };
     const { papers, notes } = await enrich([whole], { library: () => RECORD, lookUps });
     expect(papers).toEqual([whole]);
-    expect(notes).toEqual(['Enrichment: no paper lacked what could be looked for.']);
+    expect(notes).toEqual(['Enrichment: no paper lacked a field that could be looked up.']);
     expect(openalex.asked).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('landing pages', () => {
     expect(server.asked).toHaveLength(2);
     expect(got.papers.map(({ abstract }) => abstract !== undefined)).toEqual([true, true, false, false, false]);
     expect(got.notes).toEqual([
-      'Enrichment: 2 of 2 landing pages could be read and filled 2 abstracts; 3 papers were beyond the budget of a job.',
+      'Enrichment: 2 of 2 landing pages could be read and filled 2 abstracts; 3 papers were over the limit of a job.',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('landing pages', () => {
     const got = await enrich(papers, { scraping, concurrency: 1 }, KEY);
     expect(got.papers.map(({ abstract }) => abstract !== undefined)).toEqual([true, false, false, true]);
     expect(got.notes).toEqual([
-      'Enrichment: 3 of 4 landing pages could be read and filled 2 abstracts; 1 did not say to be about the paper.',
+      'Enrichment: 3 of 4 landing pages could be read and filled 2 abstracts; 1 did not name the paper.',
     ]);
   });
 
@@ -298,7 +298,7 @@ describe('the time', () => {
     expect(got.papers.map(({ abstract }) => abstract !== undefined)).toEqual([true, false, false]);
     expect(got.notes).toEqual([
       'Enrichment: 1 of 2 landing pages could be read and filled 1 abstract.',
-      'Enrichment ended early: the time for it was over.',
+      'Enrichment ended early: its time was up.',
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('the time', () => {
     const lookUp = () => new Promise<never>(() => {});
     const deaf = createLookUps([{ source: 'openalex', title: 'OpenAlex', fields: ['abstract'], lookUp }]);
     const got = await enrich([PAPER], { lookUps: deaf, timeMs: 50 });
-    expect(got).toEqual({ papers: [PAPER], notes: ['Enrichment ended early: the time for it was over.'] });
+    expect(got).toEqual({ papers: [PAPER], notes: ['Enrichment ended early: its time was up.'] });
   });
 
   it('ends for a stopped job at once, at whichever part', async () => {
