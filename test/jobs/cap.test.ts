@@ -97,9 +97,7 @@ describe('a job', () => {
       message: 'This search costs 3 credits, but the daily cap of 5 leaves 2; nothing was sent.',
       charged: 'no',
       retryable: false,
-      problem: [{ kind: 'over-cap', cost: 3, cap: 5, left: 2 }],
-      advice: [{ do: 'lower-cost', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
-      next: 'Ask for fewer results, wait until earlier searches are 24 hours old, or raise PAPERQUEUE_DAILY_CREDIT_CAP.',
+      next: 'Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise PAPERQUEUE_DAILY_CREDIT_CAP and restart the server.',
     });
   });
 

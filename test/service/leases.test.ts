@@ -96,8 +96,7 @@ describe('a lease', () => {
     expect(state()).toEqual({
       state: 'success',
       papers: [{ title: 'Prompt' }],
-      notes: ['note'],
-      noteData: textNotes('note'),
+      notes: textNotes('note'),
       sources: [],
       expired: false,
     });
