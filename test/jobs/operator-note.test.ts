@@ -47,7 +47,7 @@ describe('the note', () => {
       'Read as plain words, not as operators: NOT, "...". Nothing is left out. The text condition of where takes "phrases", OR and -not, free; strategy takes a whole Boolean search.',
     ]);
     expect(saidNotes(operatorNote('embedded', { query: 'coral AND reef' }))[0]).toContain(
-      'read as plain words. The text',
+      'not as operators: AND. The text',
     );
   });
 
