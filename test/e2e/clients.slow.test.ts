@@ -44,7 +44,7 @@ describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_nam
     expect(found).toMatchObject({
       mode: 'embedded',
       job: { ref: 'J1', operation: 'combinedSearch', status: 'success', reused: false },
-      credits: { cost: 1, pool: 'basic', charged: 'yes' },
+      credits: { cost: 0, pool: 'basic', charged: 'no' },
       page: { offset: 0, count: 3, nextOffset: 3 },
     });
     const papers = found.papers as { ref: string; title: string }[];
@@ -61,7 +61,7 @@ describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_nam
 
   it('estimates without spending', async () => {
     const estimate = sameInBoth(await driver.call('estimate_credits', { limit: 300, enrich: true }));
-    expect(estimate).toMatchObject({ mode: 'embedded', credits: { cost: 3, pool: 'pro', charged: 'no' } });
+    expect(estimate).toMatchObject({ mode: 'embedded', credits: { cost: 0, pool: 'pro', charged: 'no' } });
   });
 
   it('names every wrong field of a bad call at once', async () => {

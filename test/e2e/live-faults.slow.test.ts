@@ -231,7 +231,7 @@ describe('a storm of 429', () => {
       expect(isError).toBe(false);
       for (const name of ASKED_BY_DEFAULT) {
         expect(notes.join(' ')).toMatch(
-          new RegExp(`${TITLES[name]} (allows no more requests|is left alone for a while)`),
+          new RegExp(`${TITLES[name]} (allows no more requests|is paused after repeated failures)`),
         );
       }
     }

@@ -131,7 +131,7 @@ describe('an equal search', () => {
     expect(requests()).toEqual(asked);
     await importPapers(settingsWith(OFFLINE), [OWN]);
     const third = await session.search(KEYWORDS);
-    expect(third).toMatchObject({ job: { reused: false }, credits: { charged: 'yes' } });
+    expect(third).toMatchObject({ job: { reused: false }, credits: { charged: 'no' } });
     expect(titlesOf(third.papers)).toContain(OWN.title);
     // What the source said a moment ago still holds.
     expect(requests()).toEqual(asked);

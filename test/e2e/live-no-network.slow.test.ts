@@ -33,7 +33,7 @@ describe.each(NETWORKS)('a network $what', ({ urlOf }) => {
     const session = await Session.open(settings);
     await session.call('list_jobs', {});
     const found = await session.search(KEYWORDS);
-    expect(found).toMatchObject({ isError: false, job: { status: 'success' }, credits: { charged: 'yes' } });
+    expect(found).toMatchObject({ isError: false, job: { status: 'success' }, credits: { charged: 'no' } });
     expect(titlesOf(found.papers)).toEqual([OWN.title]);
     expect(found.notes).toContainEqual(
       'Sources that failed: OpenAlex could not be reached; Crossref could not be reached; Europe PMC could not be reached; arXiv could not be reached.',

@@ -77,7 +77,7 @@ it('a server over stdio answers pings while its service is locked, and creates t
   for (let id = 10; id < 20; id += 1) expect((await server.request(id, 'ping')).result).toEqual({});
   events.push('answered');
   await unlock();
-  expect((await search).json).toMatchObject({ job: { ref: 'J2', status: 'success' }, credits: { charged: 'yes' } });
+  expect((await search).json).toMatchObject({ job: { ref: 'J2', status: 'success' }, credits: { charged: 'no' } });
   expect(events).toEqual(['answered', 'found']);
 });
 
