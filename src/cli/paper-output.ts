@@ -4,6 +4,7 @@ import { isNote } from '../contract/notes.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
+import { BEST_FIRST } from '../jobs/search-answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/view.ts';
 import { type CommandContext, UsageError } from './io.ts';
@@ -123,7 +124,7 @@ function selectionFlags({ where = {}, refs, sort }: Pick<ExportRequest, 'where' 
   return [
     ...conditions.map(([name, value]) => `--where ${quotedForShell(`${name}=${String(value)}`)}`),
     ...(refs ? [`--refs ${quotedForShell(refs.join(','))}`] : []),
-    ...(sort === undefined ? [] : [`--sort ${quotedForShell(sort)}`]),
+    ...(sort === undefined || sort === BEST_FIRST ? [] : [`--sort ${quotedForShell(sort)}`]),
   ];
 }
 

@@ -28,10 +28,13 @@ export function withBalance(deps: { store: JobStore; account: string }, answer: 
   };
 }
 
+/** The order of a job without `sort`. */
+export const BEST_FIRST = 'score:desc';
+
 /** A search re-attaches to one with another `sort`, in embedded mode: its papers are shown in the order asked for. */
 export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
   if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
-  return { sort: sort ?? 'score:desc', ...page };
+  return { sort: sort ?? BEST_FIRST, ...page };
 }
 
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */

@@ -108,7 +108,7 @@ describe('an update of the table of Retraction Watch', () => {
     const before = await summary();
     const { code, stdout, stderr } = await run(['update'], { PAPERQUEUE_RETRACTIONS_URL: await serve(listener) });
     expect([code === 0, stdout]).toEqual([false, '']);
-    expect(stderr).toMatch(/Nothing was changed|The table that is there stays/);
+    expect(stderr).toMatch(/Nothing was changed|The stored table stays as it is/);
     expect(await summary()).toEqual(before);
   });
 

@@ -3,6 +3,7 @@ import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import type { DryRunView } from '../../jobs/dry-run.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
+import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
@@ -50,7 +51,7 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
     // The stored order may be another than the one asked for.
     const isStored = answer.job.reused && answer.mode === 'embedded';
-    const sorting = isStored ? { sort: request.filters.sort ?? 'score:desc' } : {};
+    const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};
     await printAnswer(context, useCases, answer as JobAnswerView, options, sorting);
     if (answer.page) useCases.told(answer.job.ref);
   });
