@@ -11,7 +11,8 @@ export const ACCENTS =
 const NOT_ASCII = /[\u0080-\uffff]/;
 const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 const GREEK = /\p{Script=Greek}/gu;
-const WORD_WITH_GREEK = /[\p{L}\p{N}]*\p{Script=Greek}[\p{L}\p{N}]*/gu;
+// Every word, and not those with a Greek letter alone: to look for one from each letter of a long run takes its square.
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
  * The text in lower case, without accents, letters that Unicode does not take apart in their plain form (`ø` as `o`,
@@ -19,7 +20,7 @@ const WORD_WITH_GREEK = /[\p{L}\p{N}]*\p{Script=Greek}[\p{L}\p{N}]*/gu;
  */
 export function foldLetters(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
-  return foldAccents(text.normalize('NFKD').toLowerCase()).replace(WORD_WITH_GREEK, spellOutGreek);
+  return foldAccents(text.normalize('NFKD').toLowerCase()).replace(WORD, spellOutGreek);
 }
 
 /** The same of a text in lower case, Greek letters as they are. */

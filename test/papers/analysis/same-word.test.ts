@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readQueryTokens } from '../../../src/papers/analysis/query-tokens.ts';
+import { foldForIdentity, foldLetters } from '../../../src/papers/analysis/fold.ts';
 import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
 import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 import { foldName, foldText } from '../../../src/papers/references/folded-text.ts';
@@ -75,5 +76,12 @@ describe.each(Object.entries(CONSUMERS))('%s', (name, areSame) => {
 
   it.each(OTHER)('does not take %s for %s', (a, b) => {
     expect(areSame(a, b)).toBe(false);
+  });
+});
+
+describe('a text of one run of letters', () => {
+  it.each(['字', 'ø', 'β', 'a\u0301'])('of %s keeps nobody waiting: the test would run out of its time', (letter) => {
+    expect(foldLetters(letter.repeat(300_000)).length).toBeGreaterThanOrEqual(300_000);
+    expect(foldForIdentity(letter.repeat(300_000)).length).toBeGreaterThanOrEqual(300_000);
   });
 });
