@@ -5,7 +5,7 @@ import { freeFailure } from '../contract/errors.ts';
 import type { Advice, Note } from '../contract/notes.ts';
 import { lockServing } from '../service/serve-lock.ts';
 import { type Copied, copyStore } from '../service/store/copy.ts';
-import { connectPostgres } from '../service/store/postgres/connection.ts';
+import { CommitLost, connectPostgres } from '../service/store/postgres/connection.ts';
 import { migrate } from '../service/store/postgres/schema.ts';
 import { markCopied, refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
@@ -13,7 +13,8 @@ import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 
 /**
  * Copies `serve.sqlite` of the data folder into PAPERQUEUE_DATABASE_URL, all or nothing: see copyStore. Refused while a
- * service runs on the folder. The file is then called `serve-copied.sqlite`.
+ * service runs on the folder. The file is then called `serve-copied.sqlite`. A run that was ended, or whose last answer
+ * was lost, is finished by the next.
  */
 export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promise<Copied> {
   const file = join(dataDir, SERVE_FILE);
@@ -36,7 +37,9 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
     const to = await connectPostgres(databaseUrl);
     closers.push(to.close);
     await migrate(databaseUrl, to);
-    const copied = await copyStore(from, to);
+    const copied = await copyStore(from, to).catch((error) => {
+      throw error instanceof CommitLost ? unknownCopy(error) : error;
+    });
     from.close();
     markCopied(dataDir);
     return copied;
@@ -47,4 +50,11 @@ export async function copyServiceStore({ dataDir, databaseUrl }: Config): Promis
 
 function notConfigured(problem: Note, advice: Advice) {
   return freeFailure({ code: 'NOT_CONFIGURED', problem: [problem], advice: [advice] });
+}
+
+function unknownCopy(cause: CommitLost) {
+  return freeFailure(
+    { code: 'STORE_UNAVAILABLE', problem: [{ kind: 'copy-unknown' }], advice: [{ do: 'copy-again' }], retryable: true },
+    { cause },
+  );
 }

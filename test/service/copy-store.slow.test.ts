@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { renameSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
@@ -14,7 +15,9 @@ import { BUILT, environment } from '../helpers/built-server.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
 import { postgresForTests } from '../helpers/postgres-for-tests.ts';
 import { textNotes } from '../helpers/said.ts';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { until } from '../helpers/until.ts';
 
 const request = (query: string) =>
   ({
@@ -102,6 +105,15 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     const options = { env: environment(settings), encoding: 'utf8', stdio: 'pipe' } as const;
     return JSON.parse(execFileSync(process.execPath, [BUILT, 'store', 'copy', '--json'], options)) as object;
   };
+  /** A run beside this process, on the other side of a proxy. */
+  const copyThrough = (proxy: TcpProxy, dataDir: string, url: Secret) => {
+    const through = new URL(url.reveal());
+    through.port = String(proxy.port);
+    const env = environment({ PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_DATABASE_URL: through.href });
+    const child = spawn(process.execPath, [BUILT, 'store', 'copy'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = text(child.stderr).then((stderr) => ({ stderr }));
+    return { ended, kill: () => child.kill('SIGKILL') };
+  };
   const countAccounts = (url: Secret) => server.run(url, 'SELECT count(*) FROM accounts').trim();
 
   it('shows members and operator in PostgreSQL what they had in the file, and goes on from there', async () => {
@@ -144,6 +156,75 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     await (await open(url)).accounts.create('eve', { basic: 1, pro: 0, privateKey: 0 });
     expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
     expect(countAccounts(url)).toBe('1');
+  });
+
+  it.each([
+    ['reaches the database', 'after'],
+    ['does not reach the database', 'before'],
+  ] as const)('whose commit %s and is not answered is finished by the next run', async (_, when) => {
+    const { dataDir, url, ...folder } = await filled();
+    await open(url);
+    const before = await seen(folder);
+    const proxy = await startTcpProxy(Number(new URL(url.reveal()).port));
+    server.closeLater(proxy.stop);
+    const cut = proxy.cutAt('COMMIT', when);
+    const { stderr } = await copyThrough(proxy, dataDir, url).ended;
+    await cut;
+    expect(stderr).toMatch(/unknown whether it was.*before you start a service/s);
+    expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
+    // What a commit without its answer left is seen soon, not at once.
+    if (when === 'after') await until(() => countAccounts(url) === '2');
+    expect(countAccounts(url)).toBe(when === 'after' ? '2' : '0');
+    expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+    expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(false);
+    expect(await seen({ ...folder, store: await open(url) })).toEqual(before);
+  });
+
+  it.each(['INSERT INTO accounts', 'INSERT INTO jobs', 'INSERT INTO deliveries', 'GROUP BY account'])(
+    'that is killed at %s leaves nothing, and the next run copies all',
+    async (statement) => {
+      const { dataDir, url } = await filled();
+      await open(url);
+      const proxy = await startTcpProxy(Number(new URL(url.reveal()).port));
+      server.closeLater(proxy.stop);
+      const cut = proxy.cutAt(statement, 'before');
+      const run = copyThrough(proxy, dataDir, url);
+      await cut;
+      run.kill();
+      await run.ended;
+      await until(() => countAccounts(url) === '0');
+      expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+    },
+  );
+
+  it('that was killed before the file had its new name is recognised, and only while nothing differs', async () => {
+    const { dataDir, url, ada } = await filled();
+    const first = copy(dataDir, url);
+    const rename = () => {
+      for (const end of ['', '-wal'])
+        renameSync(join(dataDir, `serve-copied.sqlite${end}`), join(dataDir, `serve.sqlite${end}`));
+    };
+    rename();
+    expect(copy(dataDir, url)).toEqual(first);
+    rename();
+    await (await open(url)).tokens.create(ada);
+    expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
+    expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
+  });
+
+  it.each(['jobs', 'deliveries'])('copies nothing into a disk that is full at the rows of %s', async (table) => {
+    const { dataDir, url } = await filled();
+    await open(url);
+    server.run(
+      url,
+      `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+       CREATE TRIGGER fill BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION fill()`,
+    );
+    expect(() => copy(dataDir, url)).toThrow(/could not be used: could not extend file/);
+    expect(countAccounts(url)).toBe('0');
+    server.run(url, `DROP TRIGGER fill ON ${table}`);
+    expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
   });
 
   it('is refused while a service runs on the folder', async () => {

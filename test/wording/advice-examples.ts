@@ -167,6 +167,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'set-service-folder': [{ do: 'set-service-folder', setting: DATA }],
   'check-database': [{ do: 'check-database', setting: DATABASE }],
   'copy-into-empty': [{ do: 'copy-into-empty' }],
+  'copy-again': [{ do: 'copy-again' }],
   'report-copy': [{ do: 'report-copy' }],
   'install-package': [{ do: 'install-package', package: 'pg' }],
   'see-feed': [{ do: 'see-feed' }],

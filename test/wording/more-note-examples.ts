@@ -92,6 +92,7 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
   'database-unusable': [{ kind: 'database-unusable', why: 'connection refused' }],
   'database-in-use': [{ kind: 'database-in-use' }],
   'copy-differs': [{ kind: 'copy-differs', what: 'the balances' }],
+  'copy-unknown': [{ kind: 'copy-unknown' }],
   'driver-missing': [{ kind: 'driver-missing', setting: 'PAPERQUEUE_DATABASE_URL', package: 'pg' }],
   'report-not-taken': [{ kind: 'report-not-taken', outcome: 'status 500' }],
   'switched-off': [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],

@@ -113,6 +113,7 @@ export type SetupAdvice =
   | { do: 'set-service-folder'; setting: string }
   | { do: 'check-database'; setting: string }
   | { do: 'copy-into-empty' }
+  | { do: 'copy-again' }
   | { do: 'report-copy' }
   | { do: 'install-package'; package: string }
   | { do: 'see-feed' }

@@ -15,6 +15,7 @@ export type SetupNote =
   | { kind: 'database-unusable'; why: string }
   | { kind: 'database-in-use' }
   | { kind: 'copy-differs'; what: string }
+  | { kind: 'copy-unknown' }
   | { kind: 'driver-missing'; setting: string; package: string }
   | { kind: 'report-not-taken'; outcome: string }
 

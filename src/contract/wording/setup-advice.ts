@@ -19,6 +19,8 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
   'check-database': ({ setting }, { again }) =>
     `Check that the database of ${setting} runs and can be reached, then ${again}.`,
   'copy-into-empty': () => 'Copy into an empty database; what is in this one stays.',
+  'copy-again': (_, { again }) =>
+    `${again.charAt(0).toUpperCase()}${again.slice(1)} before you start a service: a copy that is there is recognised, else it is made.`,
   'report-copy': () => 'Nothing was copied. Report it, with this line.',
   'install-package': ({ package: name }) => `Install the package ${name} beside paperqueue, and start again.`,
   'see-feed': () => 'What is new was printed, and stays in the feed.',

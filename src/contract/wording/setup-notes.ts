@@ -18,6 +18,8 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'database-unusable': ({ why }) => `The database could not be used: ${why}`,
   'database-in-use': () => 'The database has accounts already.',
   'copy-differs': ({ what }) => `The database differs from the file in ${what}.`,
+  'copy-unknown': () =>
+    'The connection to the database broke while the copy was committed: it is unknown whether it was.',
   'driver-missing': ({ setting, package: name }) =>
     `${setting} is set, but the package ${name}, which connects to PostgreSQL, is not installed.`,
   'report-not-taken': ({ outcome }) => `The callback address did not take the report: ${outcome}.`,

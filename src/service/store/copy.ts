@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { freeFailure } from '../../contract/errors.ts';
+import { freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { accountsIn } from './postgres/accounts.ts';
@@ -122,8 +122,10 @@ const SUMS = [
 
 /**
  * Copies a service's SQLite file into an empty PostgreSQL database in one transaction: all of it, or nothing. Before it
- * is committed, counts, balances, the sums of the ledger and the hash of every stored answer are compared. Rejects with
- * STORE_UNAVAILABLE where the database has accounts, or a sum differs. The file is only read; nobody writes meanwhile.
+ * is committed, counts, balances, the sums of the ledger and the hash of every stored answer are compared. A database
+ * that has all of it already is taken for the copy: an earlier run was ended before it could say so. Rejects with
+ * STORE_UNAVAILABLE where the database has other accounts, or a sum differs, and with CommitLost. The file is only
+ * read; nobody writes meanwhile.
  */
 export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
   // Commands that change accounts are refused until the copy is done.
@@ -131,9 +133,12 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
   try {
     return await to.transaction(async (sql) => {
       await sql('LOCK TABLE accounts IN EXCLUSIVE MODE');
-      const [{ n } = { n: 1 }] = await sql<{ n: number }>('SELECT count(*)::int AS n FROM accounts');
-      if (n > 0) throw refusal({ kind: 'database-in-use' }, { do: 'copy-into-empty' });
       const copied: Record<string, number> = {};
+      if ((await countRows(sql, 'accounts')) > 0) {
+        await recogniseCopy(from, sql);
+        for (const { name } of TABLES) copied[name] = await countRows(sql, name);
+        return copied as Copied;
+      }
       for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
       await compare(from, sql);
       return copied as Copied;
@@ -143,24 +148,61 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
   }
 }
 
+async function countRows(sql: Sql, table: string): Promise<number> {
+  const [row] = await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
+  return row?.n ?? 0;
+}
+
+/** Rejects unless the database has what the file has, and nothing else. */
+async function recogniseCopy(from: Database, sql: Sql): Promise<void> {
+  try {
+    await compare(from, sql);
+    const hashes = 'SELECT hash FROM tokens ORDER BY hash';
+    if (JSON.stringify(from.all(hashes)) !== JSON.stringify(await sql(hashes))) throw differs('the tokens');
+    for (const table of TABLES) if (table.bytes) await compareStored(from, sql, table, table.bytes);
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    throw refusal({ kind: 'database-in-use' }, { do: 'copy-into-empty' });
+  }
+}
+
+async function compareStored(from: Database, sql: Sql, table: Table, bytes: string): Promise<void> {
+  const question = `SELECT id, encode(sha256(${bytes}), 'hex') AS hash FROM ${table.name} WHERE id = ANY($1)`;
+  for (const rows of readRows(from, table)) {
+    const ids = rows.map(({ id }) => id);
+    const stored = await sql<{ id: string; hash: string | null }>(question, ids);
+    if (stored.length !== ids.length) throw differs(`the rows of ${table.name}`);
+    compareHashes(rows, bytes, new Map(stored.map(({ id, hash }) => [id, hash])));
+  }
+}
+
+/** The rows of a table in portions; the last one has fewer rows than the others, or none. */
+function* readRows(from: Database, table: Table): Generator<Row[]> {
+  const { select, atOnce = 500 } = table;
+  for (let done = 0; ; done += atOnce) {
+    const rows = from.all<Row>(`${select} LIMIT ? OFFSET ?`, atOnce, done).map((row) => withAnswer(from, table, row));
+    yield rows;
+    if (rows.length < atOnce) return;
+  }
+}
+
 async function copyTable(from: Database, sql: Sql, table: Table): Promise<number> {
-  const { name, columns, select, atOnce = 500, counted, bytes } = table;
+  const { name, columns, counted, bytes } = table;
   const names = Object.keys(columns);
   const types = names.map((column) => `${column} ${KINDS[columns[column] as keyof typeof KINDS][0]}`);
   const values = names.map((column) => KINDS[columns[column] as keyof typeof KINDS][1](column));
   const insert = `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
     SELECT ${values.join(', ')} FROM json_to_recordset($1) AS given(${types.join(', ')})
     RETURNING ${bytes ? `id, encode(sha256(${bytes}), 'hex') AS hash` : '1'}`;
-  for (let done = 0; ; ) {
-    const rows = from.all<Row>(`${select} LIMIT ? OFFSET ?`, atOnce, done).map((row) => withAnswer(from, table, row));
+  let done = 0;
+  for (const rows of readRows(from, table)) {
     const rowHashes = await sql<{ id: string; hash: string | null }>(insert, JSON.stringify(rows.map(forJson)));
     if (bytes) compareHashes(rows, bytes, new Map(rowHashes.map(({ id, hash }) => [id, hash])));
     done += rows.length;
-    if (rows.length === atOnce) continue;
-    if (counted && done > 0)
-      await sql(`SELECT setval(pg_get_serial_sequence('${name}', '${counted}'), max(${counted})) FROM ${name}`);
-    return done;
   }
+  if (counted && done > 0)
+    await sql(`SELECT setval(pg_get_serial_sequence('${name}', '${counted}'), max(${counted})) FROM ${name}`);
+  return done;
 }
 
 /** A job with what polls of it are answered with, which earlier versions stored otherwise. */
