@@ -169,13 +169,18 @@ describe('a key', () => {
     expect(serve(dataDir).charges()).toEqual([json.jobId]);
   });
 
-  it('of those closed the account keeps the latest, by their order', () => {
-    const { service } = serve();
-    const { database } = service;
-    for (const key of ['a', 'b', 'a', 'c', 'd']) closeKey(database, 1, key, 2);
-    closeKey(database, 2, 'e', 2);
-    const keys = database.all<{ key: string }>('SELECT key FROM creation_keys ORDER BY key');
-    expect(keys.map(({ key }) => key)).toEqual(['c', 'd', 'e']);
+  it('of those closed the account keeps the latest, by the order in which each was last closed', () => {
+    const { database } = serve().service;
+    const keys = () =>
+      database.all<{ key: string }>('SELECT key FROM creation_keys ORDER BY key').map(({ key }) => key);
+    closeKey(database, 2, 'of ben', 2);
+    for (const key of ['a', 'b', 'a', 'c']) closeKey(database, 1, key, 2);
+    expect(keys()).toEqual(['a', 'c', 'of ben']);
+    // However often one key is closed, it takes the place of no other.
+    for (let nth = 0; nth < 5; nth += 1) closeKey(database, 1, 'c', 2);
+    expect(keys()).toEqual(['a', 'c', 'of ben']);
+    for (const key of ['d', 'e']) closeKey(database, 1, key, 2);
+    expect(keys()).toEqual(['d', 'e', 'of ben']);
   });
 });
 

@@ -60,16 +60,20 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     return { store: await openAt(url), age, setClock };
   });
 
-  it('forgets of closed keys the earliest closed, and none of a job', async () => {
+  it('keeps of closed keys the latest, by the order in which each was last closed, and every key of a job', async () => {
     const url = server.database();
     const store = await openAt(url);
     const account = (await store.accounts.create('ada', { basic: 9, pro: 0, privateKey: 0 })) as number;
     const { sql, close } = await connectPostgres(url);
     server.closeLater(close);
     await store.jobs.create(account, REQUEST, 10, { key: 'job', digest: 'd' });
-    for (const key of ['a', 'b', 'a', 'c', 'd', 'job']) await closeKey(sql, account, key, 2);
-    const keys = server.run(url, 'SELECT key FROM creation_keys ORDER BY key').trim().split('\n');
-    expect(keys).toEqual(['c', 'd', 'job']);
+    const keys = () => server.run(url, 'SELECT key FROM creation_keys ORDER BY key').trim().split('\n');
+    for (const key of ['a', 'b', 'a', 'c', 'job']) await closeKey(sql, account, key, 2);
+    expect(keys()).toEqual(['a', 'c', 'job']);
+    for (let nth = 0; nth < 5; nth += 1) await closeKey(sql, account, 'c', 2);
+    expect(keys()).toEqual(['a', 'c', 'job']);
+    for (const key of ['d', 'e']) await closeKey(sql, account, key, 2);
+    expect(keys()).toEqual(['d', 'e', 'job']);
   });
 
   it('is made by one of several processes that open an empty database at once', async () => {

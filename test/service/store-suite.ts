@@ -319,6 +319,18 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       expect((await flow(ada)).spent).toBe(4);
     });
 
+    it('back leaves the list of jobs by key in its order, newest first', async () => {
+      const { store, setClock, ada } = await opened();
+      const create = (key: string) => store.jobs.create(ada, request(key), MANY, creationKey(key, request(key)));
+      for (const key of ['a', 'b']) await create(key);
+      setClock(-DAY_MS);
+      for (const key of ['c', 'd']) await create(key);
+      const listed = async (count: number) =>
+        (await store.jobs.keyed(ada, undefined, count)).map(({ idempotencyKey }) => idempotencyKey);
+      expect(await listed(10)).toEqual(['d', 'c', 'b', 'a']);
+      expect(await listed(1)).toEqual(['d']);
+    });
+
     it('back keeps no account waiting, and still counts its requests', async () => {
       const { store, setClock, ada } = await opened();
       for (let nth = 0; nth < 5; nth += 1) await store.takeRequest(ada, 5);

@@ -60,6 +60,12 @@ export type LifeEvent =
   | { do: 'end all' }
   | { do: 'look'; by: 0 | 1 }
   | { do: 'arrive' }
+  /** Somebody closes so many other keys of the account. */
+  | { do: 'close keys'; count: number }
+  /** From now on the service still closes keys, and what it says of them is lost, or no longer. */
+  | { do: 'lose words of keys'; isOn: boolean }
+  /** An operator deletes the rows of all jobs, with a tool that does not look at what refers to them. */
+  | { do: 'delete jobs' }
   | { do: 'refill' }
   /** The service starts while its clock is so many hours wrong, and does what it does from time to time. */
   | { do: 'start'; hours: number }

@@ -18,6 +18,7 @@ import {
 } from './events.ts';
 import { Life } from './life.ts';
 import { Machine } from './machine.ts';
+import { MAX_CLOSED } from './service.ts';
 
 // No power is cut here, so no commit has to wait for the disk, which is most of the time otherwise.
 vi.mock('../../../src/sqlite/driver.ts', async (original) => {
@@ -94,6 +95,15 @@ const BEGINNINGS: LifeEvent[][] = [
   ended('success, a source failed'),
   ended('error'),
   ended('error, refunded'),
+  // A key that is closed again after its first answer was lost, when others have been closed meanwhile.
+  [
+    search('lost, late'),
+    ...[true, false].flatMap((isOn): LifeEvent[] => [
+      { do: 'lose words of keys', isOn },
+      { do: 'look', by: 0 },
+      { do: 'close keys', count: MAX_CLOSED - 1 },
+    ]),
+  ],
 ];
 /** What pays, or says what was paid: a fault of what came before is seen here. */
 const WHAT_SHOWS: LifeEvent[] = [search('created'), { do: 'look', by: 1 }, { do: 'arrive' }];
@@ -104,6 +114,8 @@ const WHAT_FOLLOWS: LifeEvent[] = [
   { do: 'end', how: 'success, a source failed' },
   { do: 'end', how: 'error' },
   { do: 'start', hours: MONTH },
+  { do: 'close keys', count: MAX_CLOSED },
+  { do: 'delete jobs' },
   { do: 'wait', seconds: 61 },
   hours('client', 1),
   hours('client', -1),
@@ -160,12 +172,15 @@ describe('the life of a creation', () => {
       arbitrary: fc.record({ do: fc.constant('look' as const), by: fc.constantFrom(0 as const, 1 as const) }),
     },
     {
-      weight: 4,
+      weight: 8,
       arbitrary: fc.constantFrom<LifeEvent>(
         { do: 'arrive' },
         { do: 'refill' },
         { do: 'start', hours: MONTH },
         { do: 'end all' },
+        { do: 'delete jobs' },
+        ...[1, MAX_CLOSED - 1, MAX_CLOSED].map((count): LifeEvent => ({ do: 'close keys', count })),
+        ...[true, false].map((isOn): LifeEvent => ({ do: 'lose words of keys', isOn })),
       ),
     },
     { weight: 4, arbitrary: fc.constantFrom<LifeEvent>({ do: 'wait', seconds: 61 }, { do: 'wait', seconds: 400 }) },

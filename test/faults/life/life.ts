@@ -98,6 +98,10 @@ export class Life {
     if (event.do === 'end all') this.#service.endsJobsAtOnce = true;
     if (event.do === 'look') return this.#look(event.by);
     if (event.do === 'refill') this.#service.refill();
+    if (event.do === 'close keys')
+      for (let nth = 0; nth < event.count; nth += 1) await this.#service.closeKey(`other-${this.#events}-${nth}`);
+    if (event.do === 'lose words of keys') this.#service.losesWordsOfKeys = event.isOn;
+    if (event.do === 'delete jobs') this.#service.deleteJobs();
     if (event.do === 'start') {
       this.#ahead.service += event.hours * HOUR_MS;
       await this.#asService(() => this.#machine.service.jobs.expire(30 * 24 * HOUR_MS));
@@ -240,6 +244,8 @@ export class Life {
       if (this.#commands.size === 0) expect(status).not.toBe('submitting');
     }
     expect(this.#paidTwice).toEqual([]);
+    for (const key of this.#service.neverCreated)
+      expect(paid.has(key), `the service swore that ${key} was never created, and charged it`).toBe(false);
     expect(paid.size, 'a creation was charged twice').toBe(charges.length);
     for (const topic of new Set(charges.map((charge) => charge.topic))) {
       const times = charges.filter((charge) => charge.topic === topic).length;

@@ -16,7 +16,7 @@ export async function findCreation(sql: Sql, account: number, { key, digest }: C
   return { refused: 'key' as const };
 }
 
-/** The job that was created under a key. Where there is none the key is closed. */
+/** The job that was created under a key. Where there is none the key is closed, and the account's latest again. */
 export async function closeKey(
   sql: Sql,
   account: number,
@@ -24,10 +24,12 @@ export async function closeKey(
   maxClosed = MAX_CLOSED_KEYS,
 ): Promise<string | undefined> {
   // Waits for a creation under this key that is about to be committed.
-  const insert = 'INSERT INTO creation_keys (account, key) VALUES ($1, $2) ON CONFLICT (account, key) DO NOTHING';
-  await sql(insert, account, key);
-  const [row] = await sql<KeyRow>(SELECT_KEY, account, key);
-  if (row?.job) return row.job;
+  const [closed] = await sql(
+    `INSERT INTO creation_keys (account, key) VALUES ($1, $2)
+     ON CONFLICT (account, key) DO UPDATE SET place = DEFAULT WHERE creation_keys.job IS NULL RETURNING key`,
+    ...[account, key],
+  );
+  if (!closed) return (await sql<KeyRow>(SELECT_KEY, account, key))[0]?.job ?? undefined;
   await sql(
     `DELETE FROM creation_keys WHERE account = $1 AND job IS NULL AND place <= (
        SELECT place FROM creation_keys WHERE account = $1 AND job IS NULL ORDER BY place DESC OFFSET $2 LIMIT 1)`,

@@ -5,7 +5,8 @@ import type { CreationKey, KeyedJob } from '../port.ts';
 /**
  * Keys of creations, each account's own. A key belongs to the first job that was created under it, or was closed before
  * there was one. It is written in the transaction of the job and its charge, and stays as long as the job. Of closed
- * keys the account's latest stay: their order counts and no clock, which may be wrong for one start.
+ * keys the account's latest stay: the order in which they were last closed counts, and no clock, which may be wrong for
+ * one start.
  */
 
 type KeyRow = { job: string | null; digest: string | null };
@@ -23,29 +24,38 @@ export function findCreation(
 
 /** To be called in the transaction that creates the job. */
 export function addKey(database: Database, account: number, { key, digest }: CreationKey, job: string): void {
+  // Later than all before, also when the clock was set back: the list of jobs is in this order.
+  const latest = 'SELECT max(created_at) AS at FROM creation_keys WHERE account = ?';
+  const at = Math.max(Date.now(), (database.get<{ at: number | null }>(latest, account)?.at ?? 0) + 1);
   const sql = 'INSERT INTO creation_keys (account, key, digest, job, created_at) VALUES (?, ?, ?, ?, ?)';
-  database.run(sql, account, key, digest, job, Date.now());
+  database.run(sql, account, key, digest, job, at);
 }
 
-/** The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. */
+/**
+ * The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. Whoever
+ * closes it again is promised this anew, so that it is the account's latest again.
+ */
 export function closeKey(
   database: Database,
   account: number,
   key: string,
   maxClosed = MAX_CLOSED_KEYS,
 ): string | undefined {
-  const row = findKey(database, account, key);
-  if (row) return row.job ?? undefined;
+  const job = findKey(database, account, key)?.job;
+  if (job) return job;
   return database.transaction(() => {
-    const latest = 'SELECT max(place) AS place FROM creation_keys WHERE account = ? AND job IS NULL';
-    const place = (database.get<{ place: number | null }>(latest, account)?.place ?? 0) + 1;
     const { changes } = database.run(
-      `INSERT INTO creation_keys (account, key, created_at, place) VALUES (?, ?, ?, ?) ON CONFLICT (account, key) DO NOTHING`,
-      ...[account, key, Date.now(), place],
+      `INSERT INTO creation_keys (account, key, created_at, place) SELECT ?, ?, ?, coalesce(max(place), 0) + 1
+         FROM creation_keys WHERE account = ? AND job IS NULL
+       ON CONFLICT (account, key) DO UPDATE SET place = excluded.place WHERE job IS NULL`,
+      ...[account, key, Date.now(), account],
     );
     if (changes === 0) return findKey(database, account, key)?.job ?? undefined;
-    const forget = 'DELETE FROM creation_keys WHERE account = ? AND job IS NULL AND place <= ?';
-    database.run(forget, account, place - maxClosed);
+    database.run(
+      `DELETE FROM creation_keys WHERE account = ? AND job IS NULL AND place <= (
+         SELECT place FROM creation_keys WHERE account = ? AND job IS NULL ORDER BY place DESC LIMIT 1 OFFSET ?)`,
+      ...[account, account, maxClosed],
+    );
     return undefined;
   });
 }
