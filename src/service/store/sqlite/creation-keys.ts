@@ -32,8 +32,8 @@ export function addKey(database: Database, account: number, { key, digest }: Cre
 }
 
 /**
- * The job that was created under a key. Where there is none the key is closed: no creation under it is accepted. Whoever
- * closes it again is promised this anew, so that it is the account's latest again.
+ * The job that was created under a key. Where there is none the key is closed: no creation under it is accepted.
+ * Whoever closes it again is promised this anew, so that it is the account's latest again.
  */
 export function closeKey(
   database: Database,
