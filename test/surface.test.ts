@@ -105,7 +105,7 @@ describe('the surface', () => {
     const described = JSON.stringify(TOOLS.map(({ description, inputSchema }) => [description, inputSchema]));
     expect(described).toContain('partial lacks a deciding concept');
     const look = TOOLS.find(({ name }) => name === 'lookup_papers')?.description;
-    expect(look).toMatch(/none: not at those asked; unchecked: nobody who could know it answered/);
+    expect(look).toMatch(/none: those that would know it do not; unchecked: too few of them answered/);
     expect(TOOLS.find(({ name }) => name === 'estimate_credits')?.description).toContain('spent or held in 24 hours');
   });
 

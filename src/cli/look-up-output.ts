@@ -54,7 +54,9 @@ function totalOf(answers: readonly LookUpView[], refs: string): string {
 function formatItem({ item, found, mayBeInvented, papers, authors = [], note }: LookUpItem): string[] {
   return [
     `${MARKS[found ?? 'topic']}  ${item}`,
-    ...(mayBeInvented ? [`${INDENT}several sources that cover it answered and none has it: it may be invented`] : []),
+    ...(mayBeInvented
+      ? [`${INDENT}two or more sources that cover its field and year have no such title: it may be invented`]
+      : []),
     ...papers.flatMap(formatPaper),
     ...authors.flatMap(formatAuthor),
     ...(note === undefined ? [] : [`${INDENT}${CLI_WORDING.note(note)}`]),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fasterTime } from '../helpers/faster-time.ts';
+import { fasterTime, openFasterStore } from '../helpers/faster-time.ts';
 import { CATALOGUE, type CatalogueName, type CataloguePaper } from '../helpers/references/catalogue.ts';
 import { ABSENT, HOSTILE_CATALOGUE, RIGHT, WRONG } from '../helpers/references/hostile-references.ts';
 import { ALTERED, INVENTED, REAL, RETRACTED } from '../helpers/references/references.ts';
@@ -22,6 +22,10 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 vi.mock(import('../../src/lib/timers.ts'), () => ({ REAL_TIMERS: fasterTime(6) }));
+vi.mock(import('../../src/sources/transport/store.ts'), async (original) => {
+  const store = await original();
+  return { ...store, openSourceStore: openFasterStore(store.openSourceStore, 6) };
+});
 
 /** Known papers looked up through a whole server: at sources, in the library and in stored jobs. */
 
@@ -139,12 +143,12 @@ describe('lookup_papers at live sources', () => {
     expect(next).toContain('read as a topic');
   });
 
-  it('names a failed source first, and calls unchecked what no source that could know it answered about', async () => {
+  it('names a failed source first, and calls unchecked what too few answered about', async () => {
     sources.crossref.mood = status(500);
     sources.openalex.mood = undefined;
     const partly = await lookUp(settingsFor('library,openalex,crossref'), [titleOf('bert'), INVENTED[0] as string]);
     expect(partly.notes[0]).toMatch(/^Sources that failed: Crossref /);
-    expect(partly.items.map(({ found }) => found)).toEqual(['exact', 'none']);
+    expect(partly.items.map(({ found }) => found)).toEqual(['exact', 'unchecked']);
     expect(partly.items[1]).not.toHaveProperty('mayBeInvented');
     const failing = await lookUp(settingsFor('library,crossref,arxiv'), ['10.1038/nature99999']);
     const shell = await runHere(['lookup', '10.1038/nature99999'], settingsFor('library,crossref,arxiv'));
@@ -308,12 +312,14 @@ describe('references that are hard to read', () => {
   }));
 
   beforeAll(() => {
-    sources.openalex.holdings = { works: HARD.map(({ work }) => work) };
+    for (const source of [sources.openalex, sources.crossref])
+      source.holdings = { works: HARD.map(({ work }) => work) };
   });
 
   /** What is found, and the title of the best paper. What one call has no time for, the next one goes on with. */
   async function findAll(texts: readonly string[]) {
-    const settings = settingsFor('openalex');
+    // Two, so that a title can be called unknown.
+    const settings = settingsFor('openalex,crossref');
     const items: Item[] = [];
     for (let from = 0; from < texts.length; from += 50)
       items.push(...(await lookUp(settings, texts.slice(from, from + 50))).items);
@@ -424,13 +430,14 @@ describe('paperqueue lookup', () => {
     );
     const { code, stdout } = await runHere(
       ['lookup', titleOf('bleaching'), '--file', file, '--json'],
-      settingsFor('library,openalex'),
+      settingsFor('library,openalex,crossref'),
     );
     expect(code).toBe(0);
     const { items } = JSON.parse(stdout) as Answer;
     expect(items.map(({ found }) => found)).toEqual(['exact', 'exact', 'none']);
-    // One source is not enough to doubt it.
-    expect(items[2]).not.toHaveProperty('mayBeInvented');
+    expect(items[2]).toMatchObject({ mayBeInvented: true });
+    const byOne = await runHere(['lookup', '--file', file], settingsFor('library,openalex'));
+    expect(byOne).toMatchObject({ code: 3, stderr: expect.stringContaining('Not asked: crossref, semanticscholar.') });
   });
 
   it('is where a search of a few words, or of one or two keywords, goes', async () => {

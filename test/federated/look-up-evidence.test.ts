@@ -18,68 +18,98 @@ const TITLE = 'A very long title of a paper that nobody can find anywhere in the
 const NONE = { found: 'none' };
 const UNCHECKED = { found: 'unchecked' };
 const INVENTED = { found: 'none', mayBeInvented: true };
+const ALL = ['openalex', 'crossref', 'semanticscholar', 'datacite', 'arxiv', 'europepmc', 'pubmed', 'dblp'] as const;
+type Name = (typeof ALL)[number];
 
-describe('an identifier is unknown where its register answered, and there alone', () => {
-  it.each<[string, LiveSourceName[], object]>([
-    ['10.1038/nature99999', [], UNCHECKED],
-    ['10.1038/nature99999', ['openalex', 'europepmc', 'semanticscholar'], UNCHECKED],
-    ['10.1038/nature99999', ['crossref'], NONE],
-    ['10.1038/nature99999', ['datacite'], NONE],
-    ['arXiv:2101.99999', ['openalex', 'crossref'], UNCHECKED],
-    ['arXiv:2101.99999', ['arxiv'], NONE],
-    // arXiv's own DOIs are numbers of arXiv.
-    ['10.48550/arXiv.2101.99999', ['arxiv'], NONE],
-    ['PMID: 39999999', ['crossref', 'openalex'], UNCHECKED],
-    ['PMID: 39999999', ['pubmed'], NONE],
-    ['PMID: 39999999', ['europepmc'], NONE],
-    ['PMC9999999', ['europepmc'], NONE],
-    ['openalex:W4999999999', ['crossref'], UNCHECKED],
-    ['openalex:W4999999999', ['openalex'], NONE],
-  ])('%s, of which %j answered: %j', (text, sources, verdict) => {
-    expect(judge(text, sources)).toEqual(verdict);
+/** Every choice of those sources that may have answered. The others failed or were not asked: that is all one. */
+const CHOICES: Name[][] = Array.from({ length: 2 ** ALL.length }, (_, bits) =>
+  ALL.filter((_name, place) => (bits >> place) & 1),
+);
+const among = (answered: readonly Name[], names: readonly Name[]) =>
+  answered.filter((name) => names.includes(name)).length;
+
+describe('over every choice of sources that answered', () => {
+  it.each<[what: string, text: string, registers: Name[]]>([
+    ['a DOI', '10.1038/nature99999', ['crossref', 'datacite']],
+    ['an arXiv number', 'arXiv:2101.99999', ['arxiv']],
+    ["arXiv's own DOI, which is a number of arXiv", '10.48550/arXiv.2101.99999', ['crossref', 'datacite', 'arxiv']],
+    ['a PubMed number', 'PMID: 39999999', ['pubmed', 'europepmc']],
+    ['a PubMed Central number', 'PMC9999999', ['europepmc']],
+    ['a number of OpenAlex', 'openalex:W4999999999', ['openalex']],
+  ])('%s is none where a register of it answered about it, and else unchecked', (_what, text, registers) => {
+    for (const answered of CHOICES)
+      expect([answered, judge(text, answered)]).toEqual([answered, among(answered, registers) > 0 ? NONE : UNCHECKED]);
+    // Who searched for its words has not answered about it.
+    expect(judge(text, [], ALL)).toEqual(UNCHECKED);
   });
 
-  it('and where a title is given, that counts', () => {
-    const text = `Weevil A. ${TITLE}. 2019. doi:10.1038/nature99999`;
-    expect(judge(text, ['crossref'])).toEqual(UNCHECKED);
-    expect(judge(text, [], ['openalex'])).toEqual(NONE);
-    expect(judge(text, ['crossref'], ['crossref', 'openalex'])).toEqual(INVENTED);
+  it.each<[what: string, text: string, covering: Name[]]>([
+    ['without a year', TITLE, ['openalex', 'crossref', 'semanticscholar']],
+    ['of a covered year', `Weevil A. ${TITLE}. 2019.`, ['openalex', 'crossref', 'semanticscholar']],
+    [
+      'with a number of arXiv',
+      `Weevil A. ${TITLE}. 2021. arXiv:2101.99999`,
+      ['openalex', 'crossref', 'semanticscholar', 'arxiv'],
+    ],
+    [
+      'with a number of PubMed',
+      `Weevil A. ${TITLE}. 2021. PMID: 39999999`,
+      ['openalex', 'crossref', 'semanticscholar', 'europepmc', 'pubmed'],
+    ],
+  ])('a title %s may be invented where two that cover it answered, and is else unchecked', (_what, text, covering) => {
+    for (const answered of CHOICES) {
+      const verdict = among(answered, covering) >= 2 ? INVENTED : UNCHECKED;
+      expect([answered, judge(text, [], answered)]).toEqual([answered, verdict]);
+    }
+  });
+
+  it.each([
+    ['1911', 1911],
+    ['2027', 2027],
+  ])('a title of %s is unchecked, and where only its year is in the way, that is said', (_what, year) => {
+    const text = `Weevil A. ${TITLE}. ${year}.`;
+    for (const answered of CHOICES) {
+      const isByYear = among(answered, ['openalex', 'crossref', 'semanticscholar']) >= 2;
+      const note = isByYear ? { note: { kind: 'year-not-covered', year, from: 1950 } } : {};
+      expect([answered, judge(text, [], answered)]).toEqual([answered, { ...UNCHECKED, ...note }]);
+    }
+  });
+
+  it('a topic gets no verdict, and a person is none, where anyone who was asked answered', () => {
+    for (const answered of CHOICES) {
+      expect(judge('coral bleaching', [], answered)).toEqual(answered.length > 0 ? {} : UNCHECKED);
+      expect(judge('author: Nobody Atall', [], answered)).toEqual(answered.length > 0 ? NONE : UNCHECKED);
+    }
   });
 });
 
-describe('a title may be invented where two sources that cover its field and year answered', () => {
-  it.each<[string, LiveSourceName[], object]>([
-    [`Weevil A. ${TITLE}. 2019.`, [], UNCHECKED],
-    [`Weevil A. ${TITLE}. 2019.`, ['openalex'], NONE],
-    [`Weevil A. ${TITLE}. 2019.`, ['openalex', 'crossref'], INVENTED],
-    [TITLE, ['openalex', 'semanticscholar'], INVENTED],
-    // Sources of one field say nothing of others.
-    [`Weevil A. ${TITLE}. 2019.`, ['openalex', 'arxiv', 'europepmc', 'dblp'], NONE],
-    [`Weevil A. ${TITLE}. 1911.`, ['openalex', 'crossref'], NONE],
-    // What is not out yet is in no source.
-    [`Weevil A. ${TITLE}. 2027.`, ['openalex', 'crossref'], NONE],
-  ])('%s, of which %j answered: %j', (text, sources, verdict) => {
-    expect(judge(text, [], sources)).toEqual(verdict);
+describe('a title with an identifier', () => {
+  const text = `Weevil A. ${TITLE}. 2019. doi:10.1038/nature99999`;
+  const unknownTo = (...titles: string[]) => ({
+    note: { kind: 'identifiers-unknown', identifiers: [{ id: '10.1038/nature99999', titles }] },
   });
 
-  it('and a source of one field covers what has an identifier of it', () => {
-    const text = `Weevil A. ${TITLE}. 2021. arXiv:2101.99999`;
-    expect(judge(text, ['arxiv'], ['arxiv', 'europepmc'])).toEqual(NONE);
-    expect(judge(text, ['arxiv'], ['arxiv', 'openalex'])).toEqual(INVENTED);
+  it('is judged by the title, and that registers do not know the identifier is told beside it', () => {
+    expect(judge(text, ['openalex'])).toEqual(UNCHECKED);
+    expect(judge(text, ['crossref'])).toEqual({ ...UNCHECKED, ...unknownTo('Crossref') });
+    expect(judge(text, ['crossref', 'datacite'], ['openalex'])).toEqual({
+      ...UNCHECKED,
+      ...unknownTo('Crossref', 'DataCite'),
+    });
+    expect(judge(text, ['crossref'], ['crossref', 'openalex'])).toEqual({ ...INVENTED, ...unknownTo('Crossref') });
   });
 });
 
-it('a title that was searched for as a phrase alone may be misspelt, and is not called invented', () => {
+it('two identifiers are both to be unknown', () => {
+  const text = '10.1038/nature99999 PMID: 39999999';
+  expect(judge(text, ['crossref'])).toEqual(UNCHECKED);
+  expect(judge(text, ['crossref', 'pubmed'])).toEqual(NONE);
+});
+
+it('a title that was searched for as a phrase alone may be misspelt, and is unchecked', () => {
   const evidence = collectEvidence(() => NOW);
-  for (const source of ['openalex', 'crossref'] as const) evidence.addSearch(source, 0, 'phrase');
-  expect(evidence.judge(readReference(TITLE), 0)).toEqual(NONE);
-});
-
-it('a topic is no reference that could be wrong, and a person is unknown only where someone was asked', () => {
-  expect(judge('coral bleaching', [], ['openalex', 'crossref'])).toEqual({});
-  expect(judge('coral bleaching', [])).toEqual(UNCHECKED);
-  expect(judge('author: Nobody Atall', [], ['openalex'])).toEqual(NONE);
-  expect(judge('author: Nobody Atall', [])).toEqual(UNCHECKED);
+  for (const source of ALL) evidence.addSearch(source, 0, 'phrase');
+  expect(evidence.judge(readReference(TITLE), 0)).toEqual(UNCHECKED);
 });
 
 it('names the sources that could settle a reference and were not asked', () => {

@@ -103,7 +103,7 @@ describe('what comes next', () => {
 
   it('doubts a reference only where the sources that answered are enough to doubt it', () => {
     const doubted = nextOf([{ found: 'none', mayBeInvented: true }]);
-    expect(doubted).toMatch(/^found none, .* it may be invented\.$/);
+    expect(doubted).toMatch(/^mayBeInvented: two or more .* have no such title\. Check the reference\.$/);
     expect(nextOf([{ found: 'none' }])).toMatch(/^found none: .* does not show that it is invented\.$/);
   });
 

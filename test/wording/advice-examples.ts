@@ -87,6 +87,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'check-unchecked': [
     { do: 'check-unchecked', isLater: true, sources: ['crossref'], setting: SOURCES },
     { do: 'check-unchecked', isLater: true, sources: [], setting: SOURCES },
+    { do: 'check-unchecked', isLater: false, sources: [], setting: SOURCES },
   ],
   'take-as-suggestions': [{ do: 'take-as-suggestions' }],
   'compare-differences': [{ do: 'compare-differences' }],

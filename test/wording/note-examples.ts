@@ -117,6 +117,20 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'scraper-key-lost': [{ kind: 'scraper-key-lost' }],
   'scraper-key-unreadable': [{ kind: 'scraper-key-unreadable' }],
   'doi-of-another': [{ kind: 'doi-of-another', doi: '10.1000/a', title: 'Mussel beds' }],
+  'identifiers-unknown': [
+    { kind: 'identifiers-unknown', identifiers: [{ id: '10.1000/a', titles: ['Crossref', 'DataCite'] }] },
+    {
+      kind: 'identifiers-unknown',
+      identifiers: [
+        { id: '10.1000/a', titles: ['Crossref'] },
+        { id: '39999999', titles: ['PubMed'] },
+      ],
+    },
+  ],
+  'year-not-covered': [
+    { kind: 'year-not-covered', year: 1911, from: 1950 },
+    { kind: 'year-not-covered', year: 2031, from: 1950 },
+  ],
   unconfirmed: [{ kind: 'unconfirmed' }],
   'no-author-source': [{ kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' }],
   'same-job': [{ kind: 'same-job', job: 'J2' }],

@@ -53,6 +53,9 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
 
   // One item of a look-up.
   kind('doi-of-another', { doi: text, title: text }),
+  kind('identifiers-unknown', { identifiers: z.array(z.object({ id: text, titles: z.array(text) })) }),
+  /** Enough sources answered, but of its year they have a part only. */
+  kind('year-not-covered', { year: count, from: count }),
   kind('unconfirmed', {}),
   kind('no-author-source', { setting: text, source: text }),
 

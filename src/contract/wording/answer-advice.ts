@@ -41,15 +41,15 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
     `${job} may or may not have been created and charged. Look at ${job} again later: balances are compared, free. The same search again could be charged twice.`,
 
   'check-reference': () =>
-    'found none, and several sources that cover it answered: check the reference, it may be invented.',
+    'mayBeInvented: two or more sources (asked) that cover its field and year have no such title. Check the reference.',
   'trust-no-absence': () =>
-    'found none: the sources that answered (asked) do not have it, which does not show that it is invented.',
+    'found none: those that would know it (asked) do not have it. That does not show that it is invented.',
   'check-unchecked': ({ isLater, sources, setting }) => {
     const steps = [
       ...(isLater ? ['look it up again later'] : []),
       ...(sources.length > 0 ? [`${setting} can name ${sources.join(', ')}`] : []),
     ];
-    return `unchecked says nothing about whether it exists: ${steps.join('; ')}.`;
+    return `unchecked says nothing about whether it exists${steps.length > 0 ? `: ${steps.join('; ')}` : ''}.`;
   },
   'take-as-suggestions': () =>
     'An item without found was read as a topic: its papers are suggestions, not a check of a reference.',

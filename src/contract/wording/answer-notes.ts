@@ -59,7 +59,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
 
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>
-    `${unchecked} of ${counted(items, 'item')} not checked: no source that could know it answered.`,
+    `${unchecked} of ${counted(items, 'item')} not checked: too few sources that would know it answered.`,
   marked: ({ marks }) => `Among the papers: ${marks}.`,
   'also-marked': ({ marks }) => `Also marked: ${marks}.`,
   'retraction-known': ({ papers, of }) => `Retraction status known for ${papers} of ${counted(of, 'paper')}.`,

@@ -72,6 +72,12 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   ...ENRICHMENT_WORDING,
 
   'doi-of-another': ({ doi, title }) => `${doi} is the DOI of another paper: ${title}`,
+  'identifiers-unknown': ({ identifiers }) =>
+    identifiers
+      .map(({ id, titles }) => `${titles.join(' and ')} ${titles.length > 1 ? 'have' : 'has'} no ${id}`)
+      .join('; '),
+  'year-not-covered': ({ year, from }) =>
+    `Sources have only a part of ${year < from ? `papers before ${from}` : 'papers that are not out yet'}: that none has it shows nothing.`,
   unconfirmed: () => 'Only the library has it, perhaps from a file that was imported; no source has confirmed it.',
   'no-author-source': ({ setting, source }) =>
     `No source that knows people may be asked: ${setting} does not name ${source}.`,

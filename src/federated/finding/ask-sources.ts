@@ -16,7 +16,7 @@ import { trackConnectivity } from '../../sources/transport/connectivity.ts';
 import { type FoundWork, NO_RANK, toFoundWorks } from '../../works/found-work.ts';
 import type { PreparedReference } from '../../works/match-reference.ts';
 import type { Candidates } from './candidates.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, listIds } from './evidence.ts';
 import { singleQuery, titleQueries, wordsQuery } from './title-queries.ts';
 
 export type LookUpOutcome = {
@@ -57,7 +57,11 @@ export async function askSources(
     references.map((reference, index) => ({ reference, index })).filter(({ index }) => isOpen(index));
   const isTitled = (index: number) => references[index]?.parsed.title !== undefined;
 
-  await Promise.all(runs.map((run) => lookUpIds(run, ids, candidates, evidence)));
+  const addUnasked = (late: readonly string[]) => {
+    for (const [index, { parsed }] of references.entries())
+      if (listIds(parsed).some(({ id }) => late.includes(id))) unasked.add(index);
+  };
+  await Promise.all(runs.map(async (run) => addUnasked(await lookUpIds(run, ids, candidates, evidence))));
   const authors = await askForAuthors(runs, references, unasked, evidence);
 
   const openTitles = open((index) => candidates.certaintyOf(index) !== 'exact' && isTitled(index));
@@ -68,7 +72,7 @@ export async function askSources(
     runs.map(async (run) => {
       for (const { reference, index } of topics) {
         const { works, outcome } = await run.search(wordsQuery(reference));
-        if (outcome === 'failed') unasked.add(index);
+        if (outcome === 'failed' || outcome === 'late') unasked.add(index);
         if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
         candidates.addWorks(works);
         byWords.set(index, [...(byWords.get(index) ?? []), ...works]);
@@ -88,7 +92,7 @@ export async function askSources(
         // Another source may have found it meanwhile.
         if (candidates.certaintyOf(index) !== 'none') continue;
         const { works, outcome } = await run.search(singleQuery(reference, TAKES_TEXT.includes(run.name)));
-        if (outcome === 'failed') unasked.add(index);
+        if (outcome === 'failed' || outcome === 'late') unasked.add(index);
         if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
         candidates.addWorks(works);
       }
@@ -127,21 +131,25 @@ const TAKES_TEXT: readonly string[] = ['crossref', 'semanticscholar'];
 
 const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 
+/** Gives the identifiers that the source could not be asked about in the time of the call. */
 async function lookUpIds(
   run: Run,
   ids: Record<LookUpKind, readonly string[]>,
   candidates: Candidates,
   evidence: Evidence,
-): Promise<void> {
+): Promise<string[]> {
+  const late: string[] = [];
   for (const kind of KINDS) {
     // Who was asked for arXiv's own DOI need not be asked for the number in it.
     const isAsked = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
     const open = kind === 'arxiv' ? ids.arxiv.filter((id) => !isAsked(id)) : ids[kind];
     if (open.length === 0) continue;
-    const { works, answered } = await run.lookUp(kind, open);
-    candidates.addWorks(works);
-    evidence.addIds(run.name, kind, answered);
+    const found = await run.lookUp(kind, open);
+    candidates.addWorks(found.works);
+    evidence.addIds(run.name, kind, found.answered);
+    late.push(...found.late);
   }
+  return late;
 }
 
 /** One source during a look-up: all its requests share the time of the call, and end with the source's failure. */
@@ -149,15 +157,19 @@ type Run = {
   name: LiveSourceName;
   idKinds: readonly LookUpKind[];
   knowsAuthors: boolean;
-  /** `answered` are the identifiers that the source could have and answered about. */
-  lookUp(kind: LookUpKind, ids: readonly string[]): Promise<{ works: FoundWork[]; answered: readonly string[] }>;
+  /** `answered`: identifiers that it could have and answered about; `late`: those for which there was no time. */
+  lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundByIds>;
   /** Undefined where the source could not be asked any more. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
   /** `not-asked`: it cannot be asked for such a thing. What came before a failure is given. */
-  search(query: SourceQuery): Promise<{ works: FoundWork[]; outcome: AskedSource['outcome'] }>;
+  search(query: SourceQuery): Promise<{ works: FoundWork[]; outcome: QuestionOutcome }>;
   outcome(): SourceOutcome;
   asked(): AskedSource['outcome'];
 };
+
+type FoundByIds = { works: FoundWork[]; answered: readonly string[]; late: readonly string[] };
+/** What became of one question. `late`: the time of the call was over, for which the source is not to blame. */
+type QuestionOutcome = AskedSource['outcome'] | 'late';
 
 function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const { name, lookUp } = each.source;
@@ -165,18 +177,24 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   const begun = timers.now();
   const remaining = () => budgetMs - (timers.now() - begun);
   const total: SourceOutcome = { source: name, records: [], requests: 0, fromCache: 0 };
-  const isOver = () => total.failure !== undefined || remaining() < MIN_REQUEST_MS || outer.signal?.aborted === true;
+  const isOver = () =>
+    total.failure !== undefined || isLate || remaining() < MIN_REQUEST_MS || outer.signal?.aborted === true;
   const context = () => ({ ...outer, network, budgetMs: remaining() });
   let hasAnswered = false;
   let hasFailed = false;
+  let isLate = false;
   /** Whether it answered what it was just asked. */
-  const record = (outcome: SourceOutcome): AskedSource['outcome'] => {
+  const record = (outcome: SourceOutcome): QuestionOutcome => {
     total.records.push(...outcome.records);
     total.requests += outcome.requests;
     total.fromCache += outcome.fromCache;
     const { cachedAt, failure, retryAt } = outcome;
     if (cachedAt !== undefined) total.cachedAt = Math.min(total.cachedAt ?? cachedAt, cachedAt);
-    const result = resultOf(outcome);
+    // Without any answer in the time of the call, a source that was dialled has failed.
+    const isOutOfTime = failure === 'too slow' && hasAnswered && remaining() < MIN_REQUEST_MS;
+    const result = failure === 'queue full' || isOutOfTime ? 'late' : resultOf(outcome);
+    isLate ||= result === 'late';
+    if (result === 'late' && hasAnswered) return result;
     hasAnswered ||= result === 'answered';
     hasFailed ||= result === 'failed';
     if (failure === undefined || PASSING.includes(failure)) return result;
@@ -188,13 +206,17 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
     name,
     idKinds: lookUp?.kinds ?? [],
     async lookUp(kind, ids) {
-      if (isOver() || !lookUp?.kinds.includes(kind)) return { works: [], answered: [] };
+      if (!lookUp?.kinds.includes(kind)) return { works: [], answered: [], late: [] };
+      if (isOver()) return { works: [], answered: [], late: total.failure === undefined ? ids : [] };
       const { records, covered, unanswered, outcome } = await lookUpAll(each, kind, ids, context());
-      if (covered.length > 0) record(outcome);
+      // Some of its requests may have been answered before the one that was not.
+      hasAnswered ||= unanswered.length < covered.length;
+      const result = covered.length > 0 ? record(outcome) : 'not-asked';
       const works = toFoundWorks(name, [...new Set(records.values())]).works;
       return {
         works: works.map((work) => ({ ...work, findings: [{ source: name, rank: NO_RANK }] })),
         answered: covered.filter((id) => !unanswered.includes(id)),
+        late: result === 'late' ? unanswered : [],
       };
     },
     knowsAuthors: each.source.authors !== undefined,
@@ -205,7 +227,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       return outcome.failure === undefined ? authors : undefined;
     },
     async search(query) {
-      if (isOver()) return { works: [], outcome: 'failed' };
+      if (isOver()) return { works: [], outcome: total.failure === undefined ? 'late' : 'failed' };
       const [outcome] = await searchSources([each], query, context());
       if (outcome === undefined) return { works: [], outcome: 'not-asked' };
       return { works: toFoundWorks(name, outcome.records).works, outcome: record(outcome) };

@@ -1,8 +1,9 @@
 import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AskedSource, LookUpMatch } from '../../jobs/ports/paper-finder.ts';
+import { groupBy } from '../../lib/groups.ts';
 import { readArxivNumber } from '../../papers/arxiv.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
-import { SOURCES } from '../../sources/registry.ts';
+import { SOURCES, titleOf } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
 /** What a look-up may say of a reference that was not found: it depends on who answered, not on who was asked. */
@@ -25,8 +26,6 @@ const OF_KIND: Partial<Record<LiveSourceName, readonly LookUpKind[]>> = {
 };
 /** Of earlier years the sources have a part only. */
 const MIN_COVERED_YEAR = 1950;
-/** A title that so many sources do not have, which cover its field and year, may be invented. */
-const MIN_COVERING_SOURCES = 2;
 
 const KNOWS_PEOPLE = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
 
@@ -39,25 +38,45 @@ export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKi
   );
 }
 
+/** What was given to find a paper by. A reference with a title is judged by the title, whatever identifier it has. */
+type Given = 'title' | 'identifier' | 'person' | 'topic';
+type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'note'>;
+
+/**
+ * What is said of something that was not found. `none`: so many answered that would know it. With fewer it is
+ * `unchecked`, whoever else answered; and only what has a title can be an invented paper.
+ *
+ * - title: sources that cover its field and its year, and looked for it as a misspelt one too;
+ * - identifier: a register of each identifier;
+ * - person: a source that knows people;
+ * - topic: any source. A topic is no reference that could be wrong, so that it gets no verdict.
+ */
+const VERDICTS: Record<Given, { minSources: number; verdict: Judgement }> = {
+  title: { minSources: 2, verdict: { found: 'none', mayBeInvented: true } },
+  identifier: { minSources: 1, verdict: { found: 'none' } },
+  person: { minSources: 1, verdict: { found: 'none' } },
+  topic: { minSources: 1, verdict: {} },
+};
+
 /** Which sources answered about what: about the identifiers, and about each reference itself. */
 export type Evidence = {
   addIds(source: LiveSourceName, kind: LookUpKind, ids: readonly string[]): void;
   /** The source searched for the title (as a phrase, or also where it is misspelt), the words or the person. */
   addSearch(source: LiveSourceName, index: number, how: 'phrase' | 'whole'): void;
   /** Of a reference of which no paper was found. */
-  judge(reference: ParsedReference, index: number): Pick<LookUpMatch, 'found' | 'mayBeInvented'>;
+  judge(reference: ParsedReference, index: number): Judgement;
 };
 
 export function collectEvidence(now: () => number = Date.now): Evidence {
-  const idAnswers = new Set<string>();
-  const searches = new Map<number, { phrase: Set<LiveSourceName>; whole: Set<LiveSourceName> }>();
-  const keyOf = (source: LiveSourceName, kind: LookUpKind, id: string) => `${source} ${kind} ${id}`;
-  const isUnregistered = ({ kind, id }: { kind: LookUpKind; id: string }) =>
-    REGISTERS[kind].some((source) => idAnswers.has(keyOf(source, kind, id)));
+  const idAnswers = new Map<string, LiveSourceName[]>();
+  const searches = new Map<number, Record<'phrase' | 'whole', Set<LiveSourceName>>>();
+  const keyOf = (kind: LookUpKind, id: string) => `${kind} ${id}`;
+  const registersThatAnswered = ({ kind, id }: { kind: LookUpKind; id: string }) =>
+    REGISTERS[kind].filter((source) => idAnswers.get(keyOf(kind, id))?.includes(source));
   const isCoveredYear = (year: number) => year >= MIN_COVERED_YEAR && year <= new Date(now()).getUTCFullYear();
   return {
     addIds(source, kind, ids) {
-      for (const id of ids) idAnswers.add(keyOf(source, kind, id));
+      for (const key of ids.map((id) => keyOf(kind, id))) idAnswers.set(key, [...(idAnswers.get(key) ?? []), source]);
     },
     addSearch(source, index, how) {
       const own = searches.get(index) ?? { phrase: new Set(), whole: new Set() };
@@ -65,24 +84,56 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
       searches.set(index, own);
     },
     judge(reference, index) {
-      const { kind, title, year } = reference;
-      const own = searches.get(index);
-      if (kind !== 'reference') return own === undefined ? { found: 'unchecked' } : kind === 'author' ? NONE : {};
-      const ids = listIds(reference);
-      // A wrong identifier says little of a title that nobody was asked for, and the other way round.
-      const isSettled = title === undefined ? ids.some(isUnregistered) : own !== undefined;
-      if (!isSettled) return { found: 'unchecked' };
-      const kinds = ids.map((each) => each.kind);
-      const covering = [...(own?.whole ?? [])].filter(
-        (source) => GENERAL.includes(source) || OF_KIND[source]?.some((each) => kinds.includes(each)),
-      );
-      const isCovered = covering.length >= MIN_COVERING_SOURCES && (year === undefined || isCoveredYear(year));
-      return title !== undefined && isCovered ? { ...NONE, mayBeInvented: true } : NONE;
+      const { year } = reference;
+      const given = whatIsGiven(reference);
+      const searched = [...(searches.get(index)?.whole ?? [])];
+      const identifiers = eachIdentifier(reference).map((forms) => ({
+        id: forms[0].id,
+        unknownTo: forms.flatMap(registersThatAnswered),
+      }));
+      const ofField = searched.filter((source) => coversField(source, reference));
+      // A title without a year is taken for one of the years that are covered.
+      const isCovered = year === undefined || isCoveredYear(year);
+      const able: Record<Given, number> = {
+        title: isCovered ? ofField.length : 0,
+        identifier: identifiers.length > 0 ? Math.min(...identifiers.map(({ unknownTo }) => unknownTo.length)) : 0,
+        person: searched.length,
+        topic: searched.length,
+      };
+      const { minSources, verdict } = VERDICTS[given];
+      const judgement: Judgement = able[given] >= minSources ? verdict : { found: 'unchecked' };
+      if (given !== 'title') return judgement;
+      const unknown = identifiers.filter(({ unknownTo }) => unknownTo.length > 0);
+      if (unknown.length > 0)
+        return { ...judgement, note: { kind: 'identifiers-unknown', identifiers: unknown.map(named) } };
+      if (isCovered || ofField.length < minSources) return judgement;
+      return { ...judgement, note: { kind: 'year-not-covered', year, from: MIN_COVERED_YEAR } };
     },
   };
 }
 
-const NONE = { found: 'none' } as const;
+function whatIsGiven({ kind, title }: ParsedReference): Given {
+  if (kind === 'author') return 'person';
+  if (kind === 'words') return 'topic';
+  return title === undefined ? 'identifier' : 'title';
+}
+
+/** A source of all fields, or one of the field that an identifier of the reference belongs to. */
+function coversField(source: LiveSourceName, reference: ParsedReference): boolean {
+  const kinds = listIds(reference).map(({ kind }) => kind);
+  return GENERAL.includes(source) || OF_KIND[source]?.some((kind) => kinds.includes(kind)) === true;
+}
+
+function named({ id, unknownTo }: { id: string; unknownTo: readonly LiveSourceName[] }) {
+  return { id, titles: [...new Set(unknownTo)].map(titleOf) };
+}
+
+/** arXiv's own DOI and the number in it are two forms of one identifier. */
+function eachIdentifier(reference: ParsedReference) {
+  const isArxivDoi = readArxivNumber({ doi: reference.ids.doi }) !== undefined;
+  const forms = groupBy(listIds(reference), ({ kind }) => (kind === 'arxiv' && isArxivDoi ? 'doi' : kind));
+  return [...forms.values()];
+}
 
 /**
  * What became of each source that was asked, and of those that were not and could settle one of the references: the

@@ -66,7 +66,8 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact';
         if (isTopic && match.papers.length > 0) return withoutVerdict(match);
         if (match.found !== 'none') return match;
-        return { ...withoutVerdict(match), ...evidence.judge(reference.parsed, index) };
+        // That the identifier is another paper's says more than that a register does not know it.
+        return { ...evidence.judge(reference.parsed, index), ...withoutVerdict(match) };
       });
       await nextTurn();
       const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];

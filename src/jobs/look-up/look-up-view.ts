@@ -1,4 +1,4 @@
-import { type Advice, isLeading, type Note } from '../../contract/notes.ts';
+import { type Advice, isLeading, isNote, type Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { renderAnswer } from '../../contract/wording/render.ts';
@@ -45,7 +45,7 @@ export function viewLookUp(
     items: lookUp.items.map((item) => viewItem(ref, item, papers, shortening)),
     ...(lookUp.asked && { asked: lookUp.asked }),
     notes: [...notesOf(job, summary(ref, lookUp, papers)), ...(isWhole(shortening) ? [] : [SHORTENED])],
-    next: nextFor(ref, lookUp),
+    next: nextFor(ref, lookUp, job.notes),
   });
   if (!limitSize) return make('nothing');
   const fitting = SHORTENINGS.find(
@@ -112,8 +112,9 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePape
   ];
 }
 
-function nextFor(ref: string, { items, asked = [] }: LookUpRecord): Advice[] {
+function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readonly Note[]): Advice[] {
   const missing = items.filter(({ found }) => found === 'none');
+  const unchecked = items.filter(({ found }) => found === 'unchecked');
   const isUnclear = items.some(
     ({ found, papers }) => found === 'likely' || papers.some(({ differs }) => differs.length > 0),
   );
@@ -121,7 +122,7 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord): Advice[] {
   return [
     ...(missing.some(({ mayBeInvented }) => mayBeInvented) ? [{ do: 'check-reference' } as const] : []),
     ...(missing.some(({ mayBeInvented }) => !mayBeInvented) ? [{ do: 'trust-no-absence' } as const] : []),
-    ...(items.some(({ found }) => found === 'unchecked') ? [adviseOnUnchecked(asked)] : []),
+    ...(unchecked.length > 0 ? [adviseOnUnchecked(unchecked, asked, notes)] : []),
     ...(items.some(({ found }) => found === undefined) ? [{ do: 'take-as-suggestions' } as const] : []),
     ...(isUnclear ? [{ do: 'compare-differences' } as const] : []),
     ...(items.some(({ papers }) => papers.length > 0) ? [{ do: 'use-found', job: ref } as const] : []),
@@ -129,10 +130,23 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord): Advice[] {
   ];
 }
 
-/** A failure may pass; a source that was never named has to be added. */
-function adviseOnUnchecked(asked: readonly AskedSource[]): Advice {
+/**
+ * A failure may pass, and there may be time for what was not asked; a source that was never named has to be added.
+ * Nothing helps where enough sources answered and do not cover the year.
+ */
+function adviseOnUnchecked(
+  unchecked: LookUpRecord['items'],
+  asked: readonly AskedSource[],
+  notes: readonly Note[],
+): Advice {
+  const open = unchecked.filter(({ note }) => note?.kind !== 'year-not-covered');
   const missing = asked.filter(({ outcome }) => outcome === 'not-asked').map(({ source }) => source);
-  const hasFailed = asked.some(({ outcome }) => outcome === 'failed');
-  const isLater = hasFailed || missing.length === 0;
-  return { do: 'check-unchecked', isLater, sources: missing, setting: 'PAPERQUEUE_SOURCES' };
+  const mayPass = asked.some(({ outcome }) => outcome === 'failed') || notes.some(isNote('items-not-asked'));
+  const isLater = open.length > 0 && (mayPass || missing.length === 0);
+  return {
+    do: 'check-unchecked',
+    isLater,
+    sources: open.length > 0 ? missing : [],
+    setting: 'PAPERQUEUE_SOURCES',
+  };
 }

@@ -11,7 +11,7 @@ type PaperMatch = { paper: WirePaper; differs: string[] };
 /** What became of a source in a look-up. */
 export type AskedSource = { source: LiveSourceName; outcome: 'answered' | 'failed' | 'not-asked' };
 
-/** How certain a paper is the one that was meant; `unchecked`: no source that could know it answered. */
+/** How certain a paper is the one that was meant; `unchecked`: too few that would know it answered. */
 type LookUpVerdict = MatchCertainty | 'unchecked';
 
 /** What was found for one reference: the best papers first. */

@@ -14,8 +14,8 @@ export const lookupPapers = defineTool({
   title: 'Look up known papers',
   safety: 'reads',
   description:
-    'Find known papers, or check a bibliography for invented, wrong or retracted references, free: each item gets found (exact, likely; none: not at those asked; ' +
-    'unchecked: nobody who could know it answered), what differs, and refs. Also for a topic of a few words.',
+    'Find known papers, or check a bibliography for invented, wrong or retracted references, free: each item gets found (exact, likely; none: those that would know it do not; ' +
+    'unchecked: too few of them answered), what differs, and refs. Also for a topic of a few words.',
   input: z.strictObject({
     items: z
       .array(

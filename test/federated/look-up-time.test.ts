@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { askSources } from '../../src/federated/finding/ask-sources.ts';
+import { collectCandidates } from '../../src/federated/finding/candidates.ts';
+import { collectEvidence } from '../../src/federated/finding/evidence.ts';
+import { readReference } from '../../src/papers/references/read-reference.ts';
+import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { prepareReference } from '../../src/works/match-reference.ts';
+import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
+
+/** What a look-up says of sources that it had no time to ask about everything. */
+
+const TITLES = ['Tidal heating of urban rivers in a long winter', 'Moonlight and the sleep of many shift workers'];
+const NO_IDS = { doi: [], arxiv: [], pmid: [], pmcid: [], openalex: [] };
+const BUDGET_MS = 5_000;
+
+async function lookUp(sources: readonly SourceWithSettings[], context = contextOf(), ids = NO_IDS, texts = TITLES) {
+  const parsed = texts.map(readReference);
+  const references = parsed.map(prepareReference);
+  const [candidates, evidence] = [collectCandidates(references), collectEvidence()];
+  const asked = await askSources(
+    sources,
+    references,
+    ids,
+    { candidates, evidence },
+    { ...context, budgetMs: BUDGET_MS },
+  );
+  return { ...asked, verdicts: parsed.map((reference, index) => evidence.judge(reference, index)) };
+}
+
+const UNCHECKED = [{ found: 'unchecked' }, { found: 'unchecked' }];
+/** The next request after one would have to wait for longer than the call has. */
+const SLOW_PACE = { paceMs: BUDGET_MS * 2 };
+
+describe('when the time of the call is over', () => {
+  it('a source that had answered so far has not failed, and what it was not asked is counted', async () => {
+    const server = await serve(json({ items: [] }));
+    const { asked, outcomes, unasked, verdicts } = await lookUp([asking(server.url, SLOW_PACE)]);
+    // As phrases, several in a request; there is no time to look for each where it is misspelt.
+    expect(server.arrivals).toHaveLength(1);
+    expect(asked).toEqual([{ source: 'crossref', outcome: 'answered' }]);
+    expect(outcomes).toEqual([expect.not.objectContaining({ failure: expect.anything() })]);
+    expect([unasked, verdicts]).toEqual([2, UNCHECKED]);
+  });
+
+  it('and identifiers that it was not asked for are counted, too', async () => {
+    const server = await serve(json({ items: [] }));
+    const texts = ['10.1038/nature99999', '10.1038/nature99998', '10.1038/nature99997'];
+    const found = await lookUp(
+      [asking(server.url, SLOW_PACE)],
+      contextOf(),
+      { ...NO_IDS, doi: texts as never[] },
+      texts,
+    );
+    expect(server.arrivals).toHaveLength(1);
+    expect(found.asked).toEqual([{ source: 'crossref', outcome: 'answered' }]);
+    expect(found.unasked).toBe(1);
+    expect(found.verdicts.map((verdict) => verdict.found)).toEqual(['none', 'none', 'unchecked']);
+  });
+
+  it('a source whose pace others use up was not asked, and why is said', async () => {
+    const server = await serve(json({ items: [] }));
+    const context = contextOf();
+    await lookUp([asking(server.url, SLOW_PACE)], context);
+    const { asked, outcomes, unasked } = await lookUp([asking(server.url, SLOW_PACE)], context, NO_IDS, [
+      'A third title that nobody has ever asked for',
+    ]);
+    expect(server.arrivals).toHaveLength(1);
+    expect(asked).toEqual([{ source: 'crossref', outcome: 'not-asked' }]);
+    expect(outcomes).toMatchObject([{ failure: 'queue full', requests: 0 }]);
+    expect(unasked).toBe(1);
+  });
+});
+
+it('a source that fails after it had answered has failed', async () => {
+  const server = await serve((...request) =>
+    json(request[2] === 1 ? { items: [] } : {}, request[2] === 1 ? 200 : 429)(...request),
+  );
+  const { asked, outcomes, verdicts } = await lookUp([asking(server.url)]);
+  expect(asked).toEqual([{ source: 'crossref', outcome: 'failed' }]);
+  expect(outcomes).toMatchObject([{ failure: 'rate limited' }]);
+  expect(verdicts).toEqual(UNCHECKED);
+});
