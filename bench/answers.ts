@@ -19,11 +19,12 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2) : ['100x100', '1000x100', '10000x3'];
+const sizes = process.argv.length > 2 ? process.argv.slice(2) : ['100x100', '365x100', '1000x100', '10000x3'];
 for (const size of sizes) {
   const [jobs = 0, papers = 0] = size.split('x').map(Number);
-  for (const { what, ms, worstPingMs } of await measureManyJobs(jobs, papers))
+  for (const { what, ms, worstPingMs, stretchMs, busyMs } of await measureManyJobs(jobs, papers))
     console.log(
-      `${size.padEnd(9)} ${what.padEnd(17)} ${String(Math.round(ms)).padStart(6)} ms, pings at worst ${Math.round(worstPingMs)} ms`,
+      `${size.padEnd(9)} ${what.padEnd(17)} ${String(Math.round(ms)).padStart(6)} ms, pings at worst ${Math.round(worstPingMs)} ms, ` +
+        `event loop at a stretch ${Math.round(stretchMs)} ms, of these busy ${Math.round(busyMs)} ms`,
     );
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Balances } from './contract/answers.ts';
 import { freeFailure } from './contract/errors.ts';
@@ -68,6 +69,13 @@ const STOP_MS = 700;
 
 type Close = () => void | Promise<void>;
 
+/** A part that is opened on first use: others are answered between the parts that a first call opens. */
+const lazyPart = <T>(open: () => Promise<T>) =>
+  onceAsync(async () => {
+    await nextTurn();
+    return open();
+  });
+
 /** Connects the parts as the configuration asks. Modules are loaded when they are first needed, for a quick start. */
 export function compose(config: Config, log: Log): App {
   const closers: Close[] = [];
@@ -80,7 +88,7 @@ export function compose(config: Config, log: Log): App {
   /** Once it is open: what it knows of retractions goes with every paper that is read. */
   let opened: Library | undefined;
 
-  const library = onceAsync(async (): Promise<Library> => {
+  const library = lazyPart(async (): Promise<Library> => {
     const [{ openLibrary }, { settlingAhead }] = await Promise.all([
       import('./library/library.ts'),
       import('./wiring/threads/settle-ahead.ts'),
@@ -93,23 +101,26 @@ export function compose(config: Config, log: Log): App {
   const ownLibrary = async () =>
     config.mode === 'embedded' || existsSync(join(config.dataDir, 'library.sqlite')) ? library() : undefined;
 
-  const live = onceAsync(async (): Promise<LiveSources> => {
+  const live = lazyPart(async (): Promise<LiveSources> => {
     const { connectLiveSources } = await import('./federated/live-sources.ts');
     return closing(connectLiveSources(config, log));
   });
 
-  const fullTexts = onceAsync(async (): Promise<FullTexts> => {
+  const fullTexts = lazyPart(async (): Promise<FullTexts> => {
     const { connectFullTexts } = await import('./wiring/full-texts.ts');
     return closing(connectFullTexts(config.dataDir, live, config.mode === 'embedded' ? library : undefined));
   });
 
   const connect = async (store: OpenedJobStore) => {
     if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store);
+    // Before the modules of the service, which take as long to load as these: others are answered in between.
+    const searched = { library: await library(), live: await live() };
     const { connectEmbedded } = await import('./wiring/embedded.ts');
-    return connectEmbedded(config, log, { library: await library(), live: await live() });
+    await nextTurn();
+    return connectEmbedded(config, log, searched);
   };
 
-  const jobStore = onceAsync(async () => {
+  const jobStore = lazyPart(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
     const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid));
     closers.push(async () => {
@@ -120,15 +131,15 @@ export function compose(config: Config, log: Log): App {
   });
 
   /** Without a library that can be opened the status of papers is what their records say. */
-  const markedStore = onceAsync(async () => {
+  const markedStore = lazyPart(async () => {
     const [{ withRetractions }, store] = await Promise.all([import('./jobs/retractions.ts'), jobStore()]);
     await ownLibrary().catch(() => undefined);
     return withRetractions(store, () => opened);
   });
 
-  const connected = onceAsync(async () => closing(await connect(await jobStore())));
+  const connected = lazyPart(async () => closing(await connect(await jobStore())));
 
-  const useCases = onceAsync(async (): Promise<UseCases> => {
+  const useCases = lazyPart(async (): Promise<UseCases> => {
     const { openExportFolder } = await import('./store/export-folder.ts');
     const { createUseCases } = await import('./jobs/use-cases.ts');
     const { relatedWorks } = await import('./federated/related.ts');
@@ -179,7 +190,7 @@ export function compose(config: Config, log: Log): App {
       (await import('./federated/finding/find-papers.ts')).createPaperFinder(parts).find(...parameters),
   });
 
-  const admin = onceAsync(async (): Promise<Admin> => {
+  const admin = lazyPart(async (): Promise<Admin> => {
     const { createAdmin, openAdmin } = await import('./service/admin.ts');
     if (!config.databaseUrl) return closing(openAdmin(config.dataDir));
     const { openPostgresStore } = await import('./service/store/postgres/store.ts');

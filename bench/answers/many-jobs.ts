@@ -1,16 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { realPapers } from '../../test/helpers/answer-sizes.ts';
-import { RawServer } from '../../test/helpers/built-server.ts';
+import { BUILT, RawServer } from '../../test/helpers/built-server.ts';
 
-/** How long a call over all jobs takes, and how long the server lets a ping wait meanwhile, at the worst. */
-export type ManyJobsTime = { what: string; ms: number; worstPingMs: number };
+/**
+ * How long a call over all jobs takes, and at the worst meanwhile: how long the server lets a ping wait, and how long
+ * its event loop takes no turn, by the clock and in processor time of the main thread.
+ */
+export type ManyJobsTime = { what: string; ms: number; worstPingMs: number; stretchMs: number; busyMs: number };
 
 const PING_EVERY_MS = 10;
 const MAX_MS = 600_000;
+const WATCH = fileURLToPath(new URL('watch-loop.mjs', import.meta.url));
 
 const CALLS: [what: string, tool: string, args: object][] = [
   ['first page', 'get_job', { jobId: 'all' }],
@@ -25,12 +30,19 @@ export async function measureManyJobs(jobs: number, papersOfEach: number): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'paperqueue-bench-'));
   try {
     await recordJobs(dataDir, jobs, papersOfEach);
-    const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir });
+    const stretches = join(dataDir, 'stretches.txt');
+    const server = new RawServer(
+      { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_BENCH_STRETCHES: stretches },
+      { command: process.execPath, args: ['--import', WATCH, BUILT] },
+    );
     try {
       await server.initialize();
       const times: ManyJobsTime[] = [];
-      for (const [index, [what, name, args]] of CALLS.entries())
-        times.push({ what, ...(await timeCall(server, 100 + index, { name, arguments: args })) });
+      for (const [index, [what, name, args]] of CALLS.entries()) {
+        const begun = Date.now();
+        const measured = await timeCall(server, 100 + index, { name, arguments: args });
+        times.push({ what, ...measured, ...(await readStretches(stretches, begun)) });
+      }
       return times;
     } finally {
       await server.end();
@@ -38,6 +50,15 @@ export async function measureManyJobs(jobs: number, papersOfEach: number): Promi
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The longest stretches that ended after `since`. */
+async function readStretches(file: string, since: number): Promise<Pick<ManyJobsTime, 'stretchMs' | 'busyMs'>> {
+  const rows = (await readFile(file, 'utf8')).split('\n').map((line) => line.split(' ').map(Number));
+  const [stretchMs, busyMs] = [1, 2].map((column) =>
+    Math.max(0, ...rows.filter(([end = 0]) => end >= since).map((row) => row[column] ?? 0)),
+  );
+  return { stretchMs: stretchMs ?? 0, busyMs: busyMs ?? 0 };
 }
 
 async function recordJobs(dataDir: string, jobs: number, papersOfEach: number): Promise<void> {
@@ -49,7 +70,11 @@ async function recordJobs(dataDir: string, jobs: number, papersOfEach: number): 
   await store.close();
 }
 
-async function timeCall(server: RawServer, id: number, params: object): Promise<Omit<ManyJobsTime, 'what'>> {
+async function timeCall(
+  server: RawServer,
+  id: number,
+  params: object,
+): Promise<Pick<ManyJobsTime, 'ms' | 'worstPingMs'>> {
   const begun = performance.now();
   let worstPingMs = 0;
   let isOver = false;
