@@ -12,24 +12,31 @@ const HEAD_BYTES = 4_096;
 
 /**
  * The text of a file in chunks, without its byte order mark. It is UTF-8 unless a mark or its zeros show UTF-16. A line
- * that is not UTF-8 is read in the older encoding that the file names, else in the one that its letters speak for.
+ * that is not UTF-8 is read in the older encoding that the file names, else in the one that its letters speak for. What
+ * the bytes fail with is thrown after the text of all that came before, also of a line that has not ended.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   onEncoding: OnEncoding = () => {},
 ): AsyncGenerator<string> {
   let decoder: ChunkDecoder | undefined;
-  for await (const chunk of bytes) {
-    if (chunk.length === 0) continue;
-    decoder ??= openDecoder(chunk, onEncoding);
-    const text = decoder.push(chunk);
-    if (text !== '') yield text;
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const chunk of bytes) {
+      if (chunk.length === 0) continue;
+      decoder ??= openDecoder(chunk, onEncoding);
+      const text = decoder.push(chunk);
+      if (text !== '') yield text;
+    }
+  } catch (error) {
+    failure = { error };
   }
-  const rest = decoder?.end() ?? '';
+  const rest = decoder?.end(failure !== undefined) ?? '';
   if (rest !== '') yield rest;
+  if (failure) throw failure.error;
 }
 
-type ChunkDecoder = { push(chunk: Uint8Array): string; end(): string };
+type ChunkDecoder = { push(chunk: Uint8Array): string; end(isCut: boolean): string };
 
 function openDecoder(first: Uint8Array, onEncoding: OnEncoding): ChunkDecoder {
   const wide = utf16In(first);
@@ -112,7 +119,8 @@ function lineDecoder(declared: string | undefined, onEncoding: OnEncoding): Chun
       pending = all.slice(to);
       return decode(all.subarray(0, to));
     },
-    end: () => decode(pending),
+    // Half a character would make the line look like one of another encoding.
+    end: (isCut) => decode(isCut ? pending.subarray(0, wholeCharacters(pending)) : pending),
   };
 }
 

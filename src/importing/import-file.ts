@@ -14,12 +14,27 @@ export type ImportFile = {
   identity: FileIdentity;
   /** The beginning of its text, unpacked. */
   head: string;
+  /** What it is where it has no text to read: `a zip archive`. */
+  container?: string;
   /** Its text from the beginning; `onBytes` gets the number of bytes read so far. */
   text(onBytes?: (bytes: number) => void, onEncoding?: OnEncoding): AsyncGenerator<string>;
 };
 
 const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 256 * 1024;
+
+/** Files that hold others, and those that are compressed in another way than gzip, by their first bytes (hex). */
+const CONTAINERS: [beginning: RegExp, name: string][] = [
+  [/^504b(?:0304|0506|0708)/, 'a zip archive'],
+  [/^425a683[1-9]314159265359/, 'compressed with bzip2'],
+  [/^fd377a585a00/, 'compressed with xz'],
+  [/^28b52ffd/, 'compressed with Zstandard'],
+  [/^377abcaf271c/, 'a 7z archive'],
+  [/^526172211a07/, 'a rar archive'],
+];
+const MAX_BEGINNING_BYTES = 10;
+/** What stands in a tar archive between the name of its first file and the name of that file's owner. */
+const TAR = { mark: 'ustar', at: 257 };
 
 /**
  * Looks at a file without reading more than its beginning. Undefined when there is no such file. Throws what the disk
@@ -72,15 +87,24 @@ export async function lookAtStream(
 async function readable(
   first: Uint8Array,
   openBytes: () => AsyncIterable<Uint8Array>,
-): Promise<Pick<ImportFile, 'head' | 'text'>> {
+): Promise<Pick<ImportFile, 'head' | 'text' | 'container'>> {
   const isGzip = first[0] === 0x1f && first[1] === 0x8b;
+  const head = await headOf(first, isGzip);
+  const container = containerOf(first, head);
   return {
-    head: await headOf(first, isGzip),
+    head,
+    ...(container && { container }),
     text: (onBytes = () => {}, onEncoding) => {
       const bytes = counted(openBytes(), onBytes);
       return decodeText(isGzip ? unzip(bytes) : bytes, onEncoding);
     },
   };
+}
+
+function containerOf(first: Uint8Array, head: string): string | undefined {
+  if (head.startsWith(TAR.mark, TAR.at)) return 'a tar archive';
+  const beginning = Buffer.from(first.subarray(0, MAX_BEGINNING_BYTES)).toString('hex');
+  return CONTAINERS.find(([pattern]) => pattern.test(beginning))?.[1];
 }
 
 /** The text of bytes that were fetched, also gzipped. */

@@ -114,6 +114,43 @@ describe('paperqueue import', () => {
     );
   });
 
+  it('keeps what a cut file of one line holds, in its encoding', async () => {
+    const papers = Array.from({ length: 300 }, (_, nth) => ({ title: `Größe ${nth}`, abstract: `${nth ** 7 * 77}` }));
+    const whole = gzipSync(JSON.stringify(papers));
+    const cut = file('one-line.json.gz', whole.subarray(0, whole.length / 2));
+    const { code, stdout, stderr } = await run(['import', '--json', cut], 'one-line');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the gzip file is cut off')]);
+    expect(JSON.parse(stdout)).toMatchObject({ skipped: 0, cut: 'the gzip file is cut off' });
+    expect(JSON.parse(stdout)).not.toHaveProperty('encoding');
+    expect(JSON.parse(stdout).added).toBeGreaterThan(50);
+    expect((await exported('one-line')).map(({ title }) => title)).toContain('Größe 1');
+  });
+
+  it('refuses files of files and other compressions, and says what to do', async () => {
+    const ris = 'TY  - JOUR\nTI  - Packed\nER  - \n';
+    const tar = Buffer.concat([Buffer.alloc(512), Buffer.from(ris.padEnd(512, '\0')), Buffer.alloc(1024)]);
+    tar.write('papers.ris', 0);
+    tar.write('ustar', 257);
+    const archives: [name: string, content: Buffer, what: string][] = [
+      ['papers.zip', Buffer.from(`PK\u0003\u0004 stored ${ris}`), 'a zip archive'],
+      ['empty.zip', Buffer.from('PK\u0005\u0006'.padEnd(22, '\0')), 'a zip archive'],
+      ['sheet.csv', Buffer.from('PK\u0003\u0004 an .xlsx that somebody renamed'), 'a zip archive'],
+      ['papers.tar', tar, 'a tar archive'],
+      ['papers.tar.gz', gzipSync(tar), 'a tar archive'],
+      ['papers.ris.bz2', Buffer.from('425a6839314159265359aabb', 'hex'), 'compressed with bzip2'],
+      ['papers.ris.xz', Buffer.from('fd377a585a000004', 'hex'), 'compressed with xz'],
+      ['papers.ris.zst', Buffer.from('28b52ffd24', 'hex'), 'compressed with Zstandard'],
+      ['papers.7z', Buffer.from('377abcaf271c0004', 'hex'), 'a 7z archive'],
+      ['papers.rar', Buffer.from('526172211a070100', 'hex'), 'a rar archive'],
+    ];
+    for (const [name, content, what] of archives)
+      for (const flags of [[], ['--from', 'ris']]) {
+        const { code, stdout, stderr } = await run(['import', ...flags, file(name, content)], 'archives');
+        expect([code, stdout]).toEqual([2, '']);
+        expect(stderr).toContain(`${name}: it is ${what}; unpack it and import the files in it`);
+      }
+  });
+
   it('fails where nothing can be read, says why, and keeps what the other files hold', async () => {
     const text = file('words.ris', 'FN A database\nVR 1.0\nno reference\n');
     const bad = file('bad.jsonl', '{"year":2020}\n{"year":2021}\n');

@@ -27,6 +27,24 @@ describe('the text of a file', () => {
     expect(await decoded(Buffer.from(text), size)).toEqual({ text: text.slice(1), encodings: [] });
   });
 
+  it('that breaks off is given up to there, also of a line without an end, in its own encoding', async () => {
+    const bytes = Buffer.from(`[{"title":"Über Łukasz 山田`);
+    for (let cut = 20; cut < bytes.length; cut += 1) {
+      async function* broken() {
+        yield bytes.subarray(0, cut);
+        throw new Error('broken off');
+      }
+      let text = '';
+      const encodings: string[] = [];
+      const reading = async () => {
+        for await (const part of decodeText(broken(), (name) => encodings.push(name))) text += part;
+      };
+      await expect(reading()).rejects.toThrow('broken off');
+      expect(bytes.toString().startsWith(text)).toBe(true);
+      expect([Buffer.byteLength(text) > cut - 5, encodings]).toEqual([true, []]);
+    }
+  });
+
   it.each([
     ['with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(NAMES, 'utf16le')]), 'utf-16le'],
     ['without a mark', Buffer.from(NAMES, 'utf16le'), 'utf-16le'],

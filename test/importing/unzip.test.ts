@@ -40,11 +40,63 @@ describe('a gzip file', () => {
     expect((await read(whole.subarray(0, whole.length - 4))).text).toBe(TEXT);
   });
 
-  it('that is damaged gives what came before, then says so', async () => {
+  it('whose data are damaged gives what came before, then says so', async () => {
     const bytes = gzipSync(TEXT);
     bytes.fill(0, bytes.length / 2, bytes.length / 2 + 200);
     const { text, error } = await read(bytes);
     expect(String(error)).toContain('the gzip file is damaged');
     expect(text.length).toBeGreaterThan(TEXT.length / 4);
+  });
+
+  it('is read whatever its header holds', async () => {
+    const data = gzipSync('some text').subarray(10);
+    const fields = [
+      Buffer.from([3, 0, 1, 2, 3]),
+      Buffer.from('a name\0'),
+      Buffer.from('a remark\0'),
+      Buffer.from([9, 9]),
+    ];
+    const header = Buffer.from([0x1f, 0x8b, 8, 2 | 4 | 8 | 16, 0, 0, 0, 0, 0, 3]);
+    const file = Buffer.concat([header, ...fields, data]);
+    expect(await read(Buffer.concat([file, file]), 1)).toEqual({ text: 'some textsome text' });
+    for (let cut = 1; cut < file.length; cut += 1)
+      expect(String((await read(file.subarray(0, cut))).error)).toContain('the gzip file is cut off');
+  });
+});
+
+/** What may stand behind the first member, and whether it is part of the file. */
+describe('whatever follows the first member of a gzip file', () => {
+  const SHORT = 'TY  - JOUR\nTI  - First\nER  - \n';
+  const first = gzipSync(SHORT);
+  const second = gzipSync('TY  - JOUR\nTI  - Second\nER  - \n');
+  const zeroed = Buffer.concat([Buffer.alloc(10), second.subarray(10)]);
+  const wrongSum = Buffer.concat([second.subarray(0, -8), Buffer.alloc(8, 7)]);
+
+  it.each([
+    ['nothing', Buffer.alloc(0), ''],
+    ['zeros', Buffer.alloc(20_000), ''],
+    ['a member', second, 'TY  - JOUR\nTI  - Second\nER  - \n'],
+    ['zeros and a member', Buffer.concat([Buffer.alloc(700), second]), 'TY  - JOUR\nTI  - Second\nER  - \n'],
+  ])('%s is read whole', async (_what, rest, text) => {
+    for (const size of [1, 50, 1_000_000])
+      expect(await read(Buffer.concat([first, rest]), size)).toEqual({ text: SHORT + text });
+  });
+
+  it.each([
+    ['a member whose beginning is zeros', zeroed, 'comes something that is no gzip'],
+    ['a line of text', Buffer.from('TY  - JOUR\n'), 'comes something that is no gzip'],
+    ['the first byte of a member', second.subarray(0, 1), 'cut off'],
+    ['the header of a member', second.subarray(0, 10), 'cut off'],
+    ['half a member', second.subarray(0, second.length / 2), 'cut off'],
+    ['a member without its checksum', second.subarray(0, -8), 'cut off'],
+    ['a member with another checksum', wrongSum, 'damaged'],
+    ['a member with damaged data', Buffer.concat([second.subarray(0, 10), Buffer.alloc(30, 0xff)]), 'damaged'],
+  ])('%s is said, and takes nothing of what came before', async (_what, rest, problem) => {
+    for (const size of [1, 50, 1_000_000]) {
+      const { text, error } = await read(Buffer.concat([first, rest]), size);
+      expect(text.startsWith(SHORT)).toBe(true);
+      expect(error).toBeInstanceOf(CutShort);
+      expect(String(error)).toContain(problem);
+    }
   });
 });

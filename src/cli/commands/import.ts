@@ -130,6 +130,9 @@ function failureOf(report: ImportReport): string | undefined {
   return skipped > 0 && tookNothing(report) ? `not one of its entries can be read as ${format}` : undefined;
 }
 
+const HOW_TO_UNPACK =
+  'unpack it and import the files in it (a spreadsheet has to be saved as CSV; only gzip is read as it is)';
+
 type FilePlan = { file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>; format: DetectedFormat };
 
 async function planFile(
@@ -140,6 +143,7 @@ async function planFile(
 ): Promise<FilePlan> {
   const file = name === '-' && io.stdin ? await lookAtStream(name, io.stdin) : await lookAtFile(name);
   if (!file) throw new UsageError(`${name}: ${existsSync(name) ? 'is no file that can be read' : 'no such file'}`);
+  if (file.container) throw new UsageError(`${name}: it is ${file.container}; ${HOW_TO_UNPACK}`);
   const format = await thread.detect(file.head, name, from);
   if (format) return { file, format };
   throw new UsageError(`${name}: format not recognised; choose one with --from: ${IMPORT_FORMAT_NAMES.join(', ')}`);
@@ -202,7 +206,10 @@ function describe(file: string, report: ImportReport): string {
     lines.push(`  ${entry ? `entry ${entry}, ` : ''}line ${line}: ${reason}`);
   // Those of earlier runs are only counted.
   if (!report.unchanged && skipped > problems.length) lines.push(`  and ${skipped - problems.length} more`);
-  if (report.cut) lines.push(`  ${report.cut}: the records before that were imported`);
+  if (report.cut)
+    lines.push(
+      `  ${report.cut}: ${tookNothing(report) ? 'no record could be read' : 'the records before that were imported'}`,
+    );
   if (report.stuck)
     lines.push(
       `  ${report.stuck}: what was imported is kept; take out what stands there and run the same command again`,
