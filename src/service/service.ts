@@ -62,7 +62,6 @@ export function openService(options: ServiceOptions): OpenedService {
   const expire = async () => {
     try {
       await store.jobs.expire(resultsDays * DAY_MS);
-      await store.outbox.giveUpBodies(resultsDays * DAY_MS);
     } catch (error) {
       onError('old results could not be given up', error);
     }

@@ -133,6 +133,19 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     expect(await store.jobs.create(folder.ada, request('new'), 100)).toMatchObject({ id: expect.any(String) });
   });
 
+  it('makes no results old that were young in the file, although a service has run on the database', async () => {
+    const { dataDir, url, database, ...folder } = await filled();
+    const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
+    await (await open(url)).jobs.expire(MONTH_MS);
+    // The service was off for longer than that.
+    database.run('UPDATE jobs SET finished_at = finished_at - ?', 2 * MONTH_MS);
+    const before = await seen(folder);
+    copy(dataDir, url);
+    const store = await open(url);
+    await store.jobs.expire(MONTH_MS);
+    expect(await seen({ ...folder, store })).toEqual(before);
+  });
+
   it('leaves a folder that nobody serves by mistake, until its file has its old name', async () => {
     const { dataDir, url } = await filled();
     copy(dataDir, url);

@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
         `ALTER TABLE ledger DISABLE TRIGGER USER; ${moved.join('; ')}; ALTER TABLE ledger ENABLE TRIGGER USER`,
       );
     };
-    return { store: await openAt(url), age, setClock };
+    return { store: await openAt(url), age, setClock, restart: () => openAt(url) };
   });
 
   it('keeps of closed keys the latest, by the order in which each was last closed, and every key of a job', async () => {

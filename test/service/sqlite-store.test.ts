@@ -19,6 +19,7 @@ describe('the store in a file', () => {
       const now = Date.now() + ms;
       vi.useFakeTimers({ toFake: ['Date'], now });
     };
-    return { store: sqliteStore(database), age, setClock };
+    const restart = async () => sqliteStore(database);
+    return { store: sqliteStore(database), age, setClock, restart };
   });
 });

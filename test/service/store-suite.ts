@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { creationKey } from '../../src/service/queue/idempotency.ts';
 import { LEASE_MS, type LeasedDelivery, type LeasedJob, type ServiceStore } from '../../src/service/store/port.ts';
@@ -11,6 +11,8 @@ export type OpenedStore = {
   age(milliseconds: number): void | Promise<void>;
   /** As if somebody had set the store's clock, forward or (below 0) back. */
   setClock(milliseconds: number): void;
+  /** The same store as the next process opens it. */
+  restart(): Promise<ServiceStore>;
 };
 
 const MANY = Number.POSITIVE_INFINITY;
@@ -23,7 +25,7 @@ function request(query = 'q', body: object = {}): JobRequest {
 /** What every store of the service promises. Jobs cost two credits. */
 export function describeStore(open: () => Promise<OpenedStore>): void {
   async function opened(credits = 100) {
-    const { store, age, setClock } = await open();
+    const { store, age, setClock, restart } = await open();
     const accountOf = async (name: string) =>
       (await store.accounts.create(name, { basic: credits, pro: 0, privateKey: 20 })) as number;
     const add = async (account: number, query?: string, body?: object): Promise<string> => {
@@ -33,7 +35,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
     };
     const lease = async () => (await store.jobs.lease()) as LeasedJob;
     const flow = async (account: number) => (await store.accounts.flows(account)).basic;
-    return { store, age, setClock, accountOf, add, lease, flow, ada: await accountOf('ada') };
+    return { store, age, setClock, restart, accountOf, add, lease, flow, ada: await accountOf('ada') };
   }
 
   describe('a creation', () => {
@@ -255,7 +257,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       expect(await stateOf()).toBe('dead');
       expect(await store.outbox.resend(id)).toBe('its account is revoked');
       await age(10_000);
-      await store.outbox.giveUpBodies(5_000);
+      await store.jobs.expire(5_000);
       expect(await store.outbox.list({ state: 'dead', offset: 0, count: 1 })).toMatchObject([{ canBeResent: false }]);
       expect(await store.outbox.resend('msg_unknown')).toBe('no such callback');
     });
@@ -317,6 +319,74 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       const late = creationKey('closed', request());
       expect(await store.jobs.create(ada, request(), MANY, late)).toEqual({ refused: 'key' });
       expect((await flow(ada)).spent).toBe(4);
+    });
+
+    /** Jobs whose results nobody has fetched, and whose callback is dead. */
+    async function withResults() {
+      const parts = await opened();
+      const { store, add, ada } = parts;
+      const finish = async (): Promise<string> => {
+        const id = await add(ada, 'q', { callbackUrl: 'https://receiver.example/' });
+        await store.jobs.finish(await parts.lease(), { papers: PAPERS, notes: [] });
+        await store.outbox.dead((await store.outbox.lease([])) as LeasedDelivery, 'status 410');
+        return id;
+      };
+      /** What a service does when it starts, and from time to time. */
+      const start = async () => (await parts.restart()).jobs.expire(30 * DAY_MS);
+      const kept = async (id: string) => (await store.jobs.find(ada, id))?.answer !== undefined;
+      const resendable = async () =>
+        (await store.outbox.list({ offset: 0, count: 10 })).filter(({ canBeResent }) => canBeResent).length;
+      return { ...parts, finish, start, kept, resendable };
+    }
+
+    it.each([31, -31, 4_000])('by %i days for one start deletes no results, nor callbacks', async (days) => {
+      const { setClock, finish, start, kept, resendable } = await withResults();
+      await start();
+      const ids = [await finish()];
+      setClock(days * DAY_MS);
+      await start();
+      ids.push(await finish());
+      await start();
+      setClock(-days * DAY_MS);
+      for (let day = 0; day < 2; day += 1) {
+        await start();
+        ids.push(await finish());
+        setClock(DAY_MS);
+      }
+      expect(await Promise.all(ids.map(kept))).toEqual(ids.map(() => true));
+      expect(await resendable()).toBe(ids.length);
+    });
+
+    it('by 31 days at the first start of a version that counts them deletes nothing of before', async () => {
+      const { setClock, finish, start, kept } = await withResults();
+      const id = await finish();
+      setClock(31 * DAY_MS);
+      await start();
+      expect(await kept(id)).toBe(true);
+    });
+
+    it('deletes results when thirty days have passed, be it in starts of every day or in a service that stays up', async () => {
+      const daily = await withResults();
+      const first = await daily.finish();
+      for (let day = 0; day <= 30; day += 1) {
+        expect(await daily.kept(first)).toBe(true);
+        await daily.start();
+        daily.setClock(DAY_MS);
+      }
+      await daily.start();
+      expect([await daily.kept(first), await daily.resendable()]).toEqual([false, 0]);
+
+      const { store, setClock, finish, kept } = await withResults();
+      await store.jobs.expire(30 * DAY_MS);
+      const second = await finish();
+      setClock(31 * DAY_MS);
+      await store.jobs.expire(30 * DAY_MS);
+      expect(await kept(second)).toBe(true);
+      setClock(31 * DAY_MS);
+      const uptime = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 31 * DAY_MS);
+      await store.jobs.expire(30 * DAY_MS);
+      uptime.mockRestore();
+      expect(await kept(second)).toBe(false);
     });
 
     it('back leaves the list of jobs by key in its order, newest first', async () => {

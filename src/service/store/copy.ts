@@ -141,6 +141,8 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
       }
       for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
       await compare(from, sql);
+      // It is counted anew, from the newest result: one that was counted here before would make results old.
+      await sql('DELETE FROM retention');
       return copied as Copied;
     });
   } finally {

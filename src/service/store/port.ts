@@ -147,9 +147,16 @@ type JobStore = {
   dueInMs(): Promise<number | undefined>;
   /** The job of this account; undefined for an unknown and for a foreign one alike. */
   find(account: number, id: string): Promise<StoredJob | undefined>;
-  /** Deletes the results of jobs that ended so long ago, but not the jobs, their charges and their keys. */
+  /**
+   * Deletes the results of jobs that ended so long ago, and what callbacks of them are dead, but not the jobs, their
+   * charges and their keys. What the clock says is believed within MAX_PAUSE_COUNTED_MS at the first call, and later by
+   * no more than has passed since the last one.
+   */
   expire(olderThanMs: number): Promise<void>;
 };
+
+/** So much of the time in which a store was not open makes results older: more could be a wrong clock. */
+export const MAX_PAUSE_COUNTED_MS = 24 * 60 * 60 * 1000;
 
 export const LEASE_MS = 30_000;
 export const MAX_ATTEMPTS = 3;
@@ -214,7 +221,7 @@ type OutboxStore = {
   delivered(lease: LeasedDelivery, outcome: string): Promise<boolean>;
   /** The attempt failed; the next one is due in `delayMs`. */
   retry(lease: LeasedDelivery, outcome: string, delayMs: number): Promise<boolean>;
-  /** The attempt failed and is the last one. The body is kept, so that the delivery can be sent again. */
+  /** The attempt failed and is the last one. The body is kept as long as the job's results, to be resent. */
   dead(lease: LeasedDelivery, outcome: string): Promise<boolean>;
   /** Ends the lease of an attempt that was broken off; the delivery is due at once. */
   release(lease: LeasedDelivery): Promise<boolean>;
@@ -224,8 +231,6 @@ type OutboxStore = {
   list(listing: Listing): Promise<Delivery[]>;
   /** Makes an ended delivery due again, with all its attempts and under the same webhook-id; or says why it cannot. */
   resend(id: string): Promise<string | undefined>;
-  /** Deletes the bodies of deliveries that died so long ago, which cannot be resent then. */
-  giveUpBodies(olderThanMs: number): Promise<void>;
 };
 
 /** The secrets that an account's callbacks are signed with: one that stays, and after a rotation those before it. */

@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest';
 import { reconcileJob } from '../../../src/jobs/spending/reconcile.ts';
 import { type SubmitDeps, submitJob } from '../../../src/jobs/spending/submit.ts';
 import { waitForJob } from '../../../src/jobs/spending/wait.ts';
+import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import { Command, POLLS, type Subject } from './command.ts';
 import type { AnswerName, LifeEvent, ServiceKind, Topic } from './events.ts';
 import type { Machine } from './machine.ts';
@@ -104,7 +105,7 @@ export class Life {
     if (event.do === 'delete jobs') this.#service.deleteJobs();
     if (event.do === 'start') {
       this.#ahead.service += event.hours * HOUR_MS;
-      await this.#asService(() => this.#machine.service.jobs.expire(30 * 24 * HOUR_MS));
+      await this.#asService(() => sqliteStore(this.#machine.database).jobs.expire(30 * 24 * HOUR_MS));
       this.#ahead.service -= event.hours * HOUR_MS;
     }
     if (event.do === 'arrive') await this.#service.arrive(1);

@@ -8,18 +8,20 @@ import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
 import { findJobs, keepAnswers } from './found-jobs.ts';
 import { bringNear, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
-import { addDelivery } from './outbox.ts';
+import { addDelivery, giveUpDeadBodies } from './outbox.ts';
+import { openRetention, RETENTION_NOW } from './retention.ts';
 
 /** Tells the processes that listen; called after the commit, because a notification takes a lock over the server. */
 type Notify = (what: 'jobs' | 'outbox') => void;
 
 /** The key is of no use any more. */
-const ENDED = 'ended_by = lease_token, finished_at = now(), sealed_key = NULL';
+const ENDED = `ended_by = lease_token, finished_at = ${RETENTION_NOW}, sealed_key = NULL`;
 
 export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs'] {
   const { sql, transaction, write } = database;
   const isFull = openJobsLimit(sql);
   const kept = keepAnswers();
+  const countRetention = openRetention();
   /** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
   const writeBack = async (run: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
     const rows = await run(
@@ -111,11 +113,15 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     find: findJobs(sql, kept),
     async expire(olderThanMs) {
       kept.clear();
-      await sql(
-        `UPDATE jobs SET answer = NULL, expired_at = now()
-         WHERE state = 'success' AND expired_at IS NULL AND finished_at < now() - $1 * interval '1 ms'`,
-        olderThanMs,
-      );
+      await transaction(async (sql) => {
+        await countRetention(sql);
+        await sql(
+          `UPDATE jobs SET answer = NULL, expired_at = now() WHERE state = 'success' AND expired_at IS NULL
+             AND finished_at < (SELECT at FROM retention) - $1 * interval '1 ms'`,
+          olderThanMs,
+        );
+        await giveUpDeadBodies(sql);
+      });
       await sql(`DELETE FROM source_lanes WHERE changed_at < now() - interval '30 days'`);
     },
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JobRequest } from '../../../contract/requests.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS } from '../port.ts';
 import type { Postgres, Sql } from './connection.ts';
+import { RETENTION_NOW } from './retention.ts';
 
 export const OPEN = `state IN ('queued', 'running')`;
 
@@ -109,7 +110,7 @@ export async function failExhausted({ sql, transaction }: Postgres): Promise<voi
   for (const { id } of await sql<{ id: string }>(`SELECT id FROM jobs WHERE ${EXHAUSTED}`)) {
     await transaction(async (sql) => {
       const ended = await sql(
-        `UPDATE jobs SET state = 'error', finished_at = now(), sealed_key = NULL, lease_token = NULL, lease_until = NULL
+        `UPDATE jobs SET state = 'error', finished_at = ${RETENTION_NOW}, sealed_key = NULL, lease_token = NULL, lease_until = NULL
          WHERE id = $1 AND ${EXHAUSTED} RETURNING id`,
         id,
       );

@@ -97,14 +97,15 @@ export function outboxIn({ sql }: Postgres, notify: (what: 'outbox') => void): S
       notify('outbox');
       return undefined;
     },
-    async giveUpBodies(olderThanMs) {
-      await sql(
-        `UPDATE deliveries SET body = NULL
-         WHERE state = 'dead' AND body IS NOT NULL AND ended_at < now() - $1 * interval '1 ms'`,
-        olderThanMs,
-      );
-    },
   };
+}
+
+/** Deletes the bodies of dead deliveries with the results of their jobs: they cannot be resent then. */
+export async function giveUpDeadBodies(sql: Sql): Promise<void> {
+  await sql(
+    `UPDATE deliveries SET body = NULL WHERE state = 'dead' AND body IS NOT NULL
+       AND EXISTS (SELECT 1 FROM jobs WHERE jobs.id = deliveries.job AND expired_at IS NOT NULL)`,
+  );
 }
 
 /** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */

@@ -126,6 +126,12 @@ const MIGRATIONS = [
   -- Jobs that wait until a moment, which is wrong where the clock was set back since.
   CREATE INDEX postponed_jobs ON jobs (not_before) WHERE state = 'queued' AND not_before > 'epoch';
   `,
+  // The time by which results grow old, that of jobs.finished_at, and what the clock showed when it was counted.
+  `CREATE TABLE retention (
+    id int PRIMARY KEY CHECK (id = 1),
+    at timestamptz NOT NULL,
+    wall timestamptz NOT NULL
+  )`,
 ];
 
 /** What `schema_version` says of tables that are up to date. */

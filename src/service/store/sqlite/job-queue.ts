@@ -14,6 +14,7 @@ import { balanceIn } from './accounts.ts';
 import { addKey, findCreation } from './creation-keys.ts';
 import { addLedgerRow, refundJob } from './ledger.ts';
 import { addDelivery } from './outbox.ts';
+import { readRetention } from './retention.ts';
 
 /** Jobs are never deleted: only this index keeps queries fast, and SQLite uses it for exactly this condition. */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
@@ -134,12 +135,12 @@ export function finishJob(
   answer: Uint8Array = zippedAnswer(outcome),
 ): boolean {
   const { papers } = outcome;
-  const at = Date.now();
   return database.transaction(() => {
     const change = `state = 'success', answer = ?, finished_at = ?`;
-    if (!writeBack(database, job, change, answer, at)) return false;
+    if (!writeBack(database, job, change, answer, readRetention(database))) return false;
     const { callbackUrl: url } = job.request.body;
-    if (url !== undefined) addDelivery(database, { job: job.id, account: job.account, url, papers, createdAt: at });
+    const delivery = { job: job.id, account: job.account, papers, createdAt: Date.now() };
+    if (url !== undefined) addDelivery(database, { ...delivery, url });
     return true;
   });
 }
@@ -164,7 +165,7 @@ export function failJob(
   report?: Pick<SearchOutcome, 'notes' | 'sources'>,
 ): boolean {
   return database.transaction(() => {
-    if (!writeBack(database, job, `state = 'error', finished_at = ?`, Date.now())) return false;
+    if (!writeBack(database, job, `state = 'error', finished_at = ?`, readRetention(database))) return false;
     refundJob(database, job.id);
     if (report) {
       const sql = 'UPDATE jobs SET notes = ?, sources = ? WHERE id = ?';
@@ -182,8 +183,8 @@ export function failExhaustedJobs(database: Database): void {
     WHERE id = ? AND ${isExhausted}`;
   for (const { id } of database.all<{ id: string }>(select, Date.now(), MAX_ATTEMPTS)) {
     database.transaction(() => {
-      const now = Date.now();
-      if (database.run(end, now, id, now, MAX_ATTEMPTS).changes === 1) refundJob(database, id);
+      const { changes } = database.run(end, readRetention(database), id, Date.now(), MAX_ATTEMPTS);
+      if (changes === 1) refundJob(database, id);
     });
   }
 }
@@ -194,7 +195,7 @@ export function nextDue(database: Database): number | undefined {
   return database.get<{ due: number | null }>(sql)?.due ?? undefined;
 }
 
-/** Deletes the results of jobs that ended before a moment, but not the jobs and charges; returns how many. */
+/** Deletes the results of jobs that ended before a retention time, but not the jobs and charges; returns how many. */
 export function expireResults(database: Database, before: number): number {
   return database.run(
     `UPDATE jobs SET results = NULL, answer = NULL, expired_at = ? WHERE state = 'success' AND expired_at IS NULL AND finished_at < ?`,

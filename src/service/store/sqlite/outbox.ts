@@ -118,10 +118,12 @@ export function endRevokedDeliveries(database: Database, now: number): number {
   ).changes;
 }
 
-/** Deletes the bodies of deliveries that died before a moment, which cannot be resent then; returns how many. */
-export function giveUpDeadBodies(database: Database, before: number): number {
-  const sql = `UPDATE deliveries SET body = NULL WHERE state = 'dead' AND body IS NOT NULL AND ended_at < ?`;
-  return database.run(sql, before).changes;
+/** Deletes the bodies of dead deliveries with the results of their jobs: they cannot be resent then. */
+export function giveUpDeadBodies(database: Database): void {
+  database.run(
+    `UPDATE deliveries SET body = NULL WHERE state = 'dead' AND body IS NOT NULL
+       AND EXISTS (SELECT 1 FROM jobs WHERE jobs.id = deliveries.job AND expired_at IS NOT NULL)`,
+  );
 }
 
 type DeliveryRow = Pick<Delivery, 'id' | 'job' | 'account' | 'url' | 'state' | 'attempts'> & {

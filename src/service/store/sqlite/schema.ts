@@ -155,4 +155,12 @@ export const SERVICE_MIGRATIONS = [
   CREATE INDEX closed_keys ON creation_keys (account, place) WHERE job IS NULL;
   DROP INDEX creation_keys_by_age;
   `,
+  `
+  -- The time by which results grow old, which is that of jobs.finished_at, and what the clock showed when it was counted.
+  CREATE TABLE retention (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    at INTEGER NOT NULL,
+    wall INTEGER NOT NULL
+  ) STRICT;
+  `,
 ] as const;

@@ -35,6 +35,7 @@ import {
   resendProblem,
 } from './outbox.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { openRetention } from './retention.ts';
 import { activeSecrets, ensureCallbackSecret, rotateCallbackSecret } from './secrets.ts';
 import { accountOfToken, createToken, revokeTokens } from './tokens.ts';
 
@@ -113,6 +114,7 @@ function tokensIn(database: Database): ServiceStore['tokens'] {
 }
 
 function jobsIn(database: Database): ServiceStore['jobs'] {
+  const retention = openRetention(database);
   return {
     create: async (account, request, maxOpen, key) => createJob(database, account, request, maxOpen, key),
     repeated: async (account, key) => findCreation(database, account, key),
@@ -132,7 +134,11 @@ function jobsIn(database: Database): ServiceStore['jobs'] {
       return due === undefined ? undefined : due - Date.now();
     },
     find: async (account, id) => findStoredJob(database, account, id),
-    expire: async (olderThanMs) => void expireResults(database, Date.now() - olderThanMs),
+    expire: async (olderThanMs) =>
+      database.transaction(() => {
+        expireResults(database, retention.advance() - olderThanMs);
+        giveUpDeadBodies(database);
+      }),
   };
 }
 
@@ -150,7 +156,6 @@ function outboxIn(database: Database, now: () => number): ServiceStore['outbox']
     endRevoked: async () => void endRevokedDeliveries(database, now()),
     list: async (listing) => listDeliveries(database, listing),
     resend: async (id) => (resendDelivery(database, id) ? undefined : resendProblem(database, id)),
-    giveUpBodies: async (olderThanMs) => void giveUpDeadBodies(database, now() - olderThanMs),
   };
 }
 

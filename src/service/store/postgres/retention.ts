@@ -1,0 +1,27 @@
+import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
+import type { Sql } from './connection.ts';
+
+/** The time by which results grow old: see that of the other store. All processes count it together. */
+
+/** The retention time at which something ends now. */
+export const RETENTION_NOW = 'coalesce((SELECT at FROM retention), now())';
+
+/** Counts what has passed since this store last did, in a transaction. */
+export function openRetention(): (sql: Sql) => Promise<void> {
+  let countedAt: number | undefined;
+  return async (sql) => {
+    const uptime = performance.now();
+    const most = countedAt === undefined ? MAX_PAUSE_COUNTED_MS : uptime - countedAt;
+    countedAt = uptime;
+    await sql(
+      `INSERT INTO retention (id, at, wall) SELECT 1, first, first FROM (
+         SELECT least(max(finished_at), now()) AS first FROM jobs WHERE state = 'success' AND expired_at IS NULL) AS newest
+       ON CONFLICT (id) DO NOTHING`,
+    );
+    await sql(
+      `UPDATE retention SET wall = now(),
+         at = at + least(greatest(now() - wall, interval '0'), $1 * interval '1 ms')`,
+      most,
+    );
+  };
+}

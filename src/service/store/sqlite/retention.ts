@@ -1,0 +1,48 @@
+import type { Database } from '../../../sqlite/database.ts';
+import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
+
+/**
+ * The time by which results grow old. It goes on while a store is open, as the machine counts and nobody can set, and
+ * at the opening by what the clock has gone on since it was last read: a day at most, because the clock may be wrong.
+ * So no wrong clock makes results old that are not.
+ */
+
+/** Milliseconds. Its zero is some moment near that of the clock, so that times of before it can be compared. */
+export type Retention = {
+  /** Counts what has passed, in a transaction of the caller's; gives the time now. */
+  advance(): number;
+};
+
+/** The retention time of an opened store. */
+export function openRetention(database: Database): Retention {
+  let countedAt: number | undefined;
+  return {
+    advance() {
+      const [clock, uptime] = [Date.now(), performance.now()];
+      const { at, wall } = selectRow(database) ?? firstRow(database, clock);
+      const most = countedAt === undefined ? MAX_PAUSE_COUNTED_MS : uptime - countedAt;
+      countedAt = uptime;
+      const now = at + Math.round(Math.min(Math.max(clock - wall, 0), most));
+      database.run('INSERT OR REPLACE INTO retention (id, at, wall) VALUES (1, ?, ?)', now, clock);
+      return now;
+    },
+  };
+}
+
+/** The retention time at which something ends now. */
+export function readRetention(database: Database): number {
+  return selectRow(database)?.at ?? Date.now();
+}
+
+type Row = { at: number; wall: number };
+
+function selectRow(database: Database): Row | undefined {
+  return database.get<Row>('SELECT at, wall FROM retention WHERE id = 1');
+}
+
+/** Results of versions that had no such time ended by the clock: it begins with the newest of them. */
+function firstRow(database: Database, clock: number): Row {
+  const sql = `SELECT max(finished_at) AS at FROM jobs WHERE state = 'success' AND expired_at IS NULL`;
+  const at = Math.min(database.get<{ at: number | null }>(sql)?.at ?? clock, clock);
+  return { at, wall: at };
+}
