@@ -89,7 +89,7 @@ describe.each([EMBEDDED, HOSTED])('related_papers in $mode mode', ({ mode, setti
     const askFailing = async (mood: Mood) => {
       sources.openalex.mood = mood;
       try {
-        return await ask('similar');
+        return await ask('citations');
       } finally {
         sources.openalex.mood = undefined;
       }
@@ -101,7 +101,17 @@ describe.each([EMBEDDED, HOSTED])('related_papers in $mode mode', ({ mode, setti
     expect(html.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', charged: 'no', retryable: true });
     expect(html.error?.message).toContain('OpenAlex gave an answer that cannot be read');
     expect((await jobsOf(session)).jobs).toHaveLength(before);
-    expect(await ask('similar')).toMatchObject({ isError: false, job: { reused: false } });
+    expect(await ask('citations')).toMatchObject({ isError: false, job: { reused: false } });
+  });
+
+  it('finds what is similar in the library alone while the source fails, says so, and asks again the next time', async () => {
+    sources.openalex.mood = status(500);
+    const alone = await ask('similar', { limit: 200 });
+    sources.openalex.mood = undefined;
+    expect(alone.error).toBeUndefined();
+    expect(alone).toMatchObject({ isError: false, job: { reused: false } });
+    expect(alone.notes.join(' ')).toMatch(/OpenAlex/);
+    expect((await ask('similar', { limit: 200 })).job.reused).toBe(false);
   });
 
   it('makes a job of each relation, free, that get_job pages and filters', async () => {
@@ -129,7 +139,7 @@ describe.each([EMBEDDED, HOSTED])('related_papers in $mode mode', ({ mode, setti
     expect(titlesOf(papers).sort()).toEqual([...CITATIONS].sort());
     const [retracted] = papers.filter((paper) => paper.retracted);
     expect(retracted?.title).toBe(CITATIONS[0]);
-    expect(Object.keys(retracted ?? {}).slice(0, 3)).toEqual(['ref', 'retracted', 'title']);
+    expect(Object.keys(retracted ?? {}).slice(0, 4)).toEqual(['ref', 'retracted', 'retraction', 'title']);
   });
 
   it('gives an equal call the same job without asking anybody', async () => {

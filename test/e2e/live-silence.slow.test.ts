@@ -69,7 +69,7 @@ describe('a process that may ask the library alone', () => {
     const both = await session.call('combined_search', { keywords: KEYWORDS, query: QUERY, quartileRanking: ['Q1'] });
     for (const { isError } of [plain, enriched, byQuery, both]) expect(isError).toBe(false);
     const { ref } = titled(plain.papers, OWN.title);
-    for (const relation of ['references', 'citations', 'similar']) {
+    for (const relation of ['references', 'citations']) {
       const related = await session.call('related_papers', { ref, relation });
       expect(related.error?.code).toBe('NOT_CONFIGURED');
     }

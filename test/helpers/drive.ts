@@ -20,7 +20,7 @@ export async function drive(program: Program, settings: Record<string, string>):
   const { protocolVersion, serverInfo } = result as { protocolVersion: string; serverInfo: { version: string } };
   const listed = (await server.request(1, 'tools/list')).result as { tools: { name: string }[] };
   const { isError, json } = await server.call(2, 'keyword_search', {
-    keywords: ['climate change', 'carbon dioxide', 'atmosphere'],
+    keywords: ['carbon dioxide', 'concentration', 'atmosphere'],
     count: 5,
   });
   if (isError) throw new Error(`the search failed: ${JSON.stringify(json)}`);

@@ -175,7 +175,7 @@ describe('a paper that is too long', () => {
     expect(first.papers?.map(({ ref }) => ref)).toEqual(['J1-1']);
     expect(first.page).toMatchObject({ count: 1, total: 3, nextOffset: 1 });
     expect(first.next).toMatch(/^More: offset 1\. /);
-    expect(first.notes).toContainEqual(expect.stringMatching(/^1 of the 3 papers asked for/));
+    expect(first.notes).toContainEqual(expect.stringMatching(/^Shows 1 of the 3 papers asked for/));
     const second = answer({ view: 'abstract', offset: 1 });
     expect(second.papers?.map(({ ref }) => ref)).toEqual(['J1-2', 'J1-3']);
     for (const { papers = [] } of [first, second])

@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   total = (json.page as { total: number }).total;
   for (const format of NAMES) {
-    const answer = await session.tool('export_papers', { jobId: 'J1', format });
+    const answer = await session.tool('export_papers', { jobId: 'J1', format, abstracts: true });
     const { path } = answer.json.export as { path: string };
     files[format] = { path, text: readFileSync(path, 'utf8') };
     resources[format] = (await session.resource(`paperqueue://jobs/J1/papers.${FORMATS[format]}`))[0]?.text ?? '';

@@ -53,7 +53,7 @@ async function readFurther(): Promise<void> {
   }
   const refs = ATTACKS.slice(0, 49).map((_, index) => refOf(index));
   await session.tool('get_job', { jobId: 'J1', refs: [...refs, 'J5-1'], view: 'full' });
-  await session.tool('get_job', { jobId: 'J1', where: { text: MARK, yearFrom: 1995 }, sort: 'citationCount:desc' });
+  await session.tool('get_job', { jobId: 'J1', where: { text: '-zebra', yearFrom: 1995 }, sort: 'citationCount:desc' });
   await session.tool('get_job', { jobId: 'J3', where: { notIn: ['J1', 'J4'], fields: ['Law'] } });
   await session.tool('list_jobs', { overlapWith: 'J1' });
   await session.tool('export_papers', { jobId: 'J4', format: 'jsonl', where: { yearFrom: 5_000 } });

@@ -108,7 +108,11 @@ export function selectPapers(
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
   const matching = where ? looked.filter(fits(where)) : looked;
   const works = refs ? matching.map((candidate): [Candidate] => [candidate]) : groupByWork(matching);
-  const bestOfEach = works.map((records) => bestStored(records, ({ paper }) => paper));
+  // A work stands where the first of its records stands.
+  const bestOfEach = works.map((records) => ({
+    ...bestStored(records, ({ paper }) => paper),
+    place: Math.min(...records.map(({ place }) => place)),
+  }));
   const ordered = sort
     ? sortPapers(
         bestOfEach,

@@ -1,5 +1,5 @@
 import { foldLetters } from '../analysis/fold.ts';
-import { cleanText } from '../text.ts';
+import { cleanLine, cleanText } from '../text.ts';
 
 /**
  * Conditions on texts (`where.text`, `where.venue`): words from their beginning, "phrases" of whole words, OR between
@@ -90,7 +90,7 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
     : {
         spaced: end(spaced),
         joined: end(spacedWords(text.replace(HYPHENS, ''))),
-        shown: isPhrase ? `"${spaced.trim()}"` : spaced.trim(),
+        shown: isPhrase ? `"${cleanLine(spaced)}"` : cleanLine(spaced),
         asked: isPhrase ? `"${text}"` : text,
       };
 }

@@ -11,7 +11,7 @@ export type HostView = {
   call(name: string, args: object): Promise<ShownAnswer>;
 };
 
-export type ShownPaper = { ref: string; title: string; sameAs?: string[] } & Record<string, unknown>;
+export type ShownPaper = { ref: string; title: string; sameAs?: string[]; match?: string } & Record<string, unknown>;
 type Page = { offset: number; count: number; total: number; folded?: number; nextOffset: number | null };
 export type JobAnswer = {
   job: { ref: string; status: string; reused: boolean };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readQueryTokens } from '../../../src/papers/analysis/query-tokens.ts';
 import { foldForIdentity, foldLetters } from '../../../src/papers/analysis/fold.ts';
+import { readQueryTokens } from '../../../src/papers/analysis/query-tokens.ts';
 import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
 import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
 import { foldName, foldText } from '../../../src/papers/references/folded-text.ts';
