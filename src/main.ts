@@ -2,11 +2,13 @@
 
 import { homedir } from 'node:os';
 import type { Io } from './cli/io.ts';
-import { logFor, runCommandLine } from './command-line.ts';
-import { compose } from './compose.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { isOutOfFiles, TOO_MANY_FILES } from './lib/out-of-files.ts';
 
-/** The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. */
+/**
+ * The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. It
+ * imports the rest when it runs, so that a file that cannot be opened is an error that it can put into words.
+ */
 
 /** Sent by a service manager, or when the terminal is closed. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
@@ -18,7 +20,21 @@ started by a host (Claude Desktop, Claude Code, Cursor, VS Code), not by hand. C
 For people: paperqueue --help
 `;
 
-async function serve(config: Config): Promise<void> {
+async function serve(): Promise<void> {
+  const [{ ConfigError, readConfig }, { logFor }, { compose }] = await Promise.all([
+    import('./config.ts'),
+    import('./command-line.ts'),
+    import('./compose.ts'),
+  ]);
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`paperqueue: ${error.message}\n`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
   if (process.stdin.isTTY) process.stderr.write(WHAT_IT_IS);
   const log = logFor(config, process.stderr);
   const app = compose(config, log);
@@ -61,6 +77,7 @@ async function runCommand(args: string[]): Promise<number> {
     node: process.execPath,
     script: process.argv[1] ?? '',
   };
+  const { runCommandLine } = await import('./command-line.ts');
   return runCommandLine(args, { io, machine });
 }
 
@@ -68,14 +85,11 @@ const args = process.argv.slice(2);
 const isByHand = args.length === 0 && process.stdin.isTTY && process.stdout.isTTY;
 const isServer = (args.length === 0 && !isByHand) || (args.length === 1 && args[0] === 'mcp');
 
-if (isServer) {
-  try {
-    await serve(readConfig(process.env));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`paperqueue: ${error.message}\n`);
-    process.exitCode = EXIT.usage;
-  }
-} else {
-  process.exitCode = await runCommand(isByHand ? ['--help'] : args);
+try {
+  if (isServer) await serve();
+  else process.exitCode = await runCommand(isByHand ? ['--help'] : args);
+} catch (error) {
+  if (!isOutOfFiles(error)) throw error;
+  process.stderr.write(`paperqueue: ${TOO_MANY_FILES}\n`);
+  process.exit(EXIT.failed);
 }

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 import { isSourceFailure, type Note } from '../contract/notes.ts';
+import { isOutOfFiles, TOO_MANY_FILES } from '../lib/out-of-files.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
 import { CLI_WORDING, describeField } from './wording.ts';
 
@@ -58,9 +59,10 @@ function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string
 type SystemError = NodeJS.ErrnoException & { port?: number };
 
 /** What the system refused, where a person can choose otherwise; else its own message. */
-function inPlainWords({ code, path, port, message }: SystemError): string {
+function inPlainWords(error: SystemError): string {
+  const { code, path, port, message } = error;
   if (code === 'EEXIST') return `${path} exists already; choose another name`;
   if (code === 'ENOENT' && path !== undefined) return `${path}: no such file or folder`;
   if (code === 'EADDRINUSE') return `port ${port} is taken; choose another with --port, or 0 for a free one`;
-  return message;
+  return isOutOfFiles(error) ? TOO_MANY_FILES : message;
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
+import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { MCP_WORDING } from './wording.ts';
 
 /** A tool's result: the same JSON as text and as structured content, because hosts show the model one of the two. */
@@ -12,7 +13,7 @@ export function renderResult(result: Remarks): CallToolResult {
 
 /** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
 export function renderError(error: unknown, spends: boolean): CallToolResult {
-  const { details } = error instanceof PaperqueueError ? error : internal(spends);
+  const { details } = error instanceof PaperqueueError ? error : internal(error, spends);
   const { code, charged, retryable, retryAfterSeconds } = details;
   const message = MCP_WORDING.notes(details.problem).join(' ');
   // What is wrong with a field is said once.
@@ -24,12 +25,13 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
 }
 
-function internal(spends: boolean): PaperqueueError {
+function internal(error: unknown, spends: boolean): PaperqueueError {
+  const isFull = isOutOfFiles(error);
   return new PaperqueueError({
     code: 'INTERNAL',
-    problem: [{ kind: 'internal' }],
+    problem: [{ kind: isFull ? 'too-many-files' : 'internal' }],
     charged: spends ? 'unknown' : 'no',
     retryable: false,
-    advice: [{ do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }],
+    advice: [isFull ? { do: 'allow-more-files' } : { do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }],
   });
 }

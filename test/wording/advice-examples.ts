@@ -153,6 +153,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'related-later': [{ do: 'related-later' }],
   'restore-backup': [{ do: 'restore-backup', setting: DATA }],
   'see-log': [{ do: 'see-log' }],
+  'allow-more-files': [{ do: 'allow-more-files' }],
   report: [{ do: 'report', setting: 'PAPERQUEUE_LOG_LEVEL' }],
   'take-others': [{ do: 'take-others' }],
 

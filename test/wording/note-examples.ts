@@ -260,6 +260,7 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   'another-server': [{ kind: 'another-server', setting: 'PAPERQUEUE_BASE_URL' }],
   'token-not-set': [{ kind: 'token-not-set', address: 'PAPERQUEUE_BASE_URL', token: 'PAPERQUEUE_TOKEN' }],
   internal: [{ kind: 'internal' }],
+  'too-many-files': [{ kind: 'too-many-files' }],
   'thread-ended': [
     { kind: 'thread-ended', what: 'searched' },
     { kind: 'thread-ended', what: 'read' },

@@ -98,6 +98,7 @@ export type FailureAdvice =
   | { do: 'related-later' }
   | { do: 'restore-backup'; setting: string }
   | { do: 'see-log' }
+  | { do: 'allow-more-files' }
   | { do: 'report'; setting: string }
   | { do: 'take-others' };
 

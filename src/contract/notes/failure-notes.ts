@@ -43,6 +43,7 @@ export type FailureNote =
 
   // This program.
   | { kind: 'internal' }
+  | { kind: 'too-many-files' }
   | { kind: 'thread-ended'; what: 'searched' | 'read' };
 
 /** What a relation between papers asks of a source. */

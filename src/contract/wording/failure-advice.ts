@@ -51,6 +51,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `${capitalised(again)} later; nothing was recorded. Meanwhile a search with the abstract finds similar papers.`,
   'restore-backup': ({ setting }) =>
     `Restore the data folder (${setting}) from a backup; otherwise only a new search brings these papers.`,
+  'allow-more-files': () => 'Allow it more (ulimit -n 1024), and start it again.',
   'see-log': () => 'Search again; the log says what ended it.',
   report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,
   'take-others': () => 'The other papers were written.',

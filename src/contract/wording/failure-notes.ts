@@ -46,6 +46,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'token-not-set': ({ address, token }) => `${address} names a hosted service, but ${token} is not set.`,
 
   internal: () => 'An error inside paperqueue stopped this call.',
+  'too-many-files': () => 'This process has as many open files as the system allows it.',
   'thread-ended': ({ what }) =>
     what === 'searched' ? 'The thread that searched has ended.' : 'The thread that read the stored papers has ended.',
 };

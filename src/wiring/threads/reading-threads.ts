@@ -1,9 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
-import { freeFailure } from '../../contract/errors.ts';
 import type { Readings } from '../../jobs/readings.ts';
 import { scriptBeside, startThread } from '../../threads.ts';
-import { packConfig, unpackFailure } from './search-messages.ts';
+import { endOfThread, packConfig, unpackFailure } from './search-messages.ts';
 
 /** What a thread is to read: a method of `Readings`, with its parameters. */
 export type ReadingOrder = { config: string; account: string; method: keyof Readings; parameters: readonly unknown[] };
@@ -24,14 +23,14 @@ export function readInThreads(config: Config, account: string): Readings & { clo
 
   const runThread = (order: ReadingOrder) =>
     new Promise<unknown>((resolve, reject) => {
-      if (isClosed) return reject(endOfThread());
+      if (isClosed) return reject(endOfThread('read'));
       const thread = startThread(SCRIPT, order);
       running = thread;
       thread.once('message', (reply: ReadingReply) =>
         'outcome' in reply ? resolve(JSON.parse(reply.outcome)) : reject(unpackFailure(reply.failure)),
       );
-      thread.once('error', (cause) => reject(endOfThread(cause)));
-      thread.once('exit', () => reject(endOfThread()));
+      thread.once('error', (cause) => reject(endOfThread('read', cause)));
+      thread.once('exit', () => reject(endOfThread('read')));
     });
   const read = (method: keyof Readings, ...parameters: readonly unknown[]): Promise<never> => {
     const reading = last.then(() => runThread({ config: packed, account, method, parameters }));
@@ -49,16 +48,4 @@ export function readInThreads(config: Config, account: string): Readings & { clo
       await running?.terminate();
     },
   };
-}
-
-function endOfThread(cause?: unknown) {
-  return freeFailure(
-    {
-      code: 'INTERNAL',
-      problem: [{ kind: 'thread-ended', what: 'read' }],
-      retryable: true,
-      advice: [{ do: 'again' }],
-    },
-    { cause },
-  );
 }

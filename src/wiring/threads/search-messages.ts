@@ -1,10 +1,11 @@
 import type { Config } from '../../config.ts';
 import type { SourceProgress } from '../../contract/answers.ts';
-import { type ErrorDetails, PaperqueueError } from '../../contract/errors.ts';
+import { type ErrorDetails, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { CollectionAnswer } from '../../jobs/ports/collection.ts';
 import { SearchFailedError, type SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import { isOutOfFiles } from '../../lib/out-of-files.ts';
 
 /** What a thread that searches is told. Searches have numbers, of which each thread has its own. */
 export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';
@@ -47,4 +48,15 @@ export function packConfig(config: Config): string {
 
 export function unpackConfig(text: string): Config {
   return JSON.parse(text, (_key, value) => (typeof value?.secret === 'string' ? new Secret(value.secret) : value));
+}
+
+/** What a call fails with whose thread ended before it answered. */
+export function endOfThread(what: 'searched' | 'read', cause?: unknown): PaperqueueError {
+  const because = isOutOfFiles(cause)
+    ? { problem: [{ kind: 'too-many-files' as const }], advice: [{ do: 'allow-more-files' as const }] }
+    : {
+        problem: [{ kind: 'thread-ended' as const, what }],
+        advice: [what === 'read' ? { do: 'again' as const } : { do: 'see-log' as const }],
+      };
+  return freeFailure({ code: 'INTERNAL', ...because, retryable: true }, { cause });
 }

@@ -1,10 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { SourceProgress } from '../../contract/answers.ts';
-import { freeFailure } from '../../contract/errors.ts';
 import type { CollectionAnswer } from '../../jobs/ports/collection.ts';
 import type { SearchEngine, SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import { scriptBeside, startThread } from '../../threads.ts';
-import { type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
+import { endOfThread, type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, 'search-thread');
 
@@ -80,7 +79,7 @@ function startSearchThread(
   });
   const end = (cause?: unknown) => {
     onEnd();
-    for (const { reject } of waiting.values()) reject(endOfThread(cause));
+    for (const { reject } of waiting.values()) reject(endOfThread('searched', cause));
     waiting.clear();
   };
   thread.on('error', end);
@@ -108,16 +107,4 @@ function startSearchThread(
       clearTimeout(impatient);
     },
   };
-}
-
-function endOfThread(cause: unknown) {
-  return freeFailure(
-    {
-      code: 'INTERNAL',
-      problem: [{ kind: 'thread-ended', what: 'searched' }],
-      retryable: true,
-      advice: [{ do: 'see-log' }],
-    },
-    { cause },
-  );
 }

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BUILT, environment, RawServer } from '../helpers/built-server.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, newJob, openStore } from '../store/stores.ts';
+
+/** Node by itself needs more than this in no version; with so many more everything runs. */
+const LIMITS = { min: 12, enough: 400 };
+
+const folder = temporaryFolder();
+const file = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const probe = file('probe.mjs', 'import "./one.mjs"; import "./two.mjs"; console.log("runs");');
+file('one.mjs', '');
+file('two.mjs', '');
+const ris = file('papers.ris', 'TY  - JOUR\nTI  - A paper\nER  - \n');
+
+/** A shell sets the limit for what it becomes. */
+const limited = (limit: number, args: readonly string[]): [command: string, args: string[]] => [
+  '/bin/sh',
+  ['-c', 'ulimit -n "$0"; exec "$@"', String(limit), process.execPath, ...args],
+];
+
+function run(limit: number, ...args: string[]) {
+  const [command, all] = limited(limit, args);
+  const { status, stdout, stderr } = spawnSync(command, all, {
+    encoding: 'utf8',
+    env: environment({ PAPERQUEUE_DATA_DIR: temporaryFolder() }),
+  });
+  return { status, stdout, stderr };
+}
+
+/** The fewest with which Node loads a program of three files: below, its own loader fails before ours has a line. */
+let fewest = LIMITS.min;
+beforeAll(() => {
+  while (run(fewest, probe).stdout !== 'runs\n') fewest += 1;
+}, 60_000);
+
+const SENTENCE = 'paperqueue: too many open files: allow this process more (ulimit -n 1024) and run it again\n';
+
+describe('with few open files', () => {
+  it.each([
+    ['--version', ['--version']],
+    ['import', ['import', ris]],
+    ['jobs', ['jobs']],
+    ['doctor', ['doctor']],
+  ])('%s does its work, or says so in a sentence', { timeout: 300_000 }, (_what, args) => {
+    const ends = new Set<number | null>();
+    for (let limit = fewest; limit < fewest + 120; limit += limit < fewest + 10 ? 1 : 10) {
+      const { status, stderr } = run(limit, BUILT, ...args);
+      ends.add(status);
+      if (status !== 0) expect([limit, status, stderr]).toEqual([limit, 1, SENTENCE]);
+    }
+    expect([...ends].sort()).toEqual([0, 1]);
+    expect(run(LIMITS.enough, BUILT, ...args)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('the server answers each call, with its result or with a sentence', { timeout: 300_000 }, async () => {
+    const dataDir = temporaryFolder();
+    const store = openStore(dataDir);
+    for (let nth = 0; nth < 30; nth += 1) {
+      const { job } = store.beginCreation(newJob(), ANEW);
+      store.confirm(job.number, `id-${job.number}`);
+      const papers = Array.from({ length: 20 }, (_, at) => ({
+        id: `p${at}`,
+        title: `Paper ${at}`,
+        authors: 'A. Weevil',
+      }));
+      store.finish(job.number, { status: 'success', papers, notes: [] });
+    }
+    await store.close();
+    const answers = new Set<string>();
+    for (let limit = fewest; limit < fewest + 150; limit += 12) {
+      const [command, args] = limited(limit, [BUILT]);
+      const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir }, { command, args });
+      let stderr = '';
+      server.child.stderr.setEncoding('utf8').on('data', (text) => {
+        stderr += text;
+      });
+      const ended = new Promise<number | null>((resolve) => server.child.once('exit', resolve));
+      const started = server.initialize().then(
+        () => true,
+        () => false,
+      );
+      if (!(await Promise.race([started, ended.then(() => false)]))) {
+        expect([limit, await ended, stderr]).toEqual([limit, 1, SENTENCE]);
+        continue;
+      }
+      for (const [id, jobId] of ['J1', 'all', 'J2'].entries()) {
+        const { result } = await server.request(
+          10 + id,
+          'tools/call',
+          { name: 'get_job', arguments: { jobId } },
+          60_000,
+        );
+        const text = JSON.stringify(result);
+        if (result?.isError)
+          expect([limit, text]).toEqual([limit, expect.stringContaining('as many open files as the')]);
+        answers.add(result?.isError ? 'sentence' : 'papers');
+      }
+      expect([limit, (await server.end()).code]).toEqual([limit, 0]);
+      expect([limit, stderr]).toEqual([limit, expect.not.stringMatching(/^ {4}at /m)]);
+    }
+    expect([...answers].sort()).toEqual(['papers', 'sentence']);
+  });
+});
