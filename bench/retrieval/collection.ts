@@ -91,7 +91,7 @@ export async function readTopics(path: string): Promise<Topic[]> {
 
 const SCREENING = ['synergy', 'cohen', 'asr', 'wallace', 'csmed'];
 
-function collectionOf(name: string): string {
+export function collectionOf(name: string): string {
   return SCREENING.some((prefix) => name.startsWith(prefix)) ? 'screening' : name;
 }
 

@@ -51,13 +51,16 @@ function totalOf(answers: readonly LookUpView[], refs: string): string {
   return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found${more} (${refs})`;
 }
 
-function formatItem({ item, found, mayBeInvented, papers, authors = [], note }: LookUpItem): string[] {
+function formatItem({ item, found, mayBeInvented, papers, papersInLibrary, authors = [], note }: LookUpItem): string[] {
   return [
     `${MARKS[found ?? 'topic']}  ${item}`,
     ...(mayBeInvented
       ? [`${INDENT}two or more sources that cover its field and year have no such title: it may be invented`]
       : []),
     ...papers.flatMap(formatPaper),
+    ...(papersInLibrary === undefined
+      ? []
+      : [`${INDENT}${papers.length} of ${counted(papersInLibrary, 'paper')} in the library`]),
     ...authors.flatMap(formatAuthor),
     ...(note === undefined ? [] : [`${INDENT}${CLI_WORDING.note(note)}`]),
   ];

@@ -16,7 +16,7 @@ type LookUpUses = Pick<UseCases, 'lookUpPapers' | 'getJob' | 'renderExport'>;
 
 type LookUpOptions = OutputOptions & {
   /** Papers for each item, at most. */
-  papers: number;
+  papers: number | undefined;
   /** Which of the found papers to print, in which order; default: all. */
   selection?: JobSelectionRequest | undefined;
 };

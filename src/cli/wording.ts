@@ -60,7 +60,7 @@ const NOTES: Partial<NoteWording> = {
   'text-sends-no-key': () => 'A search with QUERY alone sends no scraper key: it takes from pro or basic.',
   'no-author-id': ({ given }) =>
     `REF: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,
-  'no-paper-ref': ({ given }) => `REF: a reference such as J12-3, got ${given}`,
+  'no-paper-ref': ({ given }) => `REF: a reference such as J12-3, or an identifier such as a DOI, got ${given}`,
   'already-serving': () => 'Another `paperqueue serve` is running over this data folder.',
 };
 
@@ -109,6 +109,7 @@ const ADVICE: Partial<AdviceWording> = {
   'see-job': ({ job }) =>
     `Run paperqueue job ${job}: it waits for a running job and says what became of any other, free.`,
   'see-paper': ({ ref }) => `paperqueue show ${ref} prints what is known of it.`,
+  'look-paper-up': () => 'Of a title, paperqueue lookup gives the reference, free.',
   'look-person-up': () => 'Look the person up first, free: paperqueue lookup "author: NAME" gives their ids.',
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free. From the library alone: --relation similar, or --relation author with "author: NAME".`,

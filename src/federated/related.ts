@@ -1,6 +1,5 @@
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Library } from '../library/library.ts';
-import type { Paper } from '../papers/paper.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
@@ -50,11 +49,6 @@ export function relatedWorks(
     const outcome = await sources.use(asking, (all, context) => queryAuthor(all, author, order, limit, context));
     return outcomeOf(outcome, limit);
   };
-  const similarInLibrary = async (record: Paper, limit: number): Promise<RelatedOutcome | undefined> => {
-    if (!searched) return undefined;
-    const outcome = findSimilar(await searched(), record, limit);
-    return outcome.papers.length > 0 ? outcome : undefined;
-  };
   const among = (names: readonly string[]) => names.filter((name) => configured.includes(name));
   return {
     supported: SUPPORTED,
@@ -67,8 +61,10 @@ export function relatedWorks(
         among(SUPPORTED).length === 0
           ? NOBODY_ASKED
           : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
-      const own = outcome.failed && relation === 'similar' ? await similarInLibrary(record, limit) : undefined;
-      if (!own) return outcome;
+      if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
+      const own = findSimilar(await searched(), record, limit);
+      // A source that failed may know some the next time.
+      if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {
         ...own,
         notes: [...outcome.notes, ...own.notes],

@@ -6,18 +6,25 @@ import type { Note } from '../contract/notes.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { readAuthorQuery } from '../papers/references/author-query.ts';
+import { readReference } from '../papers/references/read-reference.ts';
 import { cleanLine } from '../papers/text.ts';
 import { jobRef, noSuchPaper, readPaperRef, shownRefs } from './job-refs.ts';
+import { storedCandidates } from './look-up/stored-candidates.ts';
+import type { PaperFinder } from './ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from './ports/related.ts';
 import type { Mode } from './ports/service.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
+
+type Asking = { signal: AbortSignal; budgetMs: number };
 
 export type RelatedDeps = {
   store: JobStore;
   mode: Mode;
   account: string;
   related: RelatedWorks;
+  /** Finds the paper of an identifier that no job has. */
+  finder: PaperFinder;
   reuseMinutes: number;
 };
 
@@ -30,9 +37,9 @@ export type RelatedDeps = {
 export async function findRelatedPapers(
   deps: RelatedDeps,
   request: RelatedRequest,
-  asking: { signal: AbortSignal; budgetMs: number },
+  asking: Asking,
 ): Promise<{ job: JobRecord; reused: boolean }> {
-  const question = request.relation === 'author' ? aboutAuthor(deps, request) : aboutPaper(deps, request);
+  const question = request.relation === 'author' ? aboutAuthor(deps, request) : await aboutPaper(deps, request, asking);
   const [complete, partial] = fingerprintsOf(deps, question.identity);
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(complete, since);
@@ -58,13 +65,14 @@ type Question = {
   identity: readonly unknown[];
   record: RelatedRecord;
   /** Throws NOT_CONFIGURED where no source may be asked. */
-  find(asking: { signal: AbortSignal; budgetMs: number }): Promise<RelatedOutcome>;
+  find(asking: Asking): Promise<RelatedOutcome>;
 };
 
 /** The same paper found by two searches is the same question. */
-function aboutPaper({ store, related }: RelatedDeps, request: RelatedRequest): Question {
+async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: Asking): Promise<Question> {
+  const { related } = deps;
   const { ref, relation, limit } = request;
-  const paper = storedPaper(store, ref);
+  const paper = storedPaper(deps.store, ref) ?? (await identifiedPaper(deps, ref, asking));
   const { title } = paper;
   const doi = readDoi(paper.doi);
   const identity = doi ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
@@ -105,17 +113,40 @@ function noAuthor(ref: string): PaperqueueError {
   });
 }
 
-function storedPaper(store: JobStore, ref: string): WirePaper {
+/** Undefined for what is no reference. */
+function storedPaper(store: JobStore, ref: string): WirePaper | undefined {
   const numbers = readPaperRef(ref);
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
+  if (!numbers || paper) return paper;
+  throw noSuchPaper(ref, { orId: true, ...(job && { job: jobRef(job.number) }) });
+}
+
+/** The paper of a DOI or another identifier: of a recorded job, of the library, or of a source that is asked for it. */
+async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<WirePaper> {
+  const reference = readReference(ref);
+  if (Object.keys(reference.ids).length === 0) throw noPaperRef(ref);
+  const [stored] = await storedCandidates(store, [reference], asking.signal);
+  if (stored) return stored;
+  const { items, notes } = await finder.find([reference], [], 1, asking);
+  asking.signal.throwIfAborted();
+  const [item] = items;
+  const paper = item?.found === 'exact' ? item.papers[0]?.paper : undefined;
   if (paper) return paper;
-  const recorded = job ? { job: jobRef(job.number) } : {};
-  if (numbers) throw noSuchPaper(ref, recorded);
+  const isUnknown = item?.found === 'none';
   throw freeFailure({
+    code: isUnknown ? 'INVALID_INPUT' : 'UPSTREAM_UNAVAILABLE',
+    problem: [{ kind: 'identifier-not-found', given: shown(ref), isUnknown }, ...notes],
+    retryable: !isUnknown,
+    advice: [{ do: 'look-paper-up' }],
+  });
+}
+
+function noPaperRef(ref: string): PaperqueueError {
+  return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'no-paper-ref', given: shownRefs([ref]) }],
-    advice: [{ do: 'use-paper-ref', ...recorded, orId: false }],
+    advice: [{ do: 'use-paper-ref', orId: true }, { do: 'look-paper-up' }],
   });
 }
 

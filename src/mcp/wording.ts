@@ -102,6 +102,7 @@ const ADVICE: Partial<AdviceWording> = {
     `Restore the configuration (${settings.join(', ')}) that created it, then call get_job again.`,
   'see-job': ({ job }) =>
     `Call get_job with jobId "${job}": it waits for a running job and says what became of any other, free.`,
+  'look-paper-up': () => 'Of a title, lookup_papers gives the ref, free.',
   'look-person-up': () => 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free, and restart the server. From the library alone: relation similar, or relation author with ref "author: NAME".`,

@@ -17,7 +17,7 @@ import { findPassages } from './quote/passages.ts';
 import { sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
 import { notAttached, readUserFile } from './user-file.ts';
-import { outlineOf, quoteInAbstract, viewText } from './view.ts';
+import { outlineOf, passagesInAbstract, quoteInAbstract, viewText } from './view.ts';
 
 type Deps = {
   web: OpenWeb;
@@ -197,8 +197,12 @@ function recordOf(named: PaperToRead | undefined, own: PaperInput): { record?: P
   return isNamed ? { record } : {};
 }
 
-/** What the text has not word for word, the abstract of the record may have: journals and manuscripts differ in it. */
-function withAbstract({ abstract }: PaperToRead, { quote }: TextRequest, view: TextView): TextView {
+/** What the text does not have, the abstract of the record may: journals and manuscripts differ in it. */
+function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, view: TextView): TextView {
+  if (find !== undefined && abstract && view.passages?.length === 0) {
+    const inAbstract = passagesInAbstract(abstract, find, true);
+    return inAbstract.passages.length > 0 ? { ...view, ...inAbstract } : view;
+  }
   if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
   const { quote: inAbstract } = quoteInAbstract(abstract, quote);
   if (inAbstract?.verdict !== 'exact') return view;
@@ -206,7 +210,7 @@ function withAbstract({ abstract }: PaperToRead, { quote }: TextRequest, view: T
 }
 
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
-function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequest): TextView {
+function withoutText(paper: PaperToRead, search: CopySearch, { quote, find }: TextRequest): TextView {
   const { ref, title, abstract, hasAbstract } = paper;
   const { isAsked, isPassing, pdf } = search;
   const attempts = [...new Set(search.attempts)];
@@ -216,6 +220,7 @@ function withoutText(paper: PaperToRead, search: CopySearch, { quote }: TextRequ
     ...(hasAbstract === undefined ? [] : [{ kind: 'abstract-stored', isStored: hasAbstract } as const]),
   ];
   if (quote !== undefined && abstract) return { notes, ...quoteInAbstract(abstract, quote) };
+  if (find !== undefined && abstract) return { notes, ...passagesInAbstract(abstract, find, false) };
   if (isPassing) {
     throw new PaperqueueError({
       code: 'UPSTREAM_UNAVAILABLE',

@@ -218,6 +218,17 @@ export function quoteInAbstract(abstract: string, quote: string): Pick<TextView,
   return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
 }
 
+/** Passages of the abstract of a record, where the text of the paper has none, or none is held. */
+export function passagesInAbstract(
+  abstract: string,
+  find: string,
+  hasText: boolean,
+): Required<Pick<TextView, 'passages' | 'next'>> {
+  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
+  const passages = findPassages([block], find).map(({ block: { at, text } }) => ({ at, section: 'Abstract', text }));
+  return { passages, next: [{ do: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
+}
+
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
   const result = checkQuote(
     wordsOfDocument(

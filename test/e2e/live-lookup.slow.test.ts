@@ -225,7 +225,13 @@ describe('lookup_papers without a network', () => {
 
 describe('people of the library', () => {
   const OWN = [
-    { id: 'own:1', title: 'Wakes behind cones', authors: ['Zakkay, V.', 'Ada Example'], year: 1969 },
+    {
+      id: 'own:1',
+      title: 'Wakes behind cones',
+      authors: ['Zakkay, V.', 'Ada Example'],
+      year: 1969,
+      doi: '10.5555/own.cones',
+    },
     { id: 'own:2', title: 'Mixing of jets', authors: ['Victor Zakkay'], year: 1964 },
     { id: 'own:3', title: 'Zakkay and the wakes', authors: ['Bo Other'], year: 1990 },
     { id: 'own:4', title: 'Öfen der Region', authors: ['Jürgen Zzzmüller'], year: 2001 },
@@ -246,6 +252,11 @@ describe('people of the library', () => {
       },
       { found: 'likely', papers: [{ title: 'Öfen der Region' }] },
     ]);
+    expect(answer.items[0]).not.toHaveProperty('papersInLibrary');
+    // As many as are asked for, and how many there are.
+    const [first] = (await lookUp(settings, ['author: Zakkay'], { count: 1 })).items;
+    expect(first).toMatchObject({ papers: [{ title: 'Wakes behind cones' }], papersInLibrary: 2 });
+    expect(first?.papers).toHaveLength(1);
   });
 
   it('and their papers, those like one of its own, but not citations follow from the library alone', async () => {
@@ -260,8 +271,13 @@ describe('people of the library', () => {
         'Mixing of jets',
       ]);
       const similar = await titlesOf({ ref: 'J1-1', relation: 'similar' });
-      expect(similar.slice(0, 2)).toEqual(['Wakes behind blunt cones', 'Zakkay and the wakes']);
-      expect(similar).not.toContain('Wakes behind cones');
+      // Itself is left out, and so is what has nothing but a word in common with it.
+      expect(similar).toEqual(['Wakes behind blunt cones']);
+      const unlike = await session.call('related_papers', { ref: 'J1-2', relation: 'similar' });
+      expect(unlike).toMatchObject({ isError: false, papers: [] });
+      expect(unlike.notes[0]).toMatch(/^Nothing similar enough: only the local library was searched/);
+      const byDoi = await session.call('related_papers', { ref: '10.5555/own.cones', relation: 'similar' });
+      expect(byDoi.papers.map(({ title }) => title)).toEqual(['Wakes behind blunt cones']);
       const selected = await session.call('get_job', { jobId: 'J1', where: { author: 'victor' }, facets: true });
       expect(selected.papers.map(({ title }) => title)).toEqual(['Mixing of jets']);
       expect(selected).toMatchObject({ facets: { author: { 'Victor Zakkay': 1 } } });

@@ -108,9 +108,10 @@ describe.each([EMBEDDED, HOSTED])('related_papers in $mode mode', ({ mode, setti
     sources.openalex.mood = status(500);
     const alone = await ask('similar', { limit: 200 });
     sources.openalex.mood = undefined;
-    expect(alone.error).toBeUndefined();
-    expect(alone).toMatchObject({ isError: false, job: { reused: false } });
-    expect(alone.notes.join(' ')).toMatch(/OpenAlex/);
+    // Nothing of the library is like the paper of the hosted service, and the source may know some the next time.
+    if (mode === 'hosted') expect(alone.error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+    else expect(alone).toMatchObject({ isError: false, job: { reused: false } });
+    expect(JSON.stringify(alone.error ?? alone.notes)).toMatch(/OpenAlex/);
     expect((await ask('similar', { limit: 200 })).job.reused).toBe(false);
   });
 

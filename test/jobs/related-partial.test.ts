@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
+import { NO_FINDER } from '../helpers/no-finder.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { factsOf } from './submitting.ts';
@@ -22,7 +23,7 @@ function open(...outcomes: RelatedOutcome[]) {
     names: ['openalex', 'semanticscholar'],
     find: async () => outcomes[asked++] ?? NONE,
   };
-  const deps: RelatedDeps = { store, mode: 'embedded', account: 'mine', related, reuseMinutes: 60 };
+  const deps: RelatedDeps = { store, mode: 'embedded', account: 'mine', related, finder: NO_FINDER, reuseMinutes: 60 };
   const asking = { signal: new AbortController().signal, budgetMs: 900 };
   const find = () => findRelatedPapers(deps, { ref: 'J1-1', relation: 'citations', limit: 20 }, asking);
   return { find, asked: () => asked };

@@ -5,6 +5,7 @@ import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { findRelatedPapers } from '../../src/jobs/related.ts';
+import { NO_FINDER } from '../helpers/no-finder.ts';
 import { atTheEnd, json, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -27,6 +28,7 @@ async function referencesOf(paper: WirePaper, respond: Parameters<typeof serve>[
       mode: 'embedded',
       account: 'a',
       related: relatedWorks(config.sources, async () => live, undefined),
+      finder: NO_FINDER,
       reuseMinutes: 0,
     },
     { ref: 'J1-1', relation: 'references', limit: 100 },

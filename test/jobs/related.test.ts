@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
+import type { LookUpMatch, PaperFinder } from '../../src/jobs/ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { listJobs } from '../../src/jobs/reading/list.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
+import type { ParsedReference } from '../../src/papers/references/read-reference.ts';
 import { VERSION } from '../../src/version.ts';
+import { NO_FINDER } from '../helpers/no-finder.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { errorOf, factsOf } from './submitting.ts';
@@ -31,7 +34,8 @@ function open(papers: WirePaper[], outcome: RelatedOutcome = GIVEN, facts: Parti
       return outcome;
     },
   };
-  const deps: RelatedDeps = { store, mode: 'embedded', account: 'mine', related, reuseMinutes: 60, ...facts };
+  const own = { store, mode: 'embedded', account: 'mine', related, finder: NO_FINDER, reuseMinutes: 60 } as const;
+  const deps: RelatedDeps = { ...own, ...facts };
   const searched = (found: WirePaper[]) => {
     const { number } = store.beginCreation(newJob(), ANEW).job;
     store.confirm(number, `id-${number}`);
@@ -166,14 +170,56 @@ describe('an equal question', () => {
   });
 });
 
+describe('a paper that is named by an identifier', () => {
+  const finding = (found: LookUpMatch['found'], papers: WirePaper[] = []) => {
+    const asked: ParsedReference[] = [];
+    const finder: PaperFinder = {
+      find: async (references) => {
+        asked.push(...references);
+        const items = [{ ...(found && { found }), papers: papers.map((paper) => ({ paper, differs: [] })) }];
+        return { items, notes: [], sources: [], asked: [], isPartial: false };
+      },
+    };
+    return { finder, asked };
+  };
+
+  it('is that of a recorded job, for which nobody is asked, and the same question as by its reference', async () => {
+    const { find, asked } = open([MUSSEL]);
+    const { job } = await find({ ref: 'https://doi.org/10.1000/BEDS' });
+    expect(asked[0]?.[0]).toEqual(MUSSEL);
+    expect(job.related).toMatchObject({ ref: 'https://doi.org/10.1000/BEDS', title: 'Mussel beds', doi: MUSSEL.doi });
+    expect(await find()).toMatchObject({ reused: true, job: { number: job.number } });
+  });
+
+  it('is else the one that a look-up finds', async () => {
+    const { finder, asked: lookedUp } = finding('exact', [KELP]);
+    const { find, asked, store } = open([MUSSEL], GIVEN, { finder });
+    await find({ ref: 'doi:10.1000/kelp' });
+    expect(lookedUp.map(({ ids }) => ids)).toEqual([{ doi: '10.1000/kelp' }]);
+    expect(asked[0]?.[0]).toEqual(KELP);
+    expect(store.byNumber(2)?.operation).toBe('relatedPapers');
+    expect(store.byNumber(3)).toBeUndefined();
+  });
+
+  it.each([
+    ['none', 'INVALID_INPUT', false, 'its register does not know it'],
+    ['unchecked', 'UPSTREAM_UNAVAILABLE', true, 'too few sources that would know it answered'],
+  ] as const)('and is %s: %s', async (found, code, retryable, message) => {
+    const { find, asked } = open([MUSSEL], GIVEN, { finder: finding(found).finder });
+    const facts = await factsOf(find({ ref: '10.1000/unheard' }));
+    expect(facts).toMatchObject({ code, retryable, charged: 'no', message: expect.stringContaining(message) });
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a question that cannot be answered', () => {
   it.each([
     ['J1-9', 'JOB_NOT_FOUND', 'get_job with jobId "J1"'],
-    ['J1-0', 'INVALID_INPUT', 'a search gave'],
-    ['J9-1', 'JOB_NOT_FOUND', 'Use the ref of a paper that a search gave.'],
-    ['J1', 'INVALID_INPUT', 'a search gave'],
-    ['10.1000/beds', 'INVALID_INPUT', 'a search gave'],
-    ['', 'INVALID_INPUT', 'a search gave'],
+    ['J1-0', 'INVALID_INPUT', 'a search or get_job gave, or a DOI'],
+    ['J9-1', 'JOB_NOT_FOUND', 'Use the ref of a paper that a search or get_job gave, or a DOI'],
+    ['J1', 'INVALID_INPUT', 'a search or get_job gave, or a DOI'],
+    ['Mussel beds of the north', 'INVALID_INPUT', 'lookup_papers gives the ref, free'],
+    ['', 'INVALID_INPUT', 'a search or get_job gave, or a DOI'],
   ])('is one about %j', async (ref, code, next) => {
     const { store, find, asked } = open([MUSSEL]);
     const facts = await factsOf(find({ ref }));

@@ -214,6 +214,30 @@ describe('the abstract of a record', () => {
     expect(answer).toMatchObject({ source: { copy: 'published' }, quote: { verdict: 'exact', at: 'abstract' } });
   });
 
+  it('is where words are looked for when no full text is held, and when the one that is held has none of them', async () => {
+    const find = (words: string) => open({}).read(paper, { find: words }, call);
+    expect(await find('rock weather')).toMatchObject({
+      passages: [{ at: 'abstract', section: 'Abstract', text: abstract }],
+      next: [{ do: 'found-in-abstract', isFound: true, hasText: false }],
+      notes: expect.arrayContaining([{ kind: 'text-attempt', text: 'Europe PMC has no open text of this paper.' }]),
+    });
+    expect(await find('submarines')).toMatchObject({
+      passages: [],
+      next: [{ do: 'found-in-abstract', isFound: false, hasText: false }],
+    });
+    const failing = open({ europepmc: { failure: 'did not answer in time', isPassing: true } });
+    expect((await failing.read(paper, { find: 'weathers' }, call)).passages).toHaveLength(1);
+    const texts = open({ europepmc: JATS });
+    const ofText = (words: string) => texts.read({ ...paper, doi: MUSSEL.doi }, { find: words }, call);
+    expect(await ofText('"in all weathers"')).toMatchObject({
+      source: { copy: 'published' },
+      passages: [{ at: 'abstract' }],
+      next: [{ do: 'found-in-abstract', isFound: true, hasText: true }],
+    });
+    expect((await ofText('mussels')).passages?.[0]?.at).not.toBe('abstract');
+    expect(await ofText('submarines')).toMatchObject({ passages: [], next: [{ do: 'fewer-words' }] });
+  });
+
   it('is looked into among the papers of a job', async () => {
     const found = await open({}).find([paper, { ref: 'J1-2', title: 'Owls' }], 'mussels rock', 12_000, call);
     expect(found).toMatchObject({ read: 0, abstracts: 1 });

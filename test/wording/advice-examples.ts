@@ -147,6 +147,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'name-fewer-jobs': [{ do: 'name-fewer-jobs' }],
   'see-job': [{ do: 'see-job', job: 'J1' }],
   'see-paper': [{ do: 'see-paper', ref: 'J1-2' }],
+  'look-paper-up': [{ do: 'look-paper-up' }],
   'look-person-up': [{ do: 'look-person-up' }],
   'name-able-source': [{ do: 'name-able-source', source: 'openalex', setting: SOURCES }],
   'try-other-relation': [{ do: 'try-other-relation' }],
@@ -217,6 +218,11 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     { do: 'check-published', copy: 'preprint' },
     { do: 'check-published', copy: 'accepted' },
     { do: 'check-published', copy: 'unknown' },
+  ],
+  'found-in-abstract': [
+    { do: 'found-in-abstract', isFound: true, hasText: false },
+    { do: 'found-in-abstract', isFound: true, hasText: true },
+    { do: 'found-in-abstract', isFound: false, hasText: false },
   ],
   'cite-abstract': [
     { do: 'cite-abstract', verdict: 'exact', hasText: false },

@@ -47,6 +47,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'own-pace': [{ kind: 'own-pace' }],
   'too-little-known': [{ kind: 'too-little-known' }],
   'similar-in-library': [{ kind: 'similar-in-library' }, { kind: 'similar-in-library', isStarter: true }],
+  'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true }],
   'name-in-library': [{ kind: 'name-in-library' }],
   'unreadable-results': [{ kind: 'unreadable-results', results: 2 }],
   operators: [
@@ -247,6 +248,10 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
   'related-not-found-out': [{ kind: 'related-not-found-out' }],
   'no-author-id': [{ kind: 'no-author-id', given: '"Darwin"' }],
   'no-paper-ref': [{ kind: 'no-paper-ref', given: 'J12' }],
+  'identifier-not-found': [
+    { kind: 'identifier-not-found', given: '10.1000/a', isUnknown: true },
+    { kind: 'identifier-not-found', given: '10.1000/a', isUnknown: false },
+  ],
   'no-answer': [
     { kind: 'no-answer', address: 'https://queue.example.org', why: 'connection refused', isSent: false },
     { kind: 'no-answer', address: 'https://queue.example.org', isSent: true },

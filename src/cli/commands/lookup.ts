@@ -7,7 +7,7 @@ import type { OutputOptions } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-type LookUpOptions = OutputOptions & { file?: string; count: string };
+type LookUpOptions = OutputOptions & { file?: string; count?: string };
 
 /** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
 export function addLookUpCommand(program: Command, context: CommandContext): void {
@@ -16,12 +16,12 @@ export function addLookUpCommand(program: Command, context: CommandContext): voi
     .description('find known papers, or check a bibliography for invented or retracted references (free)')
     .argument('[text...]', 'a title, a DOI, an arXiv, PubMed or OpenAlex id, a reference, or a few words')
     .option('--file <file>', 'references of a file: BibTeX, or one a line; - is stdin')
-    .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}`, '1')
+    .option('--count <number>', `papers for each, at most ${MAX_PAPERS_PER_ITEM}; default: 1, of a person 20`)
     .addOption(new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...PAPER_KIND_NAMES]))
     .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to a new file; - is stdout')
     .action(async (texts: string[], { file, count, ...output }: LookUpOptions) => {
-      const papers = wholeNumber('--count', count, 1, MAX_PAPERS_PER_ITEM);
+      const papers = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_PAPERS_PER_ITEM);
       const items = [...texts.filter((text) => text.trim() !== ''), ...(await itemsOfFile(file, context))];
       if (items.length === 0)
         throw new UsageError(

@@ -7,14 +7,14 @@ import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswe
 
 type RelatedOptions = PaperOutputOptions & { relation: RelatedRequest['relation']; limit: string; order?: AuthorOrder };
 
-/** `paperqueue related REF`: references, citing papers and similar papers of a stored paper, as a new job. */
+/** `paperqueue related REF`: references, citing papers and similar papers of a paper, as a new job. */
 export function addRelatedCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('related')
     .description('print the references, citing or similar papers of a found paper, or the papers of an author (free)')
     .argument(
       '<ref>',
-      'reference of a paper (J12-3); with --relation author an ORCID, or an id that lookup gave, or "author: NAME"',
+      'reference of a paper (J12-3), or its DOI; with --relation author an ORCID, or an id that lookup gave, or "author: NAME"',
     )
     .addOption(new Option('--relation <relation>', 'which papers').choices(RELATIONS).default('references'))
     .addOption(new Option('--limit <papers>', 'at most').choices(LIMITS.map(String)).default(String(DEFAULT_LIMIT)));

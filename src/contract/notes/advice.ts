@@ -92,6 +92,7 @@ export type FailureAdvice =
   | { do: 'name-fewer-jobs' }
   | { do: 'see-job'; job: string }
   | { do: 'see-paper'; ref: string }
+  | { do: 'look-paper-up' }
   | { do: 'look-person-up' }
   | { do: 'name-able-source'; source: string; setting: string }
   | { do: 'try-other-relation' }
@@ -146,4 +147,6 @@ export type TextAdvice =
   | { do: 'do-not-cite' }
   /** The text is a copy that may differ from the published one. */
   | { do: 'check-published'; copy: 'preprint' | 'accepted' | 'unknown' }
+  /** Words were looked for in the abstract of the record. */
+  | { do: 'found-in-abstract'; isFound: boolean; hasText: boolean }
   | { do: 'cite-abstract'; verdict: 'exact' | 'compared' | 'absent'; hasText: boolean };

@@ -28,6 +28,8 @@ export type FailureNote =
   | { kind: 'related-not-found-out' }
   | { kind: 'no-author-id'; given: string }
   | { kind: 'no-paper-ref'; given: string }
+  /** A paper was asked for by an identifier; unknown: the register of it says so. */
+  | { kind: 'identifier-not-found'; given: string; isUnknown: boolean }
 
   // The search service.
   | { kind: 'no-answer'; address: string; why?: string; isSent: boolean }

@@ -30,6 +30,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('own-pace', {}),
   kind('too-little-known', {}),
   kind('similar-in-library', { isStarter: z.boolean().optional() }),
+  kind('nothing-similar', { isStarter: z.boolean().optional() }),
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 

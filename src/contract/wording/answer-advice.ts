@@ -83,9 +83,14 @@ export function describeNothingNew({ on, jobs, since, asked, silent }: AdviceOf<
 /** Which further step there is for an author of whom nobody has a paper. */
 const CHECK_AUTHOR = 'Check the name or id, or look the author up by name.';
 
+const NONE_OF: Readonly<Record<string, string>> = {
+  author: 'no paper by this author',
+  similar: 'no paper that is similar enough to this one',
+};
+
 /** Who answered that there are none, and of a library alone, that nothing follows from it. */
 export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf<'accept-none-related'>): string {
-  const what = relation === 'author' ? 'no paper by this author' : `no ${relation} of this paper`;
+  const what = NONE_OF[relation] ?? `no ${relation} of this paper`;
   // Earlier versions did not record that the library was asked.
   if (asked.length === 0) return `Found ${what}; who was asked is not recorded.`;
   const who = asked.join(', ');

@@ -43,6 +43,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'name-fewer-jobs': () => 'Name fewer jobs.',
   'see-job': ({ job }) => `Look at ${job}: a running job is waited for, and it says what became of any other, free.`,
   'see-paper': ({ ref }) => `Look at ${ref} to see what is known of it.`,
+  'look-paper-up': () => 'Of a title, a look-up gives the reference, free.',
   'look-person-up': () => 'Look the person up first, free: "author: NAME" gives their ids.',
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free. The library alone has similar papers, and the papers of "author: NAME".`,

@@ -31,7 +31,11 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'related-not-found-out': () => 'The related papers could not be fetched.',
   'no-author-id': ({ given }) =>
     `ref: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,
-  'no-paper-ref': ({ given }) => `ref: a reference such as J12-3, got ${given}`,
+  'no-paper-ref': ({ given }) => `ref: a reference such as J12-3, or an identifier such as a DOI, got ${given}`,
+  'identifier-not-found': ({ given, isUnknown }) =>
+    isUnknown
+      ? `No paper has the identifier ${given}: its register does not know it.`
+      : `No paper was found for ${given}, but too few sources that would know it answered.`,
 
   'no-answer': ({ address, why, isSent }) =>
     `${address} did not answer${why === undefined ? '' : ` (${why})`}${isSent ? '.' : '; the request was not sent.'}`,

@@ -25,7 +25,9 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'own-pace': () =>
     "The service's database was not available during this search, so live sources were asked at one machine's pace.",
   'similar-in-library': ({ isStarter }) =>
-    `Only ${isStarter ? 'the starter catalogue' : 'the local library'} was searched: these of its papers share most words with the given one.`,
+    `Only ${ownPapers(isStarter)} was searched: these of its papers share most words with the given one.`,
+  'nothing-similar': ({ isStarter }) =>
+    `Nothing similar enough: only ${ownPapers(isStarter)} was searched, and no paper of it shares enough words with the given one.`,
   'name-in-library': () => 'These are papers by anyone of this name: the library cannot tell namesakes apart.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
@@ -93,4 +95,8 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   if (isSent)
     return `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`;
   return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is left out.' : ''}`;
+}
+
+function ownPapers(isStarter: boolean | undefined): string {
+  return isStarter ? 'the starter catalogue' : 'the local library';
 }

@@ -19,6 +19,13 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'do-not-cite': () => 'The sentence is not in this text. Do not cite it as a quotation.',
   'check-published': ({ copy }) =>
     `The sentence is not in this version, which is ${OTHER_COPIES[copy]}; the published one may have it.`,
+  'found-in-abstract': ({ isFound, hasText }) => {
+    if (!isFound)
+      return 'Not in the abstract; no full text is held, so the paper may have it elsewhere. Try fewer or other words.';
+    return hasText
+      ? 'In the abstract of the record; the full text has no passage with these words.'
+      : 'In the abstract; no full text is held.';
+  },
   'cite-abstract': ({ verdict, hasText }) => {
     if (verdict === 'absent')
       return 'The sentence is not in the abstract; no full text is held, so the paper may have it elsewhere.';

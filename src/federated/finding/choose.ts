@@ -59,8 +59,8 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 }
 
 const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
-/** Papers of the library that are shown for a name, and spellings of it. */
-const MAX_PAPERS_OF_NAME = 20;
+/** Papers of the library that are shown for a name unless a number is asked for, and spellings of it. */
+const DEFAULT_PAPERS_OF_NAME = 20;
 const MAX_SPELLINGS = 5;
 const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
 
@@ -72,7 +72,7 @@ export function chooseAuthors(
   parsed: AuthorQuery,
   authors: AuthorCandidate[] | undefined,
   own: PapersOfName = NO_PAPERS,
-  count = 1,
+  count = DEFAULT_PAPERS_OF_NAME,
 ): LookUpMatch {
   const note = authors === undefined ? { note: NO_AUTHOR_SOURCE } : {};
   const people = authors ?? [];
@@ -80,11 +80,12 @@ export function chooseAuthors(
     return { found: people.length > 0 ? 'exact' : 'none', papers: [], ...(authors && { authors }), ...note };
   const fitting = people.filter(({ name }) => isNameOfAuthor(parsed.name, name));
   const others = people.filter((author) => !fitting.includes(author));
-  const papers = own.papers.slice(0, Math.max(count, MAX_PAPERS_OF_NAME));
+  const papers = own.papers.slice(0, count);
   const named = [...own.authors.slice(0, MAX_SPELLINGS), ...fitting, ...others];
   return {
     found: own.authors.length + fitting.length > 0 ? 'likely' : 'none',
     papers: papers.map((record) => ({ paper: toWire(record, null), differs: [] })),
+    ...(papers.length < own.papers.length && { papersInLibrary: own.papers.length }),
     ...((authors || named.length > 0) && { authors: named }),
     ...note,
   };

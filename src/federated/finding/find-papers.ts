@@ -37,6 +37,7 @@ export type PaperFinderParts = {
 export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
   return {
     async find(parsed, stored, count, asking): Promise<FinderOutcome> {
+      const papersEach = count ?? 1;
       const library = await parts.library();
       const references = parsed.map(prepareReference);
       const candidates = collectCandidates(references);
@@ -56,10 +57,10 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const choose = (reference: PreparedReference, index: number): LookUpMatch => {
         const { author, kind } = reference.parsed;
         if (author) return chooseAuthors(author, sources.authors.get(index), ownPapers.get(index), count);
-        const choices = chooseForReference(reference, records, count);
+        const choices = chooseForReference(reference, records, papersEach);
         if (kind !== 'words' || choices.found === 'exact') return choices;
         const works = sources.byWords.get(index) ?? [];
-        return rankForWords(library, reference, works, choices, { count, withLibrary: parts.withLibrary });
+        return rankForWords(library, reference, works, choices, { count: papersEach, withLibrary: parts.withLibrary });
       };
       const items = references.map((reference, index) => {
         const match = choose(reference, index);

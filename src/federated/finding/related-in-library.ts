@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../../jobs/ports/related.ts';
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
+import { likeness, MIN_LIKENESS, vectorOf } from '../../papers/relevance/likeness.ts';
 import { toWire } from '../../papers/wire.ts';
 import { searchLibrary } from '../library-search.ts';
 import { reportLibrary } from '../source-reports.ts';
@@ -11,16 +12,19 @@ const MAX_PAPERS = LIMITS[2];
 /** Longer texts say nothing new of what a paper is about. */
 const MAX_QUERY_CHARACTERS = 5_000;
 
-/** The papers of the library that are most like one, itself left out. */
+/** The papers of the library that are most like one, itself left out; none that is not like it. */
 export function findSimilar(library: Library, record: Paper, limit: number): RelatedOutcome {
   const query = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
+  const vector = vectorOf(record);
   const papers = searchLibrary(library, { body: { query }, filters: { limit: MAX_PAPERS } })
-    .filter(({ id }) => !itself.has(id ?? ''))
+    .filter((paper) => !itself.has(paper.id ?? '') && likeness(vector, vectorOf(paper)) >= MIN_LIKENESS)
     .slice(0, limit);
   const report = reportLibrary(library, papers.length);
-  const isStarter = library.size().papers === library.size().starter;
-  return { papers, notes: [{ kind: 'similar-in-library', isStarter }], sources: [report] };
+  const size = library.size();
+  const isStarter = size.papers === size.starter;
+  const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
+  return { papers, notes: [{ kind, isStarter }], sources: [report] };
 }
 
 /** Answers with the papers of people of a name that the library has. */

@@ -56,7 +56,7 @@ export function viewLookUp(
 
 function viewItem(
   ref: string,
-  { item, found, mayBeInvented, papers: places, authors, note }: LookUpRecord['items'][number],
+  { item, found, mayBeInvented, papers: places, papersInLibrary, authors, note }: LookUpRecord['items'][number],
   papers: readonly WirePaper[],
   shortening: Shortening,
 ): LookUpItem {
@@ -71,6 +71,7 @@ function viewItem(
       const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);
       return [{ ...view, ...(differs.length > 0 && { differs }) }];
     }),
+    ...(papersInLibrary !== undefined && { papersInLibrary }),
     ...(authors !== undefined && { authors }),
     ...(note !== undefined && { note }),
   };

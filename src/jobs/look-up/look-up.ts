@@ -14,8 +14,8 @@ import { storedCandidates } from './stored-candidates.ts';
 export type LookUpRequest = {
   /** Titles, identifiers, references, BibTeX entries or a few words; 1 to MAX_ITEMS. */
   items: readonly string[];
-  /** Papers for each item, at most. */
-  count: number;
+  /** Papers for each item, at most. Default: one of a reference or topic, several of a person. */
+  count?: number | undefined;
 };
 
 export type LookUpDeps = {
@@ -56,7 +56,7 @@ export async function lookUpPapers(
     account: deps.account,
     // A paper that is not found now may be found later.
     fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
-    record: { count: request.count, asked, items },
+    record: { count: request.count ?? 1, asked, items },
     ...{ papers, notes, sources },
   };
   const job = await whenStoreIsFree(() => deps.store.recordLookUp(lookUp), { signal: asking.signal });

@@ -21,6 +21,8 @@ export type LookUpMatch = {
   /** Several sources that cover its field and year answered, and none has it. */
   mayBeInvented?: true;
   papers: PaperMatch[];
+  /** Of a person: how many papers the library has, where `papers` are the first of them. */
+  papersInLibrary?: number;
   /** Of an item that asks for a person: who it may be. */
   authors?: AuthorCandidate[];
   /** What else there is to say, such as that the DOI is of another paper. */
@@ -39,11 +41,11 @@ export type FinderOutcome = {
 
 /** Finds papers by what is known of them, in the library and at open sources, outside of the search service. Free. */
 export type PaperFinder = {
-  /** `stored` are papers of recorded jobs that may be among those asked for; at most `count` papers a reference. */
+  /** `stored` are papers of recorded jobs that may be among those asked for; at most `count` papers an item. */
   find(
     references: readonly ParsedReference[],
     stored: readonly WirePaper[],
-    count: number,
+    count: number | undefined,
     asking: { signal: AbortSignal; budgetMs: number },
   ): Promise<FinderOutcome>;
 };

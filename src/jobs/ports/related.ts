@@ -10,8 +10,8 @@ type Relation = Exclude<(typeof RELATIONS)[number], 'author'>;
 /** A request for papers that a stored paper cites, that cite it, that are similar to it, or for those of an author. */
 export type RelatedRequest = {
   /**
-   * Reference of the stored paper, such as `J12-3`; of an author the ORCID, the number that a look-up gave, or
-   * `author: NAME` for people of that name in the library.
+   * Reference of the stored paper, such as `J12-3`, or its DOI or another identifier; of an author the ORCID, the
+   * number that a look-up gave, or `author: NAME` for people of that name in the library.
    */
   ref: string;
   relation: (typeof RELATIONS)[number];

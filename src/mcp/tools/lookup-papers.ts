@@ -31,9 +31,9 @@ export const lookupPapers = defineTool({
       .describe(
         'each a title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX or RIS entry, a few words, an ORCID, or author: NAME',
       ),
-    count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional().describe('papers per item, default 1'),
+    count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional().describe('papers per item, default 1, of a person 20'),
   }),
   output: lookUpOutput,
-  run: async ({ items, count = 1 }, { useCases, signal, drainSignal }) =>
+  run: async ({ items, count }, { useCases, signal, drainSignal }) =>
     (await useCases()).lookUpPapers({ items, count }, { signal, drainSignal }),
 });

@@ -6,7 +6,7 @@ import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { defineTool } from '../define-tool.ts';
 import { jobOutput } from '../outputs.ts';
 
-const REF_RULE = 'a reference such as J12-3, or an author';
+const REF_RULE = 'a reference such as J12-3, a DOI or another id, or an author';
 
 export const relatedPapers = defineTool({
   name: 'related_papers',
@@ -14,7 +14,7 @@ export const relatedPapers = defineTool({
   safety: 'reads',
   isDrawn: true,
   description:
-    'Find papers that a found paper cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, an id that lookup_papers gave, or author: NAME for the library), free: a job for get_job.',
+    'Find papers that a paper (ref: J12-3, or a DOI) cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, an id that lookup_papers gave, or author: NAME for the library), free: a job for get_job.',
   input: z.strictObject({
     ref: z.string(ruled(REF_RULE)).trim().min(1, ruled(REF_RULE)),
     relation: z.enum(RELATIONS, ruled(`one of ${RELATIONS.join(', ')}`)),

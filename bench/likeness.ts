@@ -1,0 +1,75 @@
+/**
+ * Chooses from which likeness on a paper is called similar: each labelled collection in turn is left out, the value is
+ * chosen on the others, and measured on it. Similar ones are the five papers of the question's topic that are most like
+ * it; others the five of another collection that are, which are what a library without the topic would show.
+ * Usage: npx tsx bench/likeness.ts [--data DIR] [--seed N]
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { groupBy } from '../src/lib/groups.ts';
+import { likeness, MIN_LIKENESS, type TextVector, vectorOf } from '../src/papers/relevance/likeness.ts';
+import { collectionOf, type PoolPaper, readPoolRecords, readTopics, toPaper } from './retrieval/collection.ts';
+import { similarTopics } from './retrieval/similar-topics.ts';
+
+const COMPARED = 5;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: fileURLToPath(new URL('../../shared/data', import.meta.url)) },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const topics = await readTopics(join(values.data, 'topics.jsonl.gz'));
+const names = new Set(topics.map(({ collection }) => collection));
+const papers: (PoolPaper & { collection: string; vector: TextVector })[] = [];
+for await (const record of readPoolRecords(values.data)) {
+  const [name = ''] = [record.collection].flat().map(String);
+  const paper = toPaper(record);
+  // `scifact` of a paper is `scifact-train` of a topic.
+  const collection = [...names].find((each) => each.startsWith(collectionOf(name)));
+  if (collection) papers.push({ ...paper, collection, vector: vectorOf(paper) });
+}
+const paperOf = new Map(papers.map((paper) => [paper.id, paper]));
+const questions = similarTopics(topics, papers, Number(values.seed)).flatMap((topic) => {
+  const question = paperOf.get(topic.questionPaper ?? '');
+  if (!question) return [];
+  const others = papers.filter(({ collection }) => collection !== question.collection);
+  const own = papers.filter(({ id }) => topic.relevant.has(id));
+  const best = (among: typeof papers) =>
+    among
+      .map(({ vector }) => likeness(question.vector, vector))
+      .sort((a, b) => b - a)
+      .slice(0, COMPARED);
+  return [{ collection: question.collection, similar: best(own), other: best(others) }];
+});
+
+type Question = (typeof questions)[number];
+const share = (scores: readonly number[], least: number) =>
+  scores.filter((score) => score >= least).length / scores.length;
+const sharesAt = (of: readonly Question[], least: number) => ({
+  similar: share(
+    of.flatMap(({ similar }) => similar),
+    least,
+  ),
+  other: share(
+    of.flatMap(({ other }) => other),
+    least,
+  ),
+});
+const collections = [...groupBy(questions, ({ collection }) => collection)];
+const steps = Array.from({ length: 100 }, (_, step) => step / 200);
+const chosenOn = (of: readonly (readonly Question[])[]) => {
+  const gain = (least: number) => {
+    const shares = of.map((each) => sharesAt(each, least));
+    return shares.reduce((sum, { similar, other }) => sum + similar - other, 0);
+  };
+  return steps.reduce((best, least) => (gain(least) > gain(best) ? least : best), 0);
+};
+const inWords = ({ similar, other }: ReturnType<typeof sharesAt>) =>
+  `${similar.toFixed(2)} of the similar and ${other.toFixed(2)} of the others are shown`;
+for (const [name, own] of collections) {
+  const least = chosenOn(collections.filter(([other]) => other !== name).map(([, each]) => each));
+  console.log(`${name}: chosen without it ${least}: ${inWords(sharesAt(own, least))}`);
+  console.log(`  at ${MIN_LIKENESS}: ${inWords(sharesAt(own, MIN_LIKENESS))}`);
+}
