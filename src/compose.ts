@@ -257,8 +257,8 @@ export function compose(config: Config, log: Log): App {
       return copyServiceStore(config);
     },
     async stop() {
-      const patience = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
-      await Promise.race([Promise.allSettled([...inFlight]), patience]);
+      const waitLimit = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([Promise.allSettled([...inFlight]), waitLimit]);
       // Last opened, first closed.
       for (const close of closers.splice(0).reverse()) await close();
     },

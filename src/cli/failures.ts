@@ -52,8 +52,8 @@ function problemOf(problem: readonly Note[]): string {
 /** Said once; of embedded mode, where searches are free, only when something was charged to a ceiling. */
 function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string {
   const isPointless = charged === 'no' && (!isHosted || problem.some(({ kind }) => kind === 'wrong-values'));
-  const isSaid = problem.some(({ kind }) => ABOUT_CHARGE.includes(kind));
-  return isPointless || isSaid ? '' : CHARGES[charged];
+  const isCostStated = problem.some(({ kind }) => ABOUT_CHARGE.includes(kind));
+  return isPointless || isCostStated ? '' : CHARGES[charged];
 }
 
 type SystemError = NodeJS.ErrnoException & { port?: number };

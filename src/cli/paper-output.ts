@@ -98,7 +98,7 @@ export async function printAnswer(
 
 const isUnknownRefs = isNote('unknown-refs');
 
-/** What a command fails with that was given references of no papers; undefined where all are papers. */
+/** The error for unknown references, if there were any. */
 export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueError | undefined {
   const problem = notes.find(isUnknownRefs);
   if (problem === undefined) return undefined;

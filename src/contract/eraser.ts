@@ -116,7 +116,7 @@ function base64Within(bytes: readonly number[], offset: number): string {
   return whole.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
-/** With each letter where it was: the small form of `İ` is two. */
+/** Lower-cases without changing the length (`İ` would become two code units). */
 function inSmallLetters(text: string): string {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -158,7 +158,7 @@ function withoutForms(text: string, forms: readonly Form[], layers: readonly Reg
   for (const { text: form, anyCase } of forms) {
     const within = anyCase ? small : plain;
     for (let at = within.indexOf(form); at >= 0; at = within.indexOf(form, at + form.length)) {
-      if (form.length >= MIN_CHARACTERS_ANYWHERE || standsAlone(plain, at, form.length)) {
+      if (form.length >= MIN_CHARACTERS_ANYWHERE || isWholeWord(plain, at, form.length)) {
         isErased.fill(1, at, at + form.length);
       }
     }
@@ -197,7 +197,7 @@ function decodedPieces({ before, pieces, plain }: Pieces, codes: RegExp): Pieces
   return { before: first, pieces: joined, plain: characters.join('') };
 }
 
-function standsAlone(text: string, at: number, length: number): boolean {
+function isWholeWord(text: string, at: number, length: number): boolean {
   return !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(at + length));
 }
 

@@ -16,7 +16,7 @@ import { fitting } from './keep-relevant.ts';
 import { countUnknownFacts, searchLibrary } from './library-search.ts';
 import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
-import { meetingStrategy, type StrategyOutcome } from './strategy/filter.ts';
+import { filterByStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
 /** What was found, how many works the strategy left out, and notes on how it was ranked. */
 export type RankedOutcome = FederatedOutcome & {
@@ -49,7 +49,7 @@ export async function rankAll(
   signal: AbortSignal,
 ): Promise<RankedOutcome> {
   const all = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
-  const { works: joined, ...strategy } = meetingStrategy(all, request.body, state.exact);
+  const { works: joined, ...strategy } = filterByStrategy(all, request.body, state.exact);
   if (works.length > 0) await nextTurn();
   const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, request, state) : {};
   const beside = { strategy, unknownInLibrary };

@@ -79,7 +79,7 @@ async function search(
   const works = withSourceDates(sourcesOutcome);
   const hasLibrary = config.sources.includes('library');
   const journals = await learnJournals(config, { library, live }, works, request, asking);
-  const isOffline = hasNobodyAnswered(sourcesOutcome);
+  const isOffline = isUnanswered(sourcesOutcome);
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
   const { background } = sourcesOutcome;
   const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome), background };
@@ -145,7 +145,7 @@ function unrankedNote(journals: number): SearchNote {
   return { kind: 'journals-unranked', journals, setting: 'PAPERQUEUE_COMPUTED_QUARTILES' };
 }
 
-function hasNobodyAnswered({ outcomes }: SourcesOutcome): boolean {
+function isUnanswered({ outcomes }: SourcesOutcome): boolean {
   const sourcesOutcome = outcomes.filter(({ failure }) => failure !== 'skipped');
   return (
     sourcesOutcome.length > 0 &&

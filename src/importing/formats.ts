@@ -2,7 +2,7 @@ import { isArxivLine, readArxivEntry, readArxivLine } from '../formats/read/arxi
 import { openBibtexFile, type ParsedBibtex } from '../formats/read/bibtex/bibtex.ts';
 import { isCrossref, readCrossref } from '../formats/read/crossref.ts';
 import { isCslJson, readCslJson } from '../formats/read/csl-json.ts';
-import { readCsv, readHeader, whatHeaderLacks } from '../formats/read/csv.ts';
+import { missingColumns, readCsv, readHeader } from '../formats/read/csv.ts';
 import { isOpenAlex, readOpenAlex } from '../formats/read/openalex.ts';
 import { readOwnJson } from '../formats/read/own-json.ts';
 import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
@@ -182,7 +182,7 @@ const IMPORT_FORMATS = {
     text: {
       isHeader: (line) => readHeader(line) !== undefined,
       split: () => splitCsv(),
-      open: () => openTable(readHeader, readCsv, whatHeaderLacks),
+      open: () => openTable(readHeader, readCsv, missingColumns),
     },
   },
 } as const satisfies Record<string, Format>;
@@ -259,8 +259,8 @@ function locatedEntries({ entries, problems, passedOver }: ParsedBibtex, line: n
 const MAX_RECORDS_BEFORE_HEADER = 10;
 
 /**
- * The first record that is a header is the header, and what comes before it is nothing. Where there is none near the
- * beginning, every record is a problem, and `lacks` says what is missing in the first.
+ * Skips everything before the header row. Without one near the beginning, every record is a problem, and `lacks` says
+ * what the first one is missing.
  */
 function openTable<Header>(
   readHead: (line: string) => Header | undefined,

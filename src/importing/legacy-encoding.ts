@@ -9,8 +9,8 @@ const ODD = [
 ];
 
 /**
- * Which of the two usual encodings before Unicode bytes are in that are not UTF-8: `windows-1252`, of which Latin-1 is
- * a part, or `macintosh` where the letters fit together better with it.
+ * Guesses the encoding of bytes that are not UTF-8: Windows-1252 (a superset of Latin-1), or Mac Roman where the
+ * letters fit together better.
  */
 export function legacyEncodingOf(bytes: Uint8Array): 'windows-1252' | 'macintosh' {
   const sample = sampleOf(bytes);

@@ -46,7 +46,7 @@ export async function findRelatedPapers(
   if (equal) return { job: equal, reused: true };
   const outcome = await question.find(asking);
   asking.signal.throwIfAborted();
-  if (outcome.failed === 'nobody can tell') throw nobodyCanTell(request, outcome.notes);
+  if (outcome.failed === 'nobody can tell') throw undetermined(request, outcome.notes);
   if (outcome.failed) {
     const earlier = deps.store.findEqual(partial, since);
     if (earlier) return { job: earlier, reused: true };
@@ -169,7 +169,7 @@ function noSource(what: RelatedWhat, able: readonly string[]): PaperqueueError {
   });
 }
 
-function nobodyCanTell({ ref, relation }: RelatedRequest, notes: readonly Note[]): PaperqueueError {
+function undetermined({ ref, relation }: RelatedRequest, notes: readonly Note[]): PaperqueueError {
   return freeFailure({
     code: 'INVALID_INPUT',
     problem: [{ kind: 'relation-not-told', relation, ref: shownRefs([ref]) }, ...notes],

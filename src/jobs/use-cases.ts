@@ -71,7 +71,7 @@ export type UseCases = FullTextCases & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** How a search would be sent and what it would cost, without a job; free. */
   dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
-  /** The search of a job again, as a new job that costs what a search does; only papers that the former one lacks. */
+  /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** A search with `tellsLater` has told the end of its job: a repetition is a new one from now on. */
   told(ref: string): void;

@@ -13,9 +13,9 @@ const LINGER_MS = 2_000;
 /** Takes no further connection; resolves when those that are open have ended, or were ended. */
 export function closeServer(server: ClosableServer): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections?.(), LINGER_MS);
+    const timer = setTimeout(() => server.closeAllConnections?.(), LINGER_MS);
     server.close(() => {
-      clearTimeout(impatient);
+      clearTimeout(timer);
       resolve();
     });
     server.closeIdleConnections?.();

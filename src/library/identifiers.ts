@@ -85,7 +85,7 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   if (shared.length === 0) return [];
   const paperIds = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
   const records = new Map(paperIds.map((id) => [id, readRecord(database, id)]));
-  // Whoever was found by a title has had it, whatever title was thought the better one since.
+  // A record found by its title has had that title, even if a merge has since preferred another.
   const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
   const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
   const papers = [record, ...paperIds.map((id) => asTitled(id, records.get(id) as Paper))];

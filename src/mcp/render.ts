@@ -17,9 +17,12 @@ export function renderError(error: unknown, spends: boolean): CallToolResult {
   const { code, charged, retryable, retryAfterSeconds } = details;
   const message = MCP_WORDING.notes(details.problem).join(' ');
   // What is wrong with a field is said once.
-  const isSaid = details.problem.some(({ kind }) => kind === 'wrong-values');
-  const fields = details.fields?.map(({ field, message: rule }) => ({ field, ...(!isSaid && { message: rule }) }));
-  const isFree = spends && charged === 'no' && !isSaid;
+  const hasWrongValues = details.problem.some(({ kind }) => kind === 'wrong-values');
+  const fields = details.fields?.map(({ field, message: rule }) => ({
+    field,
+    ...(!hasWrongValues && { message: rule }),
+  }));
+  const isFree = spends && charged === 'no' && !hasWrongValues;
   const next = `${MCP_WORDING.advice(details.advice)}${isFree ? ' Nothing was charged.' : ''}`;
   const body = { error: { code, message, charged, retryable, next, fields, retryAfterSeconds } };
   return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };

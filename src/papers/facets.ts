@@ -50,10 +50,10 @@ export function countFacets(
     ...(detail === 'whole' && { author: byCount(papers, (paper) => authorNames(paper).flatMap(countable), maxValues) }),
     ...countRetractions(papers, detail),
   };
-  return Object.fromEntries(Object.entries(facets).filter(([, counts]) => tellsSomething(counts)));
+  return Object.fromEntries(Object.entries(facets).filter(([, counts]) => hasKnownValue(counts)));
 }
 
-function tellsSomething(counts: Record<string, number>): boolean {
+function hasKnownValue(counts: Record<string, number>): boolean {
   return Object.keys(counts).some((value) => value !== UNKNOWN);
 }
 

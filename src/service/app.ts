@@ -75,12 +75,12 @@ function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
   });
   return (context, next) => {
     const { method } = context.req;
-    return method === 'POST' && !saysItFits(context) ? limit(context, next) : next();
+    return method === 'POST' && !claimsToFit(context) ? limit(context, next) : next();
   };
 }
 
 /** Whether the head tells that the body is small enough: a look at the body costs a tenth of a creation. */
-function saysItFits({ req }: Context): boolean {
+function claimsToFit({ req }: Context): boolean {
   const length = req.header('content-length');
   return length !== undefined && req.header('transfer-encoding') === undefined && Number(length) <= MAX_BODY_BYTES;
 }

@@ -136,7 +136,7 @@ function wrap(driver: DriverDatabase): Database {
       withStoreErrors('read', () => prepare(sql).all(...values) as Row[]),
     transaction,
     close: () => {
-      // Of what is closed already one of the drivers says so by an error, the other one nothing.
+      // Closing twice throws in one driver and is silent in the other.
       if (!isOpen) return;
       isOpen = false;
       // One of the drivers goes on with statements that were prepared before.

@@ -271,7 +271,7 @@ function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): v
   try {
     onAttempt?.(outcome);
   } catch {
-    // The store says the same again, and is heard, when the outcome itself is recorded.
+    // Ignored here: recording the outcome hits the same store and reports the error.
   }
 }
 

@@ -80,12 +80,12 @@ export function prepareRecord(record: Paper): PreparedRecord {
       words: folded.words,
       main: start.letters === folded.letters ? undefined : start,
     },
-    contentWords: tellingWords(folded.words),
+    contentWords: distinctiveWords(folded.words),
     families: record.authors.map((name) => foldName(familyName(name))),
   };
 }
 
-function tellingWords(words: readonly string[]): string[] {
+function distinctiveWords(words: readonly string[]): string[] {
   return words.filter((word) => !FUNCTION_WORDS.has(word));
 }
 
@@ -115,7 +115,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   const evidence = compare(reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
-    const hasTitle = parsed.isCertain || tellingWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
+    const hasTitle = parsed.isCertain || distinctiveWords(reference.title.words).length >= MIN_WORDS_OF_TITLE;
     const isNamed = !hasTitle && author === 'agrees' && year !== 'differs';
     if (!isNamed && shareInText(reference, candidate) < MIN_SHARE_IN_TEXT) return NO_MATCH;
   }
@@ -220,7 +220,7 @@ function titleInText(
   return undefined;
 }
 
-/** How titles begin that go on with the title of another paper. */
+/** Prefixes of comments and corrections, whose titles repeat the title they are about. */
 const COMMENT =
   /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
 

@@ -166,7 +166,7 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   },
 ];
 
-/** Whether something speaks against one work that evidence of this kind does not outweigh. */
+/** Whether a contradiction vetoes this kind of evidence. */
 export function contradict(a: ClusterEvidence, b: ClusterEvidence, kind: Kind, policy: MatchPolicy): boolean {
   if (kind === 'copy') return false;
   const column = kind === 'identifier' ? 'identifier' : 'title';

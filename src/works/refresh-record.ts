@@ -39,7 +39,7 @@ export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   return withLearned(fields as Paper, stored, live);
 }
 
-/** `downloadable` is part of every record: that there is no file is only known where somebody said so. */
+/** `downloadable` defaults to false. Only trust a false that has a provenance. */
 function isStated(record: Paper, name: MergedField): boolean {
   if (name === 'downloadable') return record.downloadable || record.provenance?.[name] !== undefined;
   return isKnown(record[name]);

@@ -19,7 +19,7 @@ export async function findCollection(library: ZoteroLibrary, wanted: string): Pr
   throw noSuch('collection', wanted, `one collection; several have this name, choose by key: ${keys}`);
 }
 
-/** Whether a text that names no collection looks like the key of one, which a person would not name one by. */
+/** Whether this looks like a collection's key (`ABCD2345`) rather than its name. */
 export function isCollectionKey(text: string): boolean {
   return isKey(text) && /\d/.test(text);
 }

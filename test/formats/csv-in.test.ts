@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CsvHeader, readCsv, readHeader, whatHeaderLacks } from '../../src/formats/read/csv.ts';
+import { type CsvHeader, missingColumns, readCsv, readHeader } from '../../src/formats/read/csv.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** Headers as databases write them (test/fixtures/README.md says where they were seen); the records are invented. */
@@ -162,6 +162,6 @@ describe('a first line that is no header', () => {
     ],
   ])('%s', (line, words) => {
     expect(readHeader(line)).toBeUndefined();
-    expect(whatHeaderLacks(line)).toBe(words);
+    expect(missingColumns(line)).toBe(words);
   });
 });

@@ -21,10 +21,10 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
   const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
   const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
-  const isSaid = ({ kind }: Note) => kind !== 'reading-is-free' && kind !== 'reused';
+  const isNews = ({ kind }: Note) => kind !== 'reading-is-free' && kind !== 'reused';
   const isTakenOver = notes.some(({ kind }) => kind === 'taken-over');
-  const owned = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
-  const spoken = notes.filter((note) => isSaid(note) && (!isWholeAnswer || isSourceFailure(note)));
+  const imported = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
+  const shown = notes.filter((note) => isNews(note) && (!isWholeAnswer || isSourceFailure(note)));
   return [
     head,
     ...(job.reused && !isTakenOver
@@ -34,8 +34,8 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
     ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Text read as ${answer.whereRead}`] : []),
-    ...(owned > 0 && !isWholeAnswer ? [`${owned} of these you have imported${isTable ? MARKED : ''}`] : []),
-    ...CLI_WORDING.notes(spoken),
+    ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
+    ...CLI_WORDING.notes(shown),
   ];
 }
 

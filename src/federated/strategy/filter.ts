@@ -45,7 +45,7 @@ export type StrategyOutcome = { works: FoundWork[]; unmet: number; unknown: numb
  * The works that meet the strategy, and those that came from a source that was asked the whole of it (`exact`): it
  * may have seen more than the title and abstract that it gave.
  */
-export function meetingStrategy(
+export function filterByStrategy(
   works: readonly FoundWork[],
   body: RequestBody,
   exact: ReadonlySet<SourceName>,

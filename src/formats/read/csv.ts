@@ -87,7 +87,7 @@ export function readHeader(line: string): CsvHeader | undefined {
 }
 
 /** What to say of a first line that is no header. */
-export function whatHeaderLacks(line: string): string {
+export function missingColumns(line: string): string {
   const cells = readCells(line.replace(/^\ufeff/, ''), delimiterOf(line));
   const shown = cells.slice(0, MAX_NAMED_COLUMNS).map((cell) => shorten(cleanLine(cell), MAX_NAME_CHARACTERS));
   const { names } = readNames(line);

@@ -19,7 +19,9 @@ export async function storedCandidates(
   signal: AbortSignal,
 ): Promise<WirePaper[]> {
   const ids = new Set(references.flatMap((one) => Object.values(one.ids)));
-  const texts = references.filter(({ title }) => title !== undefined).map(({ text }) => new Set(tellingWords(text)));
+  const texts = references
+    .filter(({ title }) => title !== undefined)
+    .map(({ text }) => new Set(distinctiveWords(text)));
   const { jobs } = store.list({ offset: 0, count: MAX_JOBS, status: 'success' });
   const candidates = new Map<string, WirePaper>();
   for (const job of jobs.filter(({ papers }) => papers !== null && papers > 0)) {
@@ -51,14 +53,14 @@ function hasId(paper: WirePaper, ids: ReadonlySet<string>): boolean {
 
 function hasTitle({ title }: WirePaper, texts: readonly ReadonlySet<string>[]): boolean {
   if (!title) return false;
-  const words = tellingWords(title);
+  const words = distinctiveWords(title);
   const isShared = (text: ReadonlySet<string>) =>
     words.filter((word) => text.has(word)).length >= Math.min(words.length, text.size) * MIN_SHARED_SHARE;
   return words.length > 0 && texts.some(isShared);
 }
 
 /** The words of a text without those that every title has; all of them where it has no others. */
-function tellingWords(text: string): string[] {
+function distinctiveWords(text: string): string[] {
   const { words } = foldText(text);
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word));
   return telling.length > 0 ? telling : words;

@@ -200,8 +200,8 @@ async function create(
   intent: JobRecord,
   { creationMs, deadline, idempotencyKey, isKnownAddress }: SubmitOptions & SentWith,
 ): Promise<JobRecord> {
-  const patience = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
-  const creationDeadline = startDeadline(patience, deadline?.signal);
+  const waitLimit = Math.min(creationMs, deadline?.remainingMs() ?? creationMs);
+  const creationDeadline = startDeadline(waitLimit, deadline?.signal);
   try {
     const { jobId } = await service.create(request, {
       idempotencyKey,

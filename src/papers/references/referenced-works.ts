@@ -52,8 +52,7 @@ export function linksWithin(papers: readonly Citable[]): number[][] {
 }
 
 /**
- * The papers with those of their references alone that lead to one of `targets`: whole lists are long, and what a job
- * shows is who of its papers cites whom.
+ * Keeps only references to `targets`. Full lists are long, and a job only shows citations among its own papers.
  */
 export function withReferencesAmong<Paper extends Citable>(
   papers: readonly Paper[],

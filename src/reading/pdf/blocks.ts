@@ -95,7 +95,7 @@ function rejoin(blocks: readonly LineBlock[]): LineBlock[] {
       const last = block.lines.at(-1) as PlacedLine;
       if (isEnded(last.text)) break;
       if (used.has(other) || !isProse(other) || other.isSmall !== block.isSmall) continue;
-      if (!goesOn(last, other.lines[0] as PlacedLine, next - from === 1)) break;
+      if (!continuesBlock(last, other.lines[0] as PlacedLine, next - from === 1)) break;
       block.lines.push(...other.lines);
       used.add(other);
       from = next;
@@ -108,7 +108,7 @@ function isProse({ kind }: LineBlock): boolean {
   return kind === 'paragraph' || kind === 'list-item';
 }
 
-function goesOn(last: PlacedLine, next: PlacedLine, isNext: boolean): boolean {
+function continuesBlock(last: PlacedLine, next: PlacedLine, isNext: boolean): boolean {
   const isMoved = next.page !== last.page || next.y < last.y || next.x > last.right;
   if (/[-‐]$/.test(last.text) || /^[\p{Ll}\d(]/u.test(next.text)) return isMoved || !isNext;
   const isFull = last.right > last.column.right - 0.05 * (last.column.right - last.column.left);

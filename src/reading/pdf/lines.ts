@@ -27,7 +27,7 @@ export function fragmentsOf({ number, items }: Page): Line[] {
   const lines: Growing[] = [];
   for (const item of items) {
     const last = lines.at(-1);
-    if (last && goesOn(last, item)) append(last, item);
+    if (last && continuesLine(last, item)) append(last, item);
     else lines.push(begin(number, item));
   }
   return lines.map(finish);
@@ -35,7 +35,7 @@ export function fragmentsOf({ number, items }: Page): Line[] {
 
 type Growing = { line: Line; byFont: Map<string, { font: Font; height: number; characters: number }> };
 
-function goesOn({ line }: Growing, item: Item): boolean {
+function continuesLine({ line }: Growing, item: Item): boolean {
   const height = Math.max(line.height, item.height);
   const gap = item.x - line.right;
   return Math.abs(item.y - line.y) < SAME_BASELINE * height && gap > -MAX_OVERLAP * height && gap < MAX_GAP * height;

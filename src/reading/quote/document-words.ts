@@ -55,8 +55,9 @@ function paragraphsOf(blocks: readonly Block[]): Paragraph[] {
   for (const { text: raw, at, kind } of blocks) {
     const text = raw.normalize('NFC');
     const before = paragraphs.at(-1);
-    const goesOn = before && kind === 'paragraph' && /[\p{L}\p{N},-]$/u.test(before.text) && /^\p{Ll}/u.test(text);
-    if (!goesOn) paragraphs.push({ text, blocks: [{ start: 0, at }] });
+    const continuesParagraph =
+      before && kind === 'paragraph' && /[\p{L}\p{N},-]$/u.test(before.text) && /^\p{Ll}/u.test(text);
+    if (!continuesParagraph) paragraphs.push({ text, blocks: [{ start: 0, at }] });
     else {
       before.blocks.push({ start: before.text.length + 1, at });
       before.text += `\n${text}`;

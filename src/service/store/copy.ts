@@ -12,7 +12,7 @@ export type Copied = Record<'accounts' | 'jobs' | 'ledger' | 'deliveries', numbe
 
 type Row = Record<string, unknown>;
 
-/** How a value of SQLite is read in PostgreSQL: the type that JSON brings it in, and what is made of it. */
+/** How each SQLite column is cast when it is copied to PostgreSQL. */
 const KINDS = {
   text: ['text', (name: string) => name],
   number: ['bigint', (name: string) => name],

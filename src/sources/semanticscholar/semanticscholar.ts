@@ -114,11 +114,11 @@ function bulkPage(results: Results, request: SourceRequest, question: SourceQuer
   const weighed = recordsOf(papers).map((record) => ({ record, weight: weigh(record, keywords) }));
   weighed.sort((one, other) => other.weight - one.weight);
   const records = weighed.slice(0, question.count).map(({ record }) => record);
-  const goesOn = token !== undefined && token !== parameterOf(request, 'token') && papers.length > 0;
+  const hasMore = token !== undefined && token !== parameterOf(request, 'token') && papers.length > 0;
   return {
     records,
     ...omitUndefined({ total }),
-    ...(goesOn && records.length < question.count && { next: withParameters(request, { token }) }),
+    ...(hasMore && records.length < question.count && { next: withParameters(request, { token }) }),
   };
 }
 

@@ -62,7 +62,7 @@ export function drawTable(model: Model, actions: Actions): Element {
 }
 
 function head(model: Model, column: Column) {
-  // Of facts the high end is looked at first.
+  // Numbers sort descending on the first click.
   const sort = () => {
     const { by, descending } = model.order;
     model.sort({ by: column, descending: by === column ? !descending : FACTS.some((fact) => fact === column) });

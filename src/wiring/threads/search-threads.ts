@@ -102,9 +102,9 @@ function startSearchThread(
     },
     async close() {
       order('close');
-      const impatient = setTimeout(() => void thread.terminate(), CLOSE_MS);
+      const timer = setTimeout(() => void thread.terminate(), CLOSE_MS);
       await exit;
-      clearTimeout(impatient);
+      clearTimeout(timer);
     },
   };
 }

@@ -15,7 +15,7 @@ function refsOf(papers: readonly { ref: string }[]): string[] {
 
 const CLASSES = ['strong', 'good', 'partial', 'weak', undefined];
 
-/** The works in the order in which answers show them: by the class that is shown of each, then as the service gave them. */
+/** The works as answers order them: by the class that is shown of each, then as the service gave them. */
 function byClass(works: ExpectedPaper[], shown: readonly ShownPaper[]): ExpectedPaper[] {
   const classes = new Map(shown.map(({ ref, match }) => [ref, CLASSES.indexOf(match)]));
   const placeOf = ({ ref }: ExpectedPaper) => classes.get(ref) ?? CLASSES.length;

@@ -73,7 +73,7 @@ const sizeOf = ({ fields }: BibtexEntry): number =>
 /** The fields of an entry with those of the book or proceedings that it is in. */
 export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): Fields {
   const named = fields.get('crossref')?.trim().toLowerCase();
-  // An entry without a key is nobody's parent.
+  // No key means nothing can cross-reference it.
   const parent = named ? byKey.get(named) : undefined;
   if (!parent || parent.fields === fields) return fields;
   const all = new Map(fields);

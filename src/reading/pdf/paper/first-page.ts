@@ -52,9 +52,9 @@ function headOf({ height }: Page, lines: readonly Line[], named: string | undefi
     if (line.height < MIN_TITLE_HEIGHT * style.height || line.y > MAX_TITLE_PLACE * height) continue;
     const last = groups.at(-1);
     const before = lines[at - 1];
-    const goesOn = last?.end === at && before && Math.abs(last.height - line.height) < 0.5;
+    const continuesTitle = last?.end === at && before && Math.abs(last.height - line.height) < 0.5;
     const isNear = before && line.y > before.y && line.y - before.y < 2 * line.height;
-    if (last && goesOn && isNear) Object.assign(last, { title: `${last.title} ${line.text}`, end: at + 1 });
+    if (last && continuesTitle && isNear) Object.assign(last, { title: `${last.title} ${line.text}`, end: at + 1 });
     else groups.push({ title: line.text, end: at + 1, height: line.height });
   }
   const titles = groups.filter(({ title }) => isTitle(title)).sort((one, other) => other.height - one.height);

@@ -7,7 +7,7 @@ import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '.
 import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
 import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
 import { findJobs, keepAnswers } from './found-jobs.ts';
-import { bringNear, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
+import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
 import { addDelivery, giveUpDeadBodies } from './outbox.ts';
 import { openRetention, RETENTION_NOW } from './retention.ts';
 
@@ -57,7 +57,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     keyed: (account, key, count) => listKeyedJobs(sql, account, key, count),
     async lease() {
       const first = await leaseJob(sql);
-      if (first.isAnyAhead) await bringNear(sql);
+      if (first.isAnyAhead) await capFutureTimes(sql);
       const { job, isAnyExhausted } = first.job || !first.isAnyAhead ? first : await leaseJob(sql);
       if (isAnyExhausted) await failExhausted(database);
       return job;

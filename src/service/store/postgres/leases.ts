@@ -82,7 +82,7 @@ export async function leaseJob(sql: Sql): Promise<Lease> {
 }
 
 /** Shortens leases and pauses that the clock, which was set back since, would reach too late. */
-export async function bringNear(sql: Sql): Promise<void> {
+export async function capFutureTimes(sql: Sql): Promise<void> {
   const latest = `clock_timestamp() + $1 * interval '1 ms'`;
   await sql(
     `UPDATE jobs SET lease_until = least(lease_until, ${latest}), not_before = least(not_before, ${latest})

@@ -41,7 +41,7 @@ export function outboxIn({ sql }: Postgres, notify: (what: 'outbox') => void): S
   return {
     async lease(without) {
       const token = randomBytes(16).toString('hex');
-      await bringNear(sql);
+      await capFutureTimes(sql);
       const [row] = await sql<Omit<LeasedDelivery, 'token'>>(
         `UPDATE deliveries SET lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 ms'
          WHERE id = (
@@ -109,7 +109,7 @@ export async function giveUpDeadBodies(sql: Sql): Promise<void> {
 }
 
 /** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
-async function bringNear(sql: Sql): Promise<void> {
+async function capFutureTimes(sql: Sql): Promise<void> {
   const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
   await sql(
     `UPDATE deliveries SET lease_until = least(lease_until, ${lease}),

@@ -68,7 +68,7 @@ type LeaseRow = {
 };
 
 /** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
-function bringNear(database: Database, latest: number): void {
+function capFutureTimes(database: Database, latest: number): void {
   database.run(
     `UPDATE jobs SET lease_until = min(lease_until, ?), not_before = min(not_before, ?)
      WHERE state IN ('queued', 'running') AND (lease_until > ? OR not_before > ?)`,
@@ -84,7 +84,7 @@ export function leaseJob(database: Database): LeasedJob | undefined {
   const token = randomBytes(16).toString('hex');
   const now = Date.now();
   return database.transaction(() => {
-    bringNear(database, now + LEASE_MS);
+    capFutureTimes(database, now + LEASE_MS);
     const row = database.get<LeaseRow>(
       `UPDATE jobs SET state = 'running', lease_token = ?, lease_until = ?, attempts = attempts + 1
        WHERE id = (

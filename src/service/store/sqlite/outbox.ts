@@ -44,7 +44,7 @@ const DUE_AT = 'iif(attempts = 0, 0, next_at)';
 const IS_FREE = '(lease_until IS NULL OR lease_until <= ?)';
 
 /** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
-function bringNear(database: Database, now: number): void {
+function capFutureTimes(database: Database, now: number): void {
   const [lease, pause] = [now + DELIVERY_LEASE_MS, now + MAX_PAUSE_MS];
   database.run(
     `UPDATE deliveries SET lease_until = min(lease_until, ?), next_at = iif(next_at > ?, ?, next_at)
@@ -60,7 +60,7 @@ export function leaseDelivery(
   without: readonly number[] = [],
 ): LeasedDelivery | undefined {
   const token = randomBytes(16).toString('hex');
-  bringNear(database, now);
+  capFutureTimes(database, now);
   const row = database.get<Omit<LeasedDelivery, 'token'>>(
     `UPDATE deliveries SET lease_token = ?, lease_until = ?
      WHERE id = (
