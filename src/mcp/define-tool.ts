@@ -25,6 +25,8 @@ const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
 /** What a handler gets beside its input. */
 type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress' | 'drainSignal' | 'maxWaitSeconds'> & {
+    /** When the call came (ISO 8601): a search for the same that ended since was under way beside it. */
+    startedAt?: string;
     /** A person has agreed to go over the daily cap. */
     overCap: boolean;
     /** Folders in which files of the user may be read; undefined where none is taken, as over HTTP. */

@@ -65,6 +65,7 @@ export function createMcpServer(
   for (const { name, call, spends, ...config } of TOOLS) {
     server.registerTool(name, config, async (args, context) => {
       const { signal } = context.mcpReq;
+      const startedAt = new Date().toISOString();
       const toConfirm = { tool: name, args };
       const mayAsk = canAsk(server, context);
       const answer = mayAsk ? confirmations.takeAnswer(toConfirm, context) : undefined;
@@ -77,7 +78,7 @@ export function createMcpServer(
         if (question) return question;
         const fileFolders = named && allowedFolders(named, context);
         const maxWaitSeconds = isTaskable ? INLINE_SECONDS : undefined;
-        const limits = { signal, drainSignal, maxWaitSeconds };
+        const limits = { signal, drainSignal, maxWaitSeconds, startedAt };
         const result = await call(args, { useCases, ...limits, onProgress, overCap, fileFolders });
         // Tools that spend are searches, which answer with their job.
         const task = isTaskable ? taskInstead(await useCases(), result as JobAnswerView) : undefined;

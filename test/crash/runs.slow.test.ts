@@ -8,7 +8,8 @@ import { BUILT, environment } from '../helpers/built-server.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
-import { ChargingServer, type Script } from './charging-server.ts';
+import { MOMENTS, reaching, scriptAt } from './at-point.ts';
+import { ChargingServer } from './charging-server.ts';
 import { seededRandom } from './scripts.ts';
 
 /**
@@ -46,24 +47,6 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-function scriptAt(point: Script['point'], changes: Partial<Script> = {}): Script {
-  return {
-    ...{ point, outcome: 'job', isAtAccept: false, isCharged: true, thinkMs: 0, killAfterMs: 0 },
-    ...{ pause: undefined, isLimited: false, pollsBefore: 0, ...changes },
-  };
-}
-
-/** Resolves when the script has come to its point. */
-function reaching(script: Script): Promise<void> {
-  service.script = script;
-  return new Promise((resolve) => {
-    service.onPoint = () => {
-      service.onPoint = () => {};
-      resolve();
-    };
-  });
-}
-
 /** Gives what the command had printed. */
 async function killed(args: string[], when: Promise<unknown>): Promise<string> {
   const child = spawn(process.execPath, [BUILT, ...args], { env: environment(settings) });
@@ -84,7 +67,7 @@ const toldRef = ({ stdout, stderr }: Outcome) => /\bJ\d+\b/.exec(`${stderr}\n${s
 
 describe.each(COMMANDS)('%s', (_name, args) => {
   it('that was killed while its job ran is taken over by the next one, which pays nothing', async () => {
-    await killed(args, reaching(scriptAt('polling')));
+    await killed(args, reaching(service, scriptAt('polling')));
     const next = await run(args);
     expect([next.code, service.charges.length, service.posts]).toEqual([0, 1, 1]);
     expect(`${next.stdout}${next.stderr}`).toContain('J2');
@@ -94,7 +77,7 @@ describe.each(COMMANDS)('%s', (_name, args) => {
   });
 
   it('that was interrupted by Ctrl-C likewise', async () => {
-    const stopped = await run(args, reaching(scriptAt('polling')));
+    const stopped = await run(args, reaching(service, scriptAt('polling')));
     service.script = undefined;
     expect(stopped.code).toBe(130);
     const next = await run(args);
@@ -102,14 +85,8 @@ describe.each(COMMANDS)('%s', (_name, args) => {
     expect(`${next.stdout}${next.stderr}`).toContain('J2');
   });
 
-  it.each<[string, Script]>([
-    ['before anything was sent', scriptAt('connected', { isAtAccept: true, isCharged: false })],
-    ['when the request had been sent and was charged', scriptAt('sent')],
-    ['when the request had been sent and was not charged', scriptAt('sent', { isCharged: false })],
-    ['at the moment of the answer', scriptAt('answered')],
-    ['a moment after the answer', scriptAt('after answer', { killAfterMs: 2 })],
-  ])('that was killed %s is paid once at most by the next one', async (_when, script) => {
-    await killed(args, reaching(script));
+  it.each(MOMENTS)('that was killed %s is paid once at most by the next one', async (_when, script) => {
+    await killed(args, reaching(service, script));
     const paid = service.charges.length;
     const posts = service.posts;
     const next = await run(args);
@@ -143,7 +120,7 @@ describe.each(COMMANDS)('%s', (_name, args) => {
 
 describe('a watch', () => {
   it('has every paid run among its own, also one whose command was killed', async () => {
-    await killed(['watch', 'run'], reaching(scriptAt('polling')));
+    await killed(['watch', 'run'], reaching(service, scriptAt('polling')));
     expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s/);
   });
 
@@ -158,7 +135,7 @@ describe('a watch', () => {
   });
 
   it('goes on past a job that ended in an error or that the service has forgotten', async () => {
-    await killed(['watch', 'run'], reaching(scriptAt('polling')));
+    await killed(['watch', 'run'], reaching(service, scriptAt('polling')));
     service.forgets = true;
     const forgotten = await run(['watch', 'run']);
     expect([forgotten.code, service.charges.length]).toEqual([1, 1]);

@@ -135,7 +135,12 @@ export class Command {
         : await useCases.search(
             request,
             {},
-            { ...call, onJob, ...(command === 'fresh' ? { fresh: true } : { newSince: first }) },
+            {
+              ...call,
+              onJob,
+              ...(command === 'fresh' ? { fresh: true } : { newSince: first }),
+              startedAt: this.#startedAt,
+            },
           );
       this.outcome = outcomeOf(answer);
       if (answer.page && !isShell) this.told.push(numberOf(answer.job.ref));

@@ -1,0 +1,29 @@
+import type { ChargingServer, Script } from './charging-server.ts';
+
+/** A creation that is stopped at this point, and whose job is created unless `changes` say otherwise. */
+export function scriptAt(point: Script['point'], changes: Partial<Script> = {}): Script {
+  return {
+    ...{ point, outcome: 'job', isAtAccept: false, isCharged: true, thinkMs: 0, killAfterMs: 0 },
+    ...{ pause: undefined, isLimited: false, pollsBefore: 0, ...changes },
+  };
+}
+
+/** Resolves when the script has come to its point. */
+export function reaching(service: ChargingServer, script: Script): Promise<void> {
+  service.script = script;
+  return new Promise((resolve) => {
+    service.onPoint = () => {
+      service.onPoint = () => {};
+      resolve();
+    };
+  });
+}
+
+/** The moments in a creation, before the service answers it and after, at which who makes it is killed. */
+export const MOMENTS: [string, Script][] = [
+  ['before anything was sent', scriptAt('connected', { isAtAccept: true, isCharged: false })],
+  ['when the request had been sent and was charged', scriptAt('sent')],
+  ['when the request had been sent and was not charged', scriptAt('sent', { isCharged: false })],
+  ['at the moment of the answer', scriptAt('answered')],
+  ['a moment after the answer', scriptAt('after answer', { killAfterMs: 2 })],
+];
