@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import { entryPage, lockedPage } from './pages/locked.ts';
 
 /**
@@ -14,23 +13,20 @@ export type Access = {
   token: string;
   /** The path that all pages stand below; nobody but the browser that took the token learns it. */
   root: string;
-  /** Refuses foreign Host names and Origins, and whoever has neither the cookie nor the unused token. */
+  /** Refuses foreign Host names and Origins, and whoever knows neither the path nor the unused token. */
   guard: MiddlewareHandler;
 };
 
 /**
- * Who may use the local page: the browser that opened the first address. Its token becomes a cookie that no script
- * reads and that no other site's page sends; a second use of the token is refused. Browsers send a cookie to every port
- * of its host, but only below its path: so the pages stand below a path that other servers of this machine cannot know.
+ * Who may use the local page: the browser that opened the first address. Its token is exchanged for a path that nobody
+ * can guess, below which all pages stand; a second use of the token is refused. There is no cookie: browsers send one to
+ * every port of its host, and another port can set so many that the browser drops ours.
  */
 export function createAccess(): Access {
   const token = secretText();
-  const session = secretText();
   const root = `/${secretText()}`;
-  // A cookie of this name that another port sets would stand beside ours: it cannot know the name.
-  const cookie = `paperqueue-${secretText()}`;
   let isTokenUsed = false;
-  const isOwn = (context: Context) => isEqual(getCookie(context, cookie), session);
+  const isOwn = (context: Context) => isEqual(/^\/[^/]*/.exec(context.req.path)?.[0], root);
   const takesToken = (context: Context) => {
     const isFirst = context.req.method === 'GET' && !isTokenUsed && isEqual(context.req.query('token'), token);
     isTokenUsed ||= isFirst;
@@ -43,8 +39,7 @@ export function createAccess(): Access {
     if (isOwn(context)) return isFromOtherSite(context) ? context.text('Open this page by itself.', 403) : next();
     context.header('Cache-Control', 'no-store');
     if (!takesToken(context)) return context.html(lockedPage(), 401);
-    setCookie(context, cookie, session, { path: root, httpOnly: true, sameSite: 'Strict' });
-    // Not a redirect: where the address was opened from another page, the browser would not send the cookie with it.
+    // Not a redirect: where another page opened the address, the browser would name that page as the one it comes from.
     return context.html(entryPage(root));
   };
   return { token, root, guard };
@@ -65,7 +60,7 @@ function isForeign(context: Context): boolean {
   return origin === undefined ? !isReading : origin !== `http://${hostOf(context)}`;
 }
 
-/** A page at another port of this machine is of the same site: it could send the cookie if it knew the path. */
+/** A page at another port of this machine is of the same site, and may not even use a path that it knows. */
 function isFromOtherSite(context: Context): boolean {
   return !['same-origin', 'none'].includes(context.req.header('sec-fetch-site') ?? 'none');
 }

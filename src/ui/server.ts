@@ -14,13 +14,20 @@ export type UiServing = {
 
 /** How long a request may take to arrive, head and body. */
 const ARRIVAL_MS = 20_000;
+/** Cookies that other ports of this host set come along: a browser keeps some 180 for a host, of 4 KB each. */
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 /** Serves the local page on loopback; port 0 takes a free one. Rejects when the port is taken. */
 export async function serveUi(deps: Omit<UiDeps, 'drainSignal' | 'root'>, port: number): Promise<UiServing> {
   const drain = new AbortController();
   const { token, root, guard } = createAccess();
   const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, guard);
-  const serverOptions = { headersTimeout: ARRIVAL_MS, requestTimeout: ARRIVAL_MS, connectionsCheckingInterval: 1_000 };
+  const serverOptions = {
+    headersTimeout: ARRIVAL_MS,
+    requestTimeout: ARRIVAL_MS,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
   return new Promise((resolve, reject) => {
     const options = { fetch: app.fetch, hostname: HOST, port, serverOptions };
     const server = serve(options, (info: AddressInfo) => {

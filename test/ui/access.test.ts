@@ -13,19 +13,19 @@ function locked() {
   app.all('*', (context) => context.text('the papers'));
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app.request(path, { method, headers: { host: HOST, ...headers } });
-  const enter = async () => {
-    const response = await ask(`/?token=${token}`);
-    return { response, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
-  };
+  const enter = () => ask(`/?token=${token}`);
   return { token, root, ask, enter };
 }
 
-describe('without the cookie', () => {
-  it.each(['/', '/jobs/J1', '/assets/page.js', '/?token=', '/?token=wrong'])('there is no page: %s', async (path) => {
-    const response = await locked().ask(path);
-    expect(response.status).toBe(401);
-    expect(await response.text()).not.toContain('the papers');
-  });
+describe('without the path', () => {
+  it.each(['/', '/jobs/J1', '/assets/page.js', '/?token=', '/?token=wrong', '/A', '//', '/%2F'])(
+    'there is no page: %s',
+    async (path) => {
+      const response = await locked().ask(path);
+      expect(response.status).toBe(401);
+      expect(await response.text()).not.toContain('the papers');
+    },
+  );
 
   it('the token is taken once, and only by a GET', async () => {
     const { token, ask } = locked();
@@ -36,43 +36,42 @@ describe('without the cookie', () => {
     expect((await asking('GET')).status).toBe(401);
   });
 
-  it('two that come with the token at once get one cookie between them', async () => {
-    const { token, ask } = locked();
+  it('a path that begins as ours, or ends where ours goes on, is not ours', async () => {
+    const { root, ask } = locked();
+    for (const path of [`${root}x`, root.slice(0, -1), `/jobs${root}`, `/x/..${root.slice(0, -1)}`, root.toUpperCase()])
+      expect((await ask(path)).status).toBe(401);
+  });
+
+  it('of those that come with the token at once, one gets the path', async () => {
+    const { token, root, ask } = locked();
     const answers = await Promise.all([1, 2, 3].map(() => ask(`/?token=${token}`)));
-    expect(answers.filter(({ headers }) => headers.has('set-cookie'))).toHaveLength(1);
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts.filter((text) => text.includes(root))).toHaveLength(1);
   });
 });
 
-describe('the cookie', () => {
-  it('is read by no script, sent by no other site, and not the token', async () => {
-    const { enter, token } = locked();
-    const { response, cookie } = await enter();
-    const set = response.headers.get('set-cookie') ?? '';
-    expect(set).toContain('HttpOnly');
-    expect(set).toContain('SameSite=Strict');
-    expect(cookie).not.toContain(token);
-    expect(await response.text()).not.toContain(token);
-  });
-
-  it('belongs to the path of the pages, which the first address does not tell', async () => {
+describe('the path', () => {
+  it('is what the token is exchanged for: random, not the token, and in no cookie', async () => {
     const { enter, token, root } = locked();
-    const { response, cookie } = await enter();
-    expect(response.headers.get('set-cookie')).toContain(`Path=${root};`);
+    const response = await enter();
     expect(root).toMatch(/^\/[\w-]{43}$/);
     expect(`/${token}`).not.toBe(root);
-    expect(cookie).not.toContain(root.slice(1));
-    expect(await response.text()).toContain(`url=${root}"`);
+    expect(locked().root).not.toBe(root);
+    expect(response.headers.has('set-cookie')).toBe(false);
+    const text = await response.text();
+    expect(text).toContain(`url=${root}"`);
+    expect(text).not.toContain(token);
   });
 
   it('opens the pages, also with a token that was used', async () => {
-    const { ask, enter, token } = locked();
-    const { cookie } = await enter();
-    for (const path of ['/', '/jobs/J1', `/?token=${token}`])
-      expect(await (await ask(path, { cookie })).text()).toBe('the papers');
+    const { ask, enter, root, token } = locked();
+    await enter();
+    for (const path of ['', '/', '/jobs/J1', `/?token=${token}`])
+      expect(await (await ask(root + path)).text()).toBe('the papers');
   });
 });
 
-describe('with the cookie', () => {
+describe('with the path', () => {
   const OWN = `http://${HOST}`;
   it.each([
     ['a foreign Host', { host: 'evil.example' }, 'GET', 403],
@@ -88,8 +87,7 @@ describe('with the cookie', () => {
     ['another port, as through a tunnel', { host: '127.0.0.1:9000' }, 'GET', 200],
     ['an address that the person typed', { 'sec-fetch-site': 'none' }, 'GET', 200],
   ] as const)('%s: %o, %s gives %i', async (_what, headers, method, status) => {
-    const { ask, enter } = locked();
-    const { cookie } = await enter();
-    expect((await ask('/jobs/J1', { cookie, ...headers }, method)).status).toBe(status);
+    const { ask, root } = locked();
+    expect((await ask(`${root}/jobs/J1`, headers, method)).status).toBe(status);
   });
 });

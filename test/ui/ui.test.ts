@@ -172,7 +172,7 @@ describe('exports', () => {
     expect(receipt.text).toContain('` export `');
     const chosen = await fetch(`${visitor.origin}${visitor.root}/jobs/${ref}/export`, {
       method: 'POST',
-      headers: { cookie: visitor.cookie, origin: visitor.origin, 'content-type': 'application/json' },
+      headers: { origin: visitor.origin, 'content-type': 'application/json' },
       body: JSON.stringify({ format: 'ris', refs: [`${ref}-2`] }),
     });
     const ris = await chosen.text();

@@ -9,8 +9,6 @@ export type Visitor = {
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Visited>;
   /** The path that the pages stand below; paths here are without it, those of redirects too. */
   root: string;
-  /** The cookie that the first address was exchanged for. */
-  cookie: string;
   origin: string;
 };
 
@@ -18,7 +16,6 @@ export type Visitor = {
 export async function enter(address: string): Promise<Visitor> {
   const { origin } = new URL(address);
   const first = await fetch(address, { redirect: 'manual' });
-  const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
   const root = /href="(\/[^"]+)"/.exec(await first.text())?.[1] ?? '';
   const visit = async (path: string, init: RequestInit): Promise<Visited> => {
     const response = await fetch(`${origin}${root}${path.replace(/^\/(?=\?|$)/, '')}`, { redirect: 'manual', ...init });
@@ -32,11 +29,10 @@ export async function enter(address: string): Promise<Visitor> {
   };
   return {
     root,
-    cookie,
     origin,
-    get: (path, headers = {}) => visit(path, { headers: { cookie, ...headers } }),
+    get: (path, headers = {}) => visit(path, { headers }),
     post: (path, form, headers = {}) =>
-      visit(path, { method: 'POST', body: new URLSearchParams(form), headers: { cookie, origin, ...headers } }),
+      visit(path, { method: 'POST', body: new URLSearchParams(form), headers: { origin, ...headers } }),
   };
 }
 

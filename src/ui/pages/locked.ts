@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from './layout.ts';
 
-/** Goes on from the first address, after its token has become a cookie. */
+/** Goes on from the first address to the path that its token was exchanged for. */
 export function entryPage(root: string): Html {
   return bare(
     'paperqueue',
