@@ -103,7 +103,6 @@ const environmentSchema = z.object({
   PAPERQUEUE_FILES_FOLDERS: folders.optional(),
   PAPERQUEUE_FULL_TEXT: z.enum(SWITCH, rule('on or off')).default('on'),
   PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
-  PAPERQUEUE_COMPUTED_QUARTILES: z.enum(SWITCH, rule('on or off')).default('off'),
   PAPERQUEUE_RETRACTIONS_URL: retractionsUrl,
   PAPERQUEUE_EMBEDDINGS_URL: ownUrl.optional(),
   PAPERQUEUE_EMBEDDINGS_MODEL: modelName.optional(),
@@ -165,9 +164,8 @@ export type Config = Readonly<{
   fullText: boolean;
   /** Whether papers from live sources are stored in the library. Default: true. */
   keepFound: boolean;
-  /** Whether missing quartiles are computed from OpenAlex's statistics. Default: false; equal searches then differ. */
+  /** Address of Retraction Watch's table. Default: Crossref's public one. */
   retractionsUrl: string;
-  computedQuartiles: boolean;
   /** Endpoint that compares papers with questions in meaning, in embedded mode. Default: none; words alone rank. */
   embeddings: { url: string; model: string } | undefined;
   /** The user's key at that endpoint. Default: none, as local servers need none. */
@@ -242,7 +240,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     filesFolders: values.PAPERQUEUE_FILES_FOLDERS ?? [],
     fullText: values.PAPERQUEUE_FULL_TEXT === 'on',
     keepFound: values.PAPERQUEUE_KEEP_FOUND === 'on',
-    computedQuartiles: values.PAPERQUEUE_COMPUTED_QUARTILES === 'on',
     embeddings: embeddingsOf(values.PAPERQUEUE_EMBEDDINGS_URL, values.PAPERQUEUE_EMBEDDINGS_MODEL),
     retractionsUrl: values.PAPERQUEUE_RETRACTIONS_URL,
     embeddingsKey: values.PAPERQUEUE_EMBEDDINGS_KEY,

@@ -15,19 +15,12 @@ import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { SourceStore } from '../sources/transport/store.ts';
 import { USER_AGENT } from '../version.ts';
 import type { CollectionCounts, CollectionOutcome } from './collection-search.ts';
-import {
-  findJournals,
-  type JournalsOutcome,
-  queryRelated,
-  querySources,
-  type SourcesOutcome,
-} from './query-sources.ts';
+import { queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
 
 /** The configured live sources, and the collection. Opens nothing before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
   search(request: JobRequest, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
-  journals(issns: readonly string[], asking: Asking): Promise<JournalsOutcome>;
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
   /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
@@ -72,8 +65,6 @@ export function connectLiveSources(
       const searched = collection && (() => collection.search(request, asking));
       return querySources(configured, request, statistics, await contextOf(asking), searched);
     },
-    journals: async (issns, asking) =>
-      hasNone ? { journals: [], lookUps: [] } : findJournals(configured, issns, await contextOf(asking)),
     related: async (record, relation, count, asking) =>
       hasNone ? NO_OUTCOME : queryRelated(configured, record, relation, count, await contextOf(asking)),
     lookUp: async (name, dois, asking) => {

@@ -4,12 +4,10 @@ import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
-import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
 import { positiveTerms } from '../papers/strategy/positive-terms.ts';
 import { strategyOf } from '../papers/strategy/request.ts';
-import { lookUpJournals } from '../sources/journal-look-up.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
 import {
@@ -89,20 +87,6 @@ export function questionOf({ body, filters }: Omit<JobRequest, 'operation'>, sta
     filters,
     count: filters.limit,
   };
-}
-
-export type JournalsOutcome = { journals: JournalStatistics[]; lookUps: SourceOutcome[] };
-
-/** Statistics of journals from the source that has them, and the outcome of the look-up. */
-export async function findJournals(
-  sources: readonly SourceWithSettings[],
-  issns: readonly string[],
-  context: RunnerContext,
-): Promise<JournalsOutcome> {
-  const able = sources.find(({ source }) => source.journals);
-  if (!able || issns.length === 0) return { journals: [], lookUps: [] };
-  const { journals, outcome } = await lookUpJournals(able, issns, withinCompletion(context));
-  return { journals, lookUps: [outcome] };
 }
 
 /** Works related to a paper, merged from all sources that have relations. */

@@ -6,8 +6,6 @@ import { DEFAULT_LIVE_SOURCES, keySettingOf, USUAL_SOURCES } from '../contract/s
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
 import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
-import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
-import { rethrowBug } from '../lib/bugs.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
@@ -78,7 +76,6 @@ async function search(
   await nextTurn();
   const works = withSourceDates(sourcesOutcome);
   const hasLibrary = config.sources.includes('library');
-  const journals = await learnJournals(config, { library, live }, works, request, asking);
   const isOffline = isUnanswered(sourcesOutcome);
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
   const { background } = sourcesOutcome;
@@ -90,8 +87,8 @@ async function search(
     ...failureNotes(sourcesOutcome.outcomes),
     ...(hasLibrary ? [libraryNote(library, answered)] : []),
     ...outcomeNotes(sourcesOutcome.outcomes),
-    ...lookUpFailures([...sourcesOutcome.lookUps, ...journals.lookUps]),
-    ...journals.notes,
+    ...lookUpFailures(sourcesOutcome.lookUps),
+    ...unrankedNote(library, works, request),
     ...notAskedNote(config),
     ...rankingNotes,
     ...unknownNote(unknown),
@@ -113,36 +110,12 @@ async function search(
   return { papers, notes, sources, flow: searchFlow(sourcesOutcome, ranked) };
 }
 
-/**
- * For a request that looks at quartiles, computes those that the user's rankings lack from OpenAlex's statistics, if
- * configured: which quartiles come out depends on the journals that earlier searches met.
- */
-async function learnJournals(
-  { computedQuartiles }: Config,
-  { library, live }: Pick<EngineParts, 'library' | 'live'>,
-  works: readonly FoundWork[],
-  { filters }: JobRequest,
-  asking: Asking,
-): Promise<{ notes: SearchNote[]; lookUps: SourcesOutcome['lookUps'] }> {
-  const nothing = { notes: [], lookUps: [] };
-  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return nothing;
+/** Of a request that looks at quartiles: how many journals of the works found no imported ranking has. */
+function unrankedNote(library: Library, works: readonly FoundWork[], { filters }: JobRequest): SearchNote[] {
+  if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
-  if (issns.size === 0) return nothing;
-  if (!computedQuartiles) return { ...nothing, notes: [unrankedNote(issns.size)] };
-  const { journals, lookUps } = await live.journals([...issns], asking);
-  try {
-    const year = new Date().getUTCFullYear();
-    if (journals.length > 0) await whenStoreIsFree(() => library.learnJournals(journals, year), asking);
-    return { notes: [], lookUps };
-  } catch (error) {
-    rethrowBug(error);
-    return { notes: [{ kind: 'quartiles-not-computed' }], lookUps };
-  }
-}
-
-function unrankedNote(journals: number): SearchNote {
-  return { kind: 'journals-unranked', journals, setting: 'PAPERQUEUE_COMPUTED_QUARTILES' };
+  return issns.size === 0 ? [] : [{ kind: 'journals-unranked', journals: issns.size }];
 }
 
 function isUnanswered({ outcomes }: SourcesOutcome): boolean {

@@ -1,32 +1,30 @@
 import { type JournalRanking, journalTitleKey, type RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
-import { QUARTILE_SOURCES, type QuartileSource } from '../papers/vocabulary.ts';
 import type { Database } from '../sqlite/database.ts';
 
-/** Journals of all imported editions, and the computed ones, from which papers get quartiles. */
+/** Journals of all imported editions, from which papers get quartiles. */
 
 type JournalRow = {
-  source: QuartileSource;
+  source: RankedJournal['source'];
   year: number;
   source_id: string;
   title_key: string;
   quartile: string | null;
   country: string | null;
   publisher: string | null;
-  ranked_among: number | null;
 };
 
 /** Inserts a journal, or replaces it in the same edition. */
 export function upsertJournal(database: Database, journal: RankedJournal): void {
-  const { source, year, id, title, quartile, country, publisher, rankedAmong, issns } = journal;
-  const facts = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null, rankedAmong ?? null];
+  const { source, year, id, title, quartile, country, publisher, issns } = journal;
+  const facts = [journalTitleKey(title), quartile ?? null, country ?? null, publisher ?? null];
   const existing = database.get<{ id: number }>(
     'SELECT id FROM journals WHERE source = ? AND source_id = ? AND year = ?',
     ...[source, id, year],
   );
   if (existing) {
     database.run(
-      'UPDATE journals SET (title_key, quartile, country, publisher, ranked_among) = (?, ?, ?, ?, ?) WHERE id = ?',
+      'UPDATE journals SET (title_key, quartile, country, publisher) = (?, ?, ?, ?) WHERE id = ?',
       ...facts,
       existing.id,
     );
@@ -35,8 +33,8 @@ export function upsertJournal(database: Database, journal: RankedJournal): void 
   const number =
     existing?.id ??
     database.run(
-      `INSERT INTO journals (source, source_id, year, title_key, quartile, country, publisher, ranked_among)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO journals (source, source_id, year, title_key, quartile, country, publisher)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ...[source, id, year],
       ...facts,
     ).lastInsertRowid;
@@ -45,24 +43,17 @@ export function upsertJournal(database: Database, journal: RankedJournal): void 
   }
 }
 
-/** Removes all computed rankings. */
-export function deleteComputed(database: Database): void {
-  const computed = `SELECT id FROM journals WHERE source = 'openalex-computed'`;
-  database.run(`DELETE FROM journal_issns WHERE journal IN (${computed})`);
-  database.run(`DELETE FROM journals WHERE source = 'openalex-computed'`);
-}
-
 export function hasJournals(database: Database): boolean {
   return database.get('SELECT 1 FROM journals LIMIT 1') !== undefined;
 }
 
-/** The imported and computed editions, the oldest first. */
+/** The imported editions, the oldest first. */
 export function selectRankings(
   database: Database,
-): { source: QuartileSource; year: number; journals: number; ranked: number }[] {
+): { source: RankedJournal['source']; year: number; journals: number; ranked: number }[] {
   return database.all(
     `SELECT source, year, count(*) AS journals, count(quartile) AS ranked FROM journals
-     GROUP BY source, year ORDER BY source DESC, year`,
+     GROUP BY source, year ORDER BY source, year`,
   );
 }
 
@@ -70,27 +61,17 @@ export function selectRankings(
 export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
 
 /**
- * The ranking of a paper's journal: the user's before computed ones, by ISSN before a unique title, from the edition
- * nearest to the paper's year (the later of two; the latest without a year). Undefined if the quartile stays open.
+ * The ranking of a paper's journal: by ISSN before a unique title, from the edition nearest to the paper's year (the
+ * later of two; the latest without a year). Undefined if the quartile stays open.
  */
 export function quartileOf(database: Database, paper: JournalClues): JournalRanking | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);
   const byIssn = (paper.issns ?? []).flatMap((issn) => selectByIssn(database, issn));
   const byTitle = titleKey === '' ? [] : selectByTitle(database, titleKey);
-  for (const source of QUARTILE_SOURCES) {
-    const isOfSource = (row: JournalRow) => row.source === source;
-    const issnRows = byIssn.filter(isOfSource);
-    const titleRows = byTitle.filter(isOfSource);
-    const isUnique = new Set(titleRows.map((row) => row.source_id)).size === 1;
-    const row =
-      issnRows.length > 0
-        ? nearest(issnRows, paper.year, titleKey)
-        : isUnique
-          ? nearest(titleRows, paper.year, titleKey)
-          : undefined;
-    if (row) return rankingOf(row);
-  }
-  return undefined;
+  const isUnique = new Set(byTitle.map((row) => row.source_id)).size === 1;
+  const rows = byIssn.length > 0 ? byIssn : isUnique ? byTitle : [];
+  const row = nearest(rows, paper.year, titleKey);
+  return row && rankingOf(row);
 }
 
 type Ranked = JournalRow & { quartile: string };
@@ -107,18 +88,17 @@ function nearest(rows: readonly JournalRow[], year = Number.POSITIVE_INFINITY, t
   return new Set(titled.map((row) => row.quartile)).size === 1 ? titled[0] : undefined;
 }
 
-function rankingOf({ quartile, source, year, country, publisher, ranked_among: among }: Ranked): JournalRanking {
+function rankingOf({ quartile, source, year, country, publisher }: Ranked): JournalRanking {
   return {
     quartile,
     source,
     year,
     ...(country !== null && { country }),
     ...(publisher !== null && { publisher }),
-    ...(among !== null && { rankedAmong: among }),
   };
 }
 
-const ROW = 'j.source, j.year, j.source_id, j.title_key, j.quartile, j.country, j.publisher, j.ranked_among';
+const ROW = 'j.source, j.year, j.source_id, j.title_key, j.quartile, j.country, j.publisher';
 
 function selectByIssn(database: Database, issn: string): JournalRow[] {
   return database.all(

@@ -7,7 +7,6 @@ import { openWriteLock } from '../engine/index/writer/write-lock.ts';
 import type { PaperToRead } from '../jobs/ports/full-text.ts';
 import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import { type JournalRanking, withJournalRanking } from '../papers/journals/journal-ranking.ts';
-import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge.ts';
@@ -28,7 +27,6 @@ import {
 import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
 import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
-import { learnJournals } from './learn-journals.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
 import {
   deleteProperty,
@@ -68,10 +66,8 @@ export type Library = PaperLibrary & {
   edition(): string;
   /** Adds records of live sources; they only complete what the user imported. */
   persistResults(records: readonly Paper[]): void;
-  /** The ranking of a paper's journal; the user's own list before computed ones. */
+  /** The imported ranking of a paper's journal. */
   quartileOf(paper: JournalClues): JournalRanking | undefined;
-  /** Stores OpenAlex's statistics and recomputes all quartiles as of `year`, for papers added later. */
-  learnJournals(statistics: readonly JournalStatistics[], year: number): void;
   /** Vectors of texts, kept so that an endpoint is asked once for each. */
   vectors: VectorStore;
   /** Has the paper found by the words of its full text, too, which `hash` identifies. */
@@ -139,7 +135,6 @@ export function openLibrary(dataDir: string): Library {
       }),
     fillQuartiles: (signal) => fillQuartiles(database, signal),
     quartileOf: (paper) => quartileOf(database, paper),
-    learnJournals: (statistics, year) => database.transaction(() => learnJournals(database, statistics, year)),
     checkpointOf: (path) => selectCheckpoint(database, path),
     count: (selection) => countSelected(database, selection),
     remove: (selection) =>

@@ -142,4 +142,11 @@ export const LIBRARY_MIGRATIONS = [
   -- Titles are compared without more differences of spelling (foldForIdentity): those of the papers are added anew.
   INSERT OR REPLACE INTO facts (name, value) SELECT 'identifiers missing', 'yes' WHERE EXISTS (SELECT 1 FROM papers);
   `,
+  `
+  -- Quartiles are no longer computed: only imported rankings are kept.
+  DELETE FROM journal_issns WHERE journal IN (SELECT id FROM journals WHERE source <> 'scimago');
+  DELETE FROM journals WHERE source <> 'scimago';
+  ALTER TABLE journals DROP COLUMN ranked_among;
+  DROP TABLE journal_statistics;
+  `,
 ] as const;

@@ -55,8 +55,8 @@ export function isThesisType(type: string | undefined): boolean {
   return /\b(?:(?:phd|masters|doctoral|bachelors)?thesis|dissertation)\b/.test(type ?? '');
 }
 
-/** Origins of quartiles: an imported SCImago file, or computed from OpenAlex's statistics. */
-export const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
+/** Origins of quartiles: an imported SCImago file; earlier versions computed some from OpenAlex's statistics. */
+const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
 export type QuartileSource = (typeof QUARTILE_SOURCES)[number];
 
 /** A source of quartiles, and the year of its ranking where the text names one: `scimago`, `scimago 2024`. */

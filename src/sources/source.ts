@@ -1,7 +1,6 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { LiveSourceName } from '../contract/source-names.ts';
-import type { JournalStatistics } from '../papers/journals/journal-statistics.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
@@ -185,14 +184,6 @@ export type PaperSource = {
     ): SourceRequest | undefined;
     /** The best first. */
     read(answer: SourceAnswer): { passages: FoundPassage[] } | Failed;
-  };
-  /** Statistics of journals by their ISSNs. */
-  journals?: {
-    /** Maximum number of ISSNs in one request. */
-    maxIssns: number;
-    paceMs: number;
-    request(issns: readonly string[], settings: SourceSettings): SourceRequest;
-    read(answer: SourceAnswer): { journals: JournalStatistics[] } | Failed;
   };
   /**
    * The remaining daily quota, in any unit (0 or less: used up), and when it is renewed (ms since the epoch; default:

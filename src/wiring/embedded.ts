@@ -55,8 +55,7 @@ export async function connectEmbedded(
   };
   const polls = pollSchedule(undefined);
   // What is asked of other sources is another search, as it is after an import.
-  const computed = config.computedQuartiles ? ['computed-quartiles'] : [];
   const embedded = config.embeddings ? [`embeddings ${config.embeddings.url} ${config.embeddings.model}`] : [];
-  const edition = () => [library.edition(), ...config.sources, ...computed, ...embedded].join(' ');
+  const edition = () => [library.edition(), ...config.sources, ...embedded].join(' ');
   return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };
 }

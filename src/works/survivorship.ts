@@ -257,7 +257,7 @@ function arxivNumber(members: readonly Member[]): Choice {
   return undefined;
 }
 
-/** A quartile that we computed gives way to any other, and one that was looked up is only of its own venue. */
+/** A computed quartile (of an earlier version) gives way to any other; one that was looked up is only of its venue. */
 function quartileOfVenue(members: readonly Member[]): Choice {
   const [main, ...others] = members;
   let best = main;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
-import { findJournals, querySources } from '../../src/federated/query-sources.ts';
+import { querySources } from '../../src/federated/query-sources.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
 import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
@@ -231,35 +231,5 @@ describe('a look-up that fails', () => {
     const { works, lookUps } = await search(asking, { filters: { minCitationCount: 1 }, context });
     expect(works).toHaveLength(1);
     expect(lookUps).toMatchObject([{ source: 'openalex', failure: 'too slow' }]);
-  });
-});
-
-describe('journals', () => {
-  const JOURNAL = { id: 'https://openalex.org/S1', issn: ['1234-5679'], summary_stats: { '2yr_mean_citedness': 3 } };
-
-  it('are asked of OpenAlex by their ISSNs', async () => {
-    const server = await serveOpenAlex({ journals: [JOURNAL] });
-    const found = await findJournals([server.asked], ['1234-5679', '2049-3630'], contextOf());
-    expect(found.journals).toMatchObject([{ sourceId: 'S1', issns: ['1234-5679'], meanCitedness: 3 }]);
-    expect(found.lookUps.map(({ source, failure }) => [source, failure])).toEqual([['openalex', undefined]]);
-    expect(filtersAsked(server)).toEqual(['issn:1234-5679|2049-3630']);
-  });
-
-  it('are asked of nobody where there are none, or OpenAlex may not be asked', async () => {
-    const server = await serveOpenAlex({ journals: [JOURNAL] });
-    const nothing = { journals: [], lookUps: [] };
-    expect(await findJournals([server.asked], [], contextOf())).toEqual(nothing);
-    const other = await finding('crossref', []);
-    expect(await findJournals([other], ['1234-5679'], contextOf())).toEqual(nothing);
-    expect(server.arrivals).toEqual([]);
-  });
-
-  it('are none where OpenAlex does not answer, and that is told', async () => {
-    const { asked, close } = await serveOpenAlex({});
-    await close();
-    expect(await findJournals([asked], ['1234-5679'], contextOf())).toMatchObject({
-      journals: [],
-      lookUps: [{ source: 'openalex', failure: 'unreachable' }],
-    });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import type { RankedJournal } from '../../src/papers/journals/journal-ranking.ts';
-import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -18,19 +17,6 @@ function journal(facts: Partial<RankedJournal> = {}): RankedJournal {
     quartile: 'Q1',
     ...facts,
   };
-}
-
-/** Journals as OpenAlex describes them, each cited more than the one before. */
-function statistics(count: number, from = 1): JournalStatistics[] {
-  return Array.from({ length: count }, (_, place) => ({
-    sourceId: `S${from + place}`,
-    title: `Journal ${from + place}`,
-    issns: [],
-    type: 'journal',
-    meanCitedness: from + place,
-    worksCount: 900,
-    topics: [{ subfield: '2312', field: '23', count: 3 }],
-  }));
 }
 
 /** A library in which the journals are known already. */
@@ -92,25 +78,14 @@ describe('the quartile of a paper', () => {
     ]);
   });
 
-  it('is that of the user’s own list before what we computed, even by title', () => {
-    const computed = journal({ source: 'openalex-computed', id: 'S1', year: 2026, quartile: 'Q4' });
-    expect(found([computed], { issns: [ISSN] })).toEqual(['Q4', 'openalex-computed', 2026]);
-    expect(found([computed, journal({ issns: [] })], { issns: [ISSN], venue: 'Journal of Floods' })).toEqual([
-      'Q1',
-      'scimago',
-      2024,
-    ]);
-  });
-
-  it('comes with country, publisher and how many were compared, where these are known', () => {
-    const { quartileOf } = shelfWith(journal({ country: 'Norway', publisher: 'Fjord Press', rankedAmong: 80 }));
+  it('comes with country and publisher, where these are known', () => {
+    const { quartileOf } = shelfWith(journal({ country: 'Norway', publisher: 'Fjord Press' }));
     expect(quartileOf({ issns: [ISSN] })).toEqual({
       quartile: 'Q1',
       source: 'scimago',
       year: 2024,
       country: 'Norway',
       publisher: 'Fjord Press',
-      rankedAmong: 80,
     });
   });
 
@@ -210,50 +185,10 @@ describe('the editions', () => {
     });
     const { quartile: _, ...unranked } = journal({ id: '2', issns: [], title: 'Toys' });
     expect(shelf.addJournals([journal(), unranked, journal({ year: 2012 })], at)).toBe(3);
-    shelf.learnJournals(statistics(60), 2026);
     expect(shelf.summary().rankings).toEqual([
       { source: 'scimago', year: 2012, journals: 1, ranked: 1 },
       { source: 'scimago', year: 2024, journals: 2, ranked: 1 },
-      { source: 'openalex-computed', year: 2026, journals: 60, ranked: 60 },
     ]);
     expect(shelf.checkpointOf('/j.csv')).toEqual(at(3));
-  });
-});
-
-describe('journals that searches have seen', () => {
-  const titled = (number: number) => ({ venue: `Journal ${number}` });
-
-  it('are ranked among all that were ever seen, under our own label, once there are enough', () => {
-    const shelf = openShelf();
-    shelf.learnJournals(statistics(30), 2026);
-    expect(shelf.quartileOf(titled(30))).toBeUndefined();
-    shelf.learnJournals(statistics(70, 31), 2026);
-    expect(shelf.quartileOf(titled(30))).toEqual({
-      quartile: 'Q3',
-      source: 'openalex-computed',
-      year: 2026,
-      rankedAmong: 100,
-    });
-    expect(shelf.quartileOf(titled(100))).toMatchObject({ quartile: 'Q1' });
-  });
-
-  it('are ranked anew with newer statistics, and the older ranking is gone', () => {
-    const shelf = openShelf();
-    shelf.learnJournals(statistics(100), 2026);
-    const [worst] = statistics(1) as [JournalStatistics];
-    shelf.learnJournals([{ ...worst, meanCitedness: 1_000 }], 2026);
-    expect(shelf.quartileOf(titled(1))).toMatchObject({ quartile: 'Q1' });
-    shelf.learnJournals([], 2027);
-    expect(shelf.summary().rankings).toEqual([{ source: 'openalex-computed', year: 2027, journals: 100, ranked: 100 }]);
-  });
-
-  it('give papers that are added their quartile, until the user’s list knows better', async () => {
-    const shelf = openShelf();
-    shelf.learnJournals(statistics(100), 2026);
-    shelf.add([paper({ key: 'a', title: 'Zyzzyva', venue: 'Journal 1' })]);
-    expect(shelf.ids(only('zyzzyva'), { quartileRanking: ['Q4'] })).toEqual(['a']);
-    shelf.addJournals([journal({ title: 'Journal 1' })]);
-    await shelf.fillQuartiles();
-    expect(shelf.search(only('zyzzyva'), { quartileRanking: ['Q1'] })).toMatchObject([{ quartileSource: 'scimago' }]);
   });
 });

@@ -31,7 +31,6 @@ function searching() {
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: folder,
     PAPERQUEUE_SOURCES: 'library,openalex',
-    PAPERQUEUE_COMPUTED_QUARTILES: 'on',
   });
   const library = openLibrary(folder);
   atTheEnd(library.close);
@@ -59,25 +58,16 @@ describe('quartiles that a search needs', () => {
   const quartileRanking = { quartileRanking: ['Q1'] };
   const found = answered([{ ...paperOn('a survey'), issns: ['1234-5679'] }]);
 
-  it('are said to be missing because OpenAlex did not answer', async () => {
-    const refused = { source: 'openalex', records: [], requests: 1, fromCache: 0, failure: 'quota used up' } as const;
-    const journals = async () => ({ journals: [], lookUps: [{ ...refused, records: [] }] });
-    const { notes } = await searching()(found, quartileRanking, { journals });
-    expect(inWords(notes)).toContain('Some details are missing because OpenAlex has no allowance left for today.');
-    expect(inWords(notes)).toContain('Works of the sources left out because a fact is not known: quartileRanking 1.');
-  });
-
-  it('fail no search when the library cannot be written', async () => {
-    const journals = async () => ({ journals: [{ sourceId: 'S1', issns: ['1234-5679'], topics: [] }], lookUps: [] });
-    const learnJournals = () => {
-      throw new Error('database is locked');
-    };
-    const changes = { journals, library: { learnJournals } };
-    for (const [filters, count] of [[quartileRanking, 0] as const, [{ sort: 'quartileRanking:desc' }, 1] as const]) {
-      const { papers, notes } = await searching()(found, filters, changes);
-      expect(papers).toHaveLength(count);
-      expect(notes).toContainEqual({ kind: 'quartiles-not-computed' });
-    }
+  it('are said to be missing where no imported ranking has the journal, in a filter and in an order', async () => {
+    const filtered = await searching()(found, quartileRanking);
+    expect(inWords(filtered.notes)).toContain('Quartiles of one journal are not known: import the ranking of SCImago.');
+    expect(inWords(filtered.notes)).toContain(
+      'Works of the sources left out because a fact is not known: quartileRanking 1.',
+    );
+    const sorted = await searching()(found, { sort: 'quartileRanking:desc' });
+    expect(sorted.papers).toHaveLength(1);
+    expect(sorted.notes).toContainEqual({ kind: 'journals-unranked', journals: 1 });
+    expect((await searching()(found)).notes.map(({ kind }) => kind)).not.toContain('journals-unranked');
   });
 });
 

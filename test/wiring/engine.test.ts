@@ -8,7 +8,6 @@ import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
-import type { JournalStatistics } from '../../src/papers/journals/journal-statistics.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';
@@ -17,8 +16,8 @@ import { inWords } from '../helpers/said.ts';
 
 type Given = Partial<Record<SourceName, PaperInput[] | Pick<SourceOutcome, 'failure' | 'detail'>>>;
 
-/** Sources that give this for every search, and journals for any ISSN. */
-function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
+/** Sources that give this for every search. */
+function sourcesGiving(given: Given) {
   const outcomes = Object.entries(given).map(([name, what]): SourceOutcome => {
     const base = { source: name as SourceName, requests: 1, fromCache: 0 };
     return Array.isArray(what) ? { ...base, records: what } : { ...base, ...what, records: [] };
@@ -29,7 +28,6 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
       return typeof record === 'string' ? [] : [{ record, findings: [{ source, rank: place + 1 }] }];
     }),
   );
-  const issnsAsked: string[][] = [];
   const statisticsSeen: number[] = [];
   const live: LiveSources = {
     names: outcomes.map(({ source }) => source),
@@ -42,16 +40,12 @@ function sourcesGiving(given: Given, journals: JournalStatistics[] = []) {
       });
       return { works, outcomes, lookUps: [], duplicates };
     },
-    journals: async (issns) => {
-      issnsAsked.push([...issns]);
-      return { journals, lookUps: [] };
-    },
     related: async () => ({ works: [], outcomes: [], lookUps: [] }),
     lookUp: () => Promise.reject(new Error('nobody looks works up')),
     use: () => Promise.reject(new Error('nobody is used')),
     close: async () => undefined,
   };
-  return { live, issnsAsked, statisticsSeen };
+  return { live, statisticsSeen };
 }
 
 type Options = Partial<EngineParts> & {
@@ -73,7 +67,7 @@ async function search(given: ReturnType<typeof sourcesGiving> | Given, options: 
     enrich = NOT_ENRICHED,
   } = options;
   const live =
-    'issnsAsked' in given ? (given as ReturnType<typeof sourcesGiving>).live : sourcesGiving(given as Given).live;
+    'statisticsSeen' in given ? (given as ReturnType<typeof sourcesGiving>).live : sourcesGiving(given as Given).live;
   const engine = createEngine(readConfig(environment), { library, live, enrich });
   const request: JobRequest = { operation: 'keywordSearch', body: { keywords }, filters: { limit: 100, ...filters } };
   return engine(request, { signal: new AbortController().signal, scraperKey: undefined });

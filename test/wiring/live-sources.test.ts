@@ -54,7 +54,6 @@ describe('the live sources of a configuration', () => {
     const { live, dataDir } = connect({ PAPERQUEUE_SOURCES: 'library' });
     const nothing = { works: [], outcomes: [], lookUps: [] };
     expect(await live.search(REQUEST, STATISTICS, { signal: SIGNAL })).toEqual(nothing);
-    expect(await live.journals(['1234-5679'], { signal: SIGNAL })).toEqual({ journals: [], lookUps: [] });
     expect(await live.related(RECORD, 'similar', 10, { signal: SIGNAL })).toEqual(nothing);
     await expect(live.lookUp('openalex', ['10.1000/a'], { signal: SIGNAL })).rejects.toThrow(/not configured/);
     expect(readdirSync(dataDir)).toEqual([]);

@@ -16,7 +16,6 @@ describe('the searches, journals and look-ups of one job', () => {
         networks.push(network);
         return { works: [], outcomes: [nothing], lookUps: [] };
       },
-      journals: () => Promise.reject(new Error('no journals here')),
       related: () => Promise.reject(new Error('nothing related here')),
       lookUp: async (_name, _dois, { network }) => {
         networks.push(network);
@@ -29,7 +28,6 @@ describe('the searches, journals and look-ups of one job', () => {
     library.add([paper({ key: 'a', title: 'Mussel beds', doi: '10.1000/a' })]);
     const config = readConfig({
       PAPERQUEUE_SCRAPER_BASE_URL: 'http://127.0.0.1:9',
-      PAPERQUEUE_COMPUTED_QUARTILES: 'on',
     });
     const enrich = connectEnrichment({ library, live }, connectScraping(config));
     const parts: EngineParts = { library, live, enrich };

@@ -8,7 +8,6 @@ async function isPartial(...outcomes: Partial<SourceOutcome>[]): Promise<boolean
   const live: LiveSources = {
     names: ['openalex'],
     search: nobody,
-    journals: nobody,
     lookUp: nobody,
     related: async () => ({
       works: [],

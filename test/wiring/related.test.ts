@@ -35,7 +35,6 @@ function open(outcome: SourcesOutcome, shelf?: ReturnType<typeof openShelf>) {
   const live: LiveSources = {
     names: [],
     search: () => Promise.reject(new Error('nobody searches')),
-    journals: () => Promise.reject(new Error('nobody asks for journals')),
     related: async (...question) => {
       asked.push(question);
       return outcome;

@@ -71,7 +71,6 @@ describe('a search', () => {
         did('merge');
         return { works, outcomes: [], lookUps: [] };
       },
-      journals: nobody,
       related: nobody,
       lookUp: nobody,
       use: () => Promise.reject(new Error('nobody is used')),

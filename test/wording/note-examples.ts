@@ -68,8 +68,10 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     { kind: 'no-match', without: [{ filter: 'downloadable', papers: 100, isAtLeast: true }] },
     { kind: 'no-match', without: [{ filter: 'year', papers: 0, isAtLeast: false }] },
   ],
-  'journals-unranked': [{ kind: 'journals-unranked', journals: 2, setting: 'PAPERQUEUE_COMPUTED_QUARTILES' }],
-  'quartiles-not-computed': [{ kind: 'quartiles-not-computed' }],
+  'journals-unranked': [
+    { kind: 'journals-unranked', journals: 1 },
+    { kind: 'journals-unranked', journals: 2 },
+  ],
   'ranked-by-words': [{ kind: 'ranked-by-words', host: 'box:11434', why: 'could not be reached' }],
   'ranked-by-meaning': [{ kind: 'ranked-by-meaning', model: 'small' }],
   'ranked-in-part': [

@@ -42,8 +42,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
   /** Nothing was found: how many papers of the library there are without each filter, the most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
-  kind('journals-unranked', { journals: count, setting: text }),
-  kind('quartiles-not-computed', {}),
+  kind('journals-unranked', { journals: count }),
   kind('ranked-by-words', { host: text, why: text }),
   kind('ranked-by-meaning', { model: text }),
   kind('ranked-in-part', { model: text, host: text, why: text, compared: count, papers: count }),

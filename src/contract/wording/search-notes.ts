@@ -58,12 +58,10 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     const rest = others.map((each) => `, without ${name(each.filter)} ${shown(each)}`).join('');
     return `No paper matches all filters. Without ${name(first.filter)} there are ${shown(first)}${rest}.`;
   },
-  'journals-unranked': ({ journals, setting }) => {
-    const which = journals === 1 ? 'one journal is' : `${journals} journals are`;
-    return `Quartiles of ${which} not known: import the ranking of SCImago, or set ${setting}=on.`;
+  'journals-unranked': ({ journals }) => {
+    const which = journals === 1 ? 'one journal' : `${journals} journals`;
+    return `Quartiles of ${which} are not known: import the ranking of SCImago.`;
   },
-  'quartiles-not-computed': () =>
-    'Quartiles of journals could not be computed, because the local library could not be written.',
   'ranked-by-words': ({ host, why }) => `Ranked by words alone: the endpoint for embeddings (${host}) ${why}.`,
   'ranked-by-meaning': ({ model }) => `Ranked by words and by embeddings (${model}).`,
   'ranked-in-part': ({ model, host, why, compared, papers }) =>

@@ -1,11 +1,10 @@
 import { titleFingerprint } from '../identifiers.ts';
 import type { Paper } from '../paper.ts';
-import type { QuartileSource } from '../vocabulary.ts';
 
 /** A journal (book series, conference) in one edition of a ranking. */
 export type RankedJournal = {
-  source: QuartileSource;
-  /** Of the edition; of a computed one, the year in which its statistics were asked for. */
+  source: 'scimago';
+  /** Of the edition. */
   year: number;
   /** Its number in the ranking: the same in all editions. */
   id: string;
@@ -16,11 +15,9 @@ export type RankedJournal = {
   quartile?: string;
   country?: string;
   publisher?: string;
-  /** With how many it was compared, where we did that ourselves. */
-  rankedAmong?: number;
 };
 
-export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' | 'publisher' | 'rankedAmong'> & {
+export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' | 'publisher'> & {
   quartile: string;
 };
 
@@ -39,7 +36,7 @@ export function journalTitleKey(title: string): string {
 
 /**
  * The record with its journal's ranking; the same object if nothing changes. The record's own quartile stays, unless it
- * is computed or of an older edition. Missing country and publisher are filled.
+ * was computed by an earlier version, or is of an older edition. Missing country and publisher are filled.
  */
 export function withJournalRanking(record: Paper, ranking: JournalRanking | undefined): Paper {
   if (!ranking) return record;

@@ -50,11 +50,6 @@ function readRecord(json: unknown): PaperInput[] {
   return [fields.doi ? fields : { ...fields, key }];
 }
 
-/** OpenAlex's number of a source as `S123`. */
-export function sourceIdOf(id: unknown): string | undefined {
-  return /(?:^|\/)(S\d{1,12})$/i.exec(textOf(id) ?? '')?.[1]?.toUpperCase();
-}
-
 /** A 429 can mean the pace, a cluster under load, a used-up daily allowance, or a request for paid plans only. */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   if (answer.status !== 429) return failureOf(answer);

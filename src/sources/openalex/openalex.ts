@@ -3,7 +3,6 @@ import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../so
 import { translate } from '../translate.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
 import { authorsRequest, authorWorksRequest, readAuthors } from './authors.ts';
-import { journalsRequest, MAX_JOURNALS, readJournals } from './journals.ts';
 import {
   LOOK_UP_KINDS,
   lookUpBatches,
@@ -71,7 +70,6 @@ export const openAlex: PaperSource = {
     worksRequest: authorWorksRequest,
     readWorks: (answer, request) => readPage(answer, request, Number.POSITIVE_INFINITY),
   },
-  journals: { maxIssns: MAX_JOURNALS, paceMs: LIST_PACE_MS, request: journalsRequest, read: readJournals },
   readQuota,
 };
 
