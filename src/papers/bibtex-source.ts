@@ -1,5 +1,6 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { visibleText } from '../lib/visible-text.ts';
+import { withoutCredentials } from './identifiers.ts';
 import { MAX_TEXT_CHARACTERS } from './text.ts';
 
 /**
@@ -46,7 +47,7 @@ export function readBibtexSource(source: BibtexSource | null | undefined): Bibte
 }
 
 function readValue(value: string): string {
-  return value.length > MAX_TEXT_CHARACTERS ? '' : balanced(visibleText(value));
+  return value.length > MAX_TEXT_CHARACTERS ? '' : balanced(withoutCredentials(visibleText(value)));
 }
 
 /** BibTeX counts braces whether or not a backslash stands before them. */

@@ -39,6 +39,14 @@ function safeDecode(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
+/** A user name and a password within an address, of any scheme, also as LaTeX and JabRef write it (`https\\://`). */
+const CREDENTIALS = /(?<=:\\?\/\\?\/)[^\s/?#{}]*@/g;
+
+/** A text without the user names and passwords of the addresses in it. */
+export function withoutCredentials(text: string): string {
+  return text.replace(CREDENTIALS, '');
+}
+
 /**
  * An http(s) address of sensible length; undefined otherwise. Control characters are refused: `new URL` would drop
  * them. A user name and a password are taken out: they are nobody's to show, to export or to send.

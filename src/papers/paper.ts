@@ -3,7 +3,7 @@ import { readArxivId } from './arxiv.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
-import { readDoi, readIsbn, readIssn, readLink, titleFingerprint } from './identifiers.ts';
+import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
 import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import type { RetractionStatus } from './retraction/kinds.ts';
@@ -173,7 +173,9 @@ export function normalisePaper(input: PaperInput): Paper {
     bibtex: readBibtexSource(input.bibtex),
   };
   return {
-    key: cleanLine(input.key ?? '') || (doi ? `doi:${doi}` : keyOf(title || abstract, authors, year, type)),
+    key:
+      withoutCredentials(cleanLine(input.key ?? '')) ||
+      (doi ? `doi:${doi}` : keyOf(title || abstract, authors, year, type)),
     title,
     authors,
     fieldsOfStudy: readFields(input.fieldsOfStudy ?? []),

@@ -4,7 +4,7 @@ import { omitEmpty } from '../lib/omit-undefined.ts';
 import { type Access, accessOf } from './access.ts';
 import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
 import { designOf } from './design/design.ts';
-import { doiLink, readDoi, readLink } from './identifiers.ts';
+import { doiLink, readDoi, readLink, withoutCredentials } from './identifiers.ts';
 import { askedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
@@ -151,7 +151,7 @@ function fullFields(
 ): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
-    id: cleanLine(paper.id ?? ''),
+    id: withoutCredentials(cleanLine(paper.id ?? '')),
     type: cleanLine(paper.publicationType ?? ''),
     publishedAt: cleanLine(paper.publishedAt ?? ''),
     fieldsOfStudy: paper.fieldsOfStudy?.map(cleanLine),

@@ -19,8 +19,8 @@ export type Access = {
 
 /**
  * Who may use the local page: the browser that opened the first address. Its token is exchanged for a path that nobody
- * can guess, below which all pages stand; a second use of the token is refused. There is no cookie: browsers send one to
- * every port of its host, and another port can set so many that the browser drops ours.
+ * can guess, below which all pages stand; a second use of the token is refused. There is no cookie: browsers send one
+ * to every port of its host, and another port can set so many that the browser drops ours.
  */
 export function createAccess(): Access {
   const token = secretText();
