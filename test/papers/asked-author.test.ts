@@ -55,6 +55,14 @@ it.each([
   ['Jorg Muller', 'Jörg Müller', true],
   ['Ada Lovelace', 'Ada Byron', false],
   ['Bea Lovelace', 'Ada Lovelace', false],
+  ['Goldenberg DL', 'Don L. Goldenberg', true],
+  ['Goldenberg DL', 'Don L Goldenberg', true],
+  ['Don L. Goldenberg', 'Goldenberg DL', true],
+  ['Goldenberg DL', 'Goldenberg DL', true],
+  ['Goldenberg DL', 'Brandon T. Goldenberg', false],
+  ['Goldenberg DL', 'Dana Goldenberg', false],
+  ['LI Wei', 'Wei Li', true],
+  ['LI WEI', 'Wei Luo Ivanov', false],
 ])('%j can be %j: %j', (asked, name, fits) => {
   expect(isNameOfAuthor(asked, name)).toBe(fits);
 });

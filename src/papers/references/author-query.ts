@@ -50,10 +50,23 @@ export function readAuthorQuery(text: string): AuthorQuery | undefined {
   return id ?? (marked === undefined ? undefined : { name: marked.trim() });
 }
 
-/** Whether a name can be that of the person asked for: with all words, initials standing for given names. */
+/**
+ * Whether a name can be that of the person asked for: with all words, initials standing for given names. Capitals
+ * beside a written name may be initials (`Curie MS`).
+ */
 export function isNameOfAuthor(query: string, name: string): boolean {
-  const words = foldText(name).words;
-  return foldText(query).words.every((word) =>
-    words.some((own) => own === word || (Math.min(own.length, word.length) === 1 && own[0] === word[0])),
+  const own = partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]);
+  const isOwn = (word: string) =>
+    own.some((other) => other === word || (Math.min(other.length, word.length) === 1 && other[0] === word[0]));
+  return partsOfName(query).every(
+    ({ word, initials }) => isOwn(word) || (initials.length > 0 && initials.every(isOwn)),
   );
+}
+
+function partsOfName(name: string): { word: string; initials: string[] }[] {
+  const isWritten = /\p{Ll}/u.test(name);
+  return name.split(/[\s,]+/).flatMap((token) => {
+    const initials = isWritten && /^\p{Lu}{2,3}$/u.test(token) ? [...foldText(token).words.join('')] : [];
+    return foldText(token).words.map((word) => ({ word, initials }));
+  });
 }
