@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { hasPdf } from '../papers/access.ts';
 import { stem } from '../papers/analysis/stem.ts';
 import { ANALYSIS_VERSION, forEachToken } from '../papers/analysis/tokenizer.ts';
 import type { Paper } from '../papers/paper.ts';
@@ -13,7 +14,7 @@ const TITLE_TIMES = 3;
 const MAX_WORD_LENGTH = 255;
 
 /** What a search must find in an index; another version is loaded anew. */
-export const INDEX_VERSION = { schema: 1, analysis: ANALYSIS_VERSION, titleTimes: TITLE_TIMES };
+export const INDEX_VERSION = { schema: 2, analysis: ANALYSIS_VERSION, titleTimes: TITLE_TIMES };
 
 /** Settings and mappings of the index of papers. */
 export const PAPERS_INDEX = {
@@ -55,7 +56,7 @@ export function toDocument(paper: Paper): Record<string, unknown> {
     fields: paper.fieldsOfStudy.length > 0 ? paper.fieldsOfStudy : undefined,
     quartile,
     openAccess: rest.isOpenAccess,
-    downloadable: rest.isDownloadable,
+    downloadable: hasPdf(paper),
     sample: createHash('sha1').update(paper.key).digest().readUInt32LE() >>> 1,
     record: paper,
   });

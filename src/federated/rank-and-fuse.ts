@@ -9,7 +9,12 @@ import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts'
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import { filterValuesOf, type UnknownFacts, verdictOf } from '../papers/filters/filter-meaning.ts';
+import {
+  filterFieldsOfRecord,
+  filterValuesOf,
+  type UnknownFacts,
+  verdictOf,
+} from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
@@ -129,7 +134,8 @@ function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters'
   const values = filterValuesOf(filters);
   const counts: UnknownFacts = {};
   for (const { record } of names.length === 0 ? [] : works) {
-    const verdicts = names.map((name) => ({ name, verdict: verdictOf(record, name, values) }));
+    const fields = filterFieldsOfRecord(record);
+    const verdicts = names.map((name) => ({ name, verdict: verdictOf(fields, name, values) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
     for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;
   }

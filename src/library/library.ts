@@ -277,7 +277,7 @@ function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path' | 
     `SELECT (SELECT count(DISTINCT paper) FROM identifiers WHERE kind = 'doi') AS doi,
        count(year) AS year, count(citations) AS citationCount,
        count(publication_type) AS publicationType, count(*) FILTER (WHERE field_bits <> 0) AS fieldsOfStudy,
-       count(open_access) AS openAccessPdf, count(*) FILTER (WHERE downloadable) AS downloadable,
+       count(open_access) AS openAccessPdf, count(*) FILTER (WHERE downloadable OR open_access = 0) AS downloadable,
        count(quartile) AS quartileRanking
      FROM papers`,
   );

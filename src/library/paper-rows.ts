@@ -1,5 +1,5 @@
 import { fieldBits } from '../engine/index/field-bits.ts';
-import { accessOf } from '../papers/access.ts';
+import { accessOf, hasPdf } from '../papers/access.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, type Identifier, identifiersOf, insertIdentifiers } from './identifiers.ts';
@@ -88,7 +88,8 @@ function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] 
     record.quartile ?? null,
     fieldBits(record.fieldsOfStudy),
     isOpenAccess === undefined ? null : Number(isOpenAccess),
-    Number(record.downloadable),
+    // Whether one is known; that there is none follows from the open access.
+    Number(hasPdf(record) === true),
   ];
 }
 

@@ -36,6 +36,16 @@ export function accessOf(paper: AccessFields): Access {
   };
 }
 
+/**
+ * Whether there is a PDF to load. That a record has no `downloadable` PDF says only that its source knows of none, for
+ * the service and files always say one or the other: there is none where the paper is said not to be open.
+ */
+export function hasPdf(paper: AccessFields & { downloadable?: boolean | null | undefined }): boolean | undefined {
+  const { pdfLink, isOpenAccess } = accessOf(paper);
+  if (pdfLink !== undefined || paper.downloadable === true) return true;
+  return isOpenAccess === false ? false : undefined;
+}
+
 function articleAtPmc(pmcid: string): string {
   return `https://pmc.ncbi.nlm.nih.gov/articles/${pmcid}/`;
 }

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { accessOf } from './access.ts';
+import { accessOf, hasPdf } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
@@ -22,7 +22,9 @@ export type Kind =
   | 'other';
 
 /** A paper as the export formats see it, with what citing needs. */
-export type Citation = Paper & {
+export type Citation = Omit<Paper, 'downloadable'> & {
+  /** Absent where nobody knows it. */
+  downloadable?: boolean;
   people: Person[];
   editorPeople: Person[];
   kind: Kind;
@@ -39,7 +41,7 @@ export function citationOf(paper: WirePaper): Citation {
   const record = fromWire(paper);
   const arxiv = readArxivNumber(paper);
   const engine = cleanLine(paper.engine ?? '');
-  const { isOpenAccess: _, isRetracted: __, retraction: ___, ...rest } = record;
+  const { isOpenAccess: _, isRetracted: __, retraction: ___, downloadable: ____, ...rest } = record;
   const verdict = verdictOnRetraction(paper);
   const mark = retractionMark(paper);
   return {
@@ -47,7 +49,7 @@ export function citationOf(paper: WirePaper): Citation {
     // Unknown is never written as no.
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: markInWords(mark) }),
-    ...omitUndefined(accessOf({ ...paper, ...record })),
+    ...omitUndefined({ ...accessOf({ ...paper, ...record }), downloadable: hasPdf({ ...paper, ...record }) }),
     people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
     editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),
     kind: kindOf(record),

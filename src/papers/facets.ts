@@ -1,6 +1,6 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { addTo } from '../lib/groups.ts';
-import { accessOf } from './access.ts';
+import { accessOf, hasPdf } from './access.ts';
 import { designOf } from './design/design.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
@@ -23,7 +23,8 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, design, type, quartile, open access, citations, venue and retraction, and by author if whole.
+ * Counts by year, field, design, type, quartile, open access, citations, venue and retraction, and by PDF and author if
+ * whole.
  * `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches` are the
  * classes of the papers. A facet that no paper says anything of is left out.
  */
@@ -44,6 +45,7 @@ export function countFacets(
     type: byCount(papers, (paper) => countable(readPublicationType(paper.publicationType)), maxValues),
     quartile: byName(papers, (paper) => countable(readQuartile(paper.v_quartile_ranking))),
     openAccess: byCount(papers, (paper) => yesOrNo(accessOf(paper).isOpenAccess), 2),
+    ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
     citations: byName(papers, (paper) => countable(citationBand(paper.impactFactor?.citationCount))),
     venue: byCount(papers, (paper) => countable(venueOf(paper)), maxValues),
     // Few papers of a first page share one.

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { groupBy } from '../lib/groups.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
-import { type Access, accessOf } from './access.ts';
+import { type Access, accessOf, hasPdf } from './access.ts';
 import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
 import { designOf } from './design/design.ts';
 import { doiLink, readDoi, readLink, withoutCredentials } from './identifiers.ts';
@@ -169,7 +169,7 @@ function fullFields(
     language: cleanName(paper.language ?? ''),
     country: cleanLine(paper.v_country ?? ''),
     preprint: paper.isPrePrint,
-    downloadable: paper.downloadable,
+    downloadable: hasPdf(paper),
     pdfLink,
     semanticLink: readLink(paper.semanticLink),
     doiLink: doi && doiLink(doi),

@@ -10,7 +10,12 @@ import { searchCollection } from '../../src/federated/collection-search.ts';
 import { searchIndex } from '../../src/federated/library-search.ts';
 import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
-import { type ChoosingFilter, filterValuesOf, verdictOf } from '../../src/papers/filters/filter-meaning.ts';
+import {
+  type ChoosingFilter,
+  filterFieldsOfRecord,
+  filterValuesOf,
+  verdictOf,
+} from '../../src/papers/filters/filter-meaning.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 
 const { signal } = new AbortController();
@@ -126,7 +131,9 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       for (const [name, filter] of FILTERS) {
         const filters = { limit: 100, ...filter } as Filters;
         const { keys } = await search(url, KEYWORDS, filters);
-        const met = PAPERS.filter((paper) => verdictOf(paper, name, filterValuesOf(filters)) === 'met');
+        const met = PAPERS.filter(
+          (paper) => verdictOf(filterFieldsOfRecord(paper), name, filterValuesOf(filters)) === 'met',
+        );
         const found = new Set((await search(url, KEYWORDS)).keys);
         expect([name, keys.length > 0]).toEqual([name, true]);
         expect([...keys].sort()).toEqual(met.flatMap(({ key }) => (found.has(key) ? [key] : [])).sort());
@@ -143,7 +150,7 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
         const expected: Record<string, number> = {};
         for (const paper of PAPERS.filter(({ key }) => found.has(key))) {
           const names = [...new Set(FILTERS.map(([name]) => name))];
-          const verdicts = names.map((name) => [name, verdictOf(paper, name, values)] as const);
+          const verdicts = names.map((name) => [name, verdictOf(filterFieldsOfRecord(paper), name, values)] as const);
           if (verdicts.some(([, verdict]) => verdict === 'unmet')) continue;
           for (const [name, verdict] of verdicts) if (verdict === 'unknown') expected[name] = (expected[name] ?? 0) + 1;
         }

@@ -130,7 +130,7 @@ describe('a CSL item', () => {
         { literal: 'World Health Organization' },
       ],
       issued: { 'date-parts': [[2020, 5]] },
-      custom: { ref: 'J12-1', publicationType: 'conference', citations: 0, downloadable: false },
+      custom: { ref: 'J12-1', publicationType: 'conference', citations: 0 },
     });
   });
 

@@ -117,7 +117,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(HEADER.length + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,false,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,\r\n',
     );
   });
 

@@ -52,7 +52,9 @@ function asItCame(paper: WirePaper): Expected {
   const { isOpenAccess, isPrePrint, downloadable, impactFactor } = paper;
   const fields = {
     ...{ key: id, title, abstract, year, publishedAt, venue: journalName, publisher, link, pdfLink },
-    ...{ isOpenAccess, isPrePrint, downloadable, publicationType: 'journal', engine: paper.engine },
+    ...{ isOpenAccess, isPrePrint, publicationType: 'journal', engine: paper.engine },
+    // That a source knows of no PDF does not say that there is none.
+    downloadable: downloadable || pdfLink ? true : isOpenAccess === false ? false : undefined,
     ...{ citationCount: impactFactor?.citationCount, referenceCount: impactFactor?.referenceCount },
     doi: paper.doi?.replace('https://doi.org/', '').toLowerCase(),
     openAlexId: id?.replace('openalex:', ''),

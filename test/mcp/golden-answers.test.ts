@@ -416,6 +416,7 @@ it('each tool gives a whole answer', async () => {
           "citations": 12,
           "doi": "10.5555/mussel.1",
           "doiLink": "https://doi.org/10.5555/mussel.1",
+          "downloadable": true,
           "explanation": {
             "words": {
               "hold": 7,

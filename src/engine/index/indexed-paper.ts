@@ -1,4 +1,4 @@
-import { accessOf } from '../../papers/access.ts';
+import { accessOf, hasPdf } from '../../papers/access.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { fieldBits } from './field-bits.ts';
 import type { IndexedPaper } from './index-reader.ts';
@@ -18,6 +18,6 @@ export function toIndexed(record: Paper, id: number): IndexedPaper {
     fieldBits: fieldBits(record.fieldsOfStudy),
     quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
     isOpenAccess: accessOf(record).isOpenAccess,
-    isDownloadable: record.downloadable,
+    isDownloadable: hasPdf(record) === true,
   };
 }

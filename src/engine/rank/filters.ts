@@ -64,8 +64,13 @@ function columnTests(filters: Filters, segment: SegmentReader): ColumnTest[] {
   }
   if (values.downloadable !== undefined) {
     const meets = FILTER_MEANING.downloadable.meets(values.downloadable);
-    const accept = (docId: number) => meets(((flags[docId] as number) & MetadataFlag.downloadable) !== 0);
-    add('downloadable', () => false, accept);
+    const has = (docId: number, flag: number) => ((flags[docId] as number) & flag) !== 0;
+    // As `hasPdf` says of a record: none where it is known not to be open.
+    const isKnown = (docId: number) =>
+      has(docId, MetadataFlag.downloadable) ||
+      (has(docId, MetadataFlag.openAccessKnown) && !has(docId, MetadataFlag.openAccess));
+    const accept = (docId: number) => isKnown(docId) && meets(has(docId, MetadataFlag.downloadable));
+    add('downloadable', (docId) => !isKnown(docId), accept);
   }
   if (values.quartileRanking) {
     const meets = FILTER_MEANING.quartileRanking.meets(values.quartileRanking);

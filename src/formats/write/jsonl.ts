@@ -11,6 +11,7 @@ export function writeJsonl(papers: readonly ExportedPaper[]): string {
 }
 
 function lineOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
-  const { score, engine, isOpenAccess, link, pdfLink } = citationOf(paper);
-  return { ref, citationKey: key, sameAs, ...fromWire(paper), isOpenAccess, link, pdfLink, score, engine };
+  const { score, engine, isOpenAccess, downloadable, link, pdfLink } = citationOf(paper);
+  const shown = { isOpenAccess, downloadable, link, pdfLink, score, engine };
+  return { ref, citationKey: key, sameAs, ...fromWire(paper), ...shown };
 }

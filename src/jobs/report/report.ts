@@ -19,7 +19,7 @@ export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered
     islands: { data, texts: packTexts(viewTexts(papers)) },
     policy: FILE_POLICY,
   });
-  return { text, papers: papers.length, name, notes };
+  return { text, papers: papers.length, name, notes, known: selection.known };
 }
 
 function titleOfReport({ searches }: ViewData): string {

@@ -1,6 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { WirePaper } from '../../contract/paper.ts';
-import { accessOf } from '../access.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { accessOf, hasPdf } from '../access.ts';
 import type { Paper } from '../paper.ts';
 import { readFieldOfStudy, readPublicationType, readQuartile } from '../vocabulary.ts';
 
@@ -80,13 +81,19 @@ export function verdictOf<Name extends ChoosingFilter>(
   return meets(condition)(value) ? 'met' : 'unmet';
 }
 
+/** The fields of a record that filters look at. */
+export function filterFieldsOfRecord(record: Paper): FilterFields {
+  const { isOpenAccess: _, downloadable: __, ...fields } = record;
+  return { ...fields, ...omitUndefined({ isOpenAccess: accessOf(record).isOpenAccess, downloadable: hasPdf(record) }) };
+}
+
 /** The fields of the contract's paper that filters look at. */
 export function filterFieldsOf(paper: WirePaper): FilterFields {
   const fields = {
     year: paper.year,
     citationCount: paper.impactFactor?.citationCount,
     isOpenAccess: accessOf(paper).isOpenAccess,
-    downloadable: paper.downloadable,
+    downloadable: hasPdf(paper),
     quartile: readQuartile(paper.v_quartile_ranking),
     publicationType: readPublicationType(paper.publicationType),
     fieldsOfStudy: paper.fieldsOfStudy?.map((name) => readFieldOfStudy(name) ?? name),

@@ -4,7 +4,6 @@ import { ruled } from '../../contract/invalid.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { accessOf } from '../access.ts';
 import { designsOf } from '../design/design.ts';
 import { DESIGNS, type Design } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
@@ -76,7 +75,7 @@ const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'author' | 'design' | 'cite
   publicationTypes: 'type',
   fieldsOfStudy: 'field of study',
   openAccessPdf: 'open access status',
-  downloadable: 'PDF status',
+  downloadable: 'known PDF status',
   venue: 'venue',
   author: 'author',
   design: 'clear design',
@@ -94,7 +93,7 @@ type Beside = {
 
 /**
  * What the paper's fields say of `where` (but of `notIn`, `inLibrary` and `match`), and the names of the fields that it
- * lacks. A PDF and an abstract that it lacks are known to be missing.
+ * lacks. An abstract that it lacks is known to be missing.
  */
 export function checkWhere(
   paper: WirePaper,
@@ -126,9 +125,8 @@ export function meets(paper: WirePaper, where: Where): boolean {
 }
 
 /** The conditions that every paper either meets or does not. */
-function meetsPlainConditions(paper: WirePaper, { hasPdf, hasAbstract, text }: Where, body: Beside['body']): boolean {
+function meetsPlainConditions(paper: WirePaper, { hasAbstract, text }: Where, body: Beside['body']): boolean {
   return (
-    (hasPdf === undefined || Boolean(accessOf(paper).pdfLink || paper.downloadable) === hasPdf) &&
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
     (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper), body))
   );
@@ -169,7 +167,16 @@ function designVerdict(paper: WirePaper, condition: readonly Design[]): Verdict 
 }
 
 /** The conditions that are filters of a search under other names. */
-function filtersOf({ yearFrom, yearTo, minCitations, quartiles, types, fields, openAccess }: Where): FilterValues {
+function filtersOf({
+  yearFrom,
+  yearTo,
+  minCitations,
+  quartiles,
+  types,
+  fields,
+  openAccess,
+  hasPdf,
+}: Where): FilterValues {
   const hasYear = yearFrom !== undefined || yearTo !== undefined;
   return omitUndefined({
     year: hasYear ? { from: yearFrom ?? Number.NEGATIVE_INFINITY, to: yearTo ?? Number.POSITIVE_INFINITY } : undefined,
@@ -178,6 +185,7 @@ function filtersOf({ yearFrom, yearTo, minCitations, quartiles, types, fields, o
     publicationTypes: types,
     fieldsOfStudy: fields,
     openAccessPdf: openAccess,
+    downloadable: hasPdf,
   });
 }
 

@@ -16,7 +16,7 @@ const PAPER: WirePaper = {
   year: 2020,
   impactFactor: { citationCount: 10 },
   isOpenAccess: true,
-  downloadable: false,
+  downloadable: true,
   v_quartile_ranking: 'Q2',
   publicationType: 'journal',
   fieldsOfStudy: ['Biology', 'Alchemy'],
@@ -40,9 +40,10 @@ const CASES: Record<ChoosingFilter, { met: Wanted[]; unmet: Wanted[]; without: W
     without: [{ isOpenAccess: null }, { downloadable: true }],
   },
   downloadable: {
-    met: [{ downloadable: false }],
-    unmet: [{ downloadable: true }],
-    without: [{ downloadable: null }, { isOpenAccess: true }],
+    met: [{ downloadable: true }],
+    unmet: [{ downloadable: false }],
+    // Which PDFs a source knows of is not which there are.
+    without: [{ downloadable: null }, { downloadable: false }, { downloadable: false, isOpenAccess: true }],
   },
   quartileRanking: {
     met: [{ quartileRanking: ['Q2'] }, { quartileRanking: ['Q1', 'Q2'] }],

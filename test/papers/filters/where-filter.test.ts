@@ -86,7 +86,16 @@ describe('where', () => {
   it('a PDF is one that is linked or downloadable', () => {
     expect(meets({ pdfLink: 'https://example.org/a.pdf' }, { hasPdf: true })).toBe(true);
     expect(meets({ downloadable: true }, { hasPdf: true })).toBe(true);
-    expect(meets({ downloadable: false }, { hasPdf: false })).toBe(true);
+  });
+
+  it('there is no PDF of a paper that is not open, and of any other it is not known', () => {
+    const closed = { isOpenAccess: false, downloadable: false };
+    expect(meets(closed, { hasPdf: false })).toBe(true);
+    for (const paper of [{ downloadable: false }, { downloadable: false, isOpenAccess: true }, {}])
+      for (const hasPdf of [true, false])
+        expect(checkWhere(paper, { hasPdf })).toEqual({ verdict: 'unknown', lacking: ['known PDF status'] });
+    // Two facts contradict each other: there is a PDF, whoever says that it is not open.
+    expect(meets({ ...closed, pdfLink: 'https://example.org/a.pdf' }, { hasPdf: true })).toBe(true);
   });
 
   it('a meta-analysis that is a systematic review is both', () => {
