@@ -121,7 +121,7 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
     return equal?.status === 'refused' || lacks ? undefined : equal;
   };
   const findRun = (run: Run, newerThan = 0): JobRecord | undefined => {
-    const number = run.isForced ? undefined : selectStandingRun(database, run, newerThan, now());
+    const number = selectStandingRun(database, run, newerThan, now());
     const job = number === undefined ? undefined : over(rows.selectByNumber(database, number));
     return job?.status === 'refused' ? undefined : job;
   };
@@ -148,7 +148,7 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
         const at = now();
         const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
         addHold(database, number, job.cost, at);
-        if (run) addRun(database, run.series, number, at);
+        if (run) addRun(database, run, number, at);
         return { job: mustFind(number), reused: false };
       });
     },

@@ -157,4 +157,8 @@ export const JOB_STORE_MIGRATIONS = [
   UPDATE watches SET job = json_extract(jobs, '$[0]');
   ALTER TABLE watches DROP COLUMN jobs;
   `,
+  `
+  -- Whether a run was begun although an equal search may have been charged, because somebody accepted that.
+  ALTER TABLE runs ADD COLUMN accepted INTEGER NOT NULL DEFAULT 0;
+  `,
 ] as const;

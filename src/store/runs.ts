@@ -12,8 +12,10 @@ const UNKNOWN_START = '9999';
 
 /** The number of the run that a caller wants; undefined when it has to be begun. One that was never created is none. */
 export function selectStandingRun(database: Database, run: Run, newerThan: number, now: string): number | undefined {
+  // What was accepted once is what is accepted again, unless that run, too, is uncertain or was paid in vain.
+  const taken = run.isForced ? `accepted = 1 AND status NOT IN ('refused', 'unknown', 'error')` : `status <> 'refused'`;
   const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job
-    WHERE series = ? AND job > ? AND status <> 'refused' AND (told_at IS NULL OR job > ? OR told_at BETWEEN ? AND ?)
+    WHERE series = ? AND job > ? AND ${taken} AND (told_at IS NULL OR job > ? OR told_at BETWEEN ? AND ?)
     ORDER BY job DESC LIMIT 1`;
   // A run that was told while the caller was starting. What was told in the future was told under a wrong clock.
   const since = run.since ?? UNKNOWN_START;
@@ -21,9 +23,9 @@ export function selectStandingRun(database: Database, run: Run, newerThan: numbe
 }
 
 /** To be called in the transaction of the intent. What stands in the series until now was given up for this one. */
-export function addRun(database: Database, series: string, job: number, at: string): void {
+export function addRun(database: Database, { series, isForced }: Run, job: number, at: string): void {
   database.run('UPDATE runs SET told_at = ? WHERE series = ? AND told_at IS NULL', at, series);
-  database.run('INSERT INTO runs (series, job) VALUES (?, ?)', series, job);
+  database.run('INSERT INTO runs (series, job, accepted) VALUES (?, ?, ?)', series, job, Number(isForced === true));
 }
 
 /** The last run of a series; 0 where there is none. */

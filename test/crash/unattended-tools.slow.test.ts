@@ -151,6 +151,17 @@ describe.each(CALLS)('%s', (_name, { args, host, isAnew }) => {
   });
 });
 
+it('an acceptance that is sent again, because its server was killed, is paid once', async () => {
+  const args = { query: NEW };
+  await killed(args, WITH_TASKS, reaching(service, scriptAt('sent')));
+  const accepted = { ...args, acceptPossibleDoubleCharge: true };
+  await killed(accepted, WITH_TASKS, reaching(service, scriptAt('polling')));
+  expect(service.charges).toHaveLength(2);
+  const next = start();
+  const answer = await ended(next, await call(next, accepted, WITH_TASKS), WITH_TASKS);
+  expect([answer.job?.ref, answer.job?.status, service.charges.length]).toEqual(['J3', 'success', 2]);
+});
+
 it('a task is answered for by the next server when its own was killed, and the job is its own run no more', async () => {
   const args = { query: EARLIER, fresh: true, waitSeconds: 0 };
   service.script = scriptAt('polling', { pollsBefore: -1 });

@@ -77,6 +77,26 @@ describe('a run', () => {
     expect(begin()).toMatchObject({ job: { number: 4 }, reused: false });
   });
 
+  it('that was accepted is what the same acceptance gets until its end was told, unless it is uncertain or failed', () => {
+    const { store, begin } = opened();
+    const accept = () => begin({ isForced: true });
+    begin();
+    store.settle(1, 'unknown');
+    expect(accept()).toMatchObject({ job: { number: 2 }, reused: false });
+    expect(accept()).toMatchObject({ job: { number: 2 }, reused: true });
+    store.settle(2, 'unknown');
+    expect(accept()).toMatchObject({ job: { number: 3 }, reused: false });
+    store.confirm(3, 'third');
+    expect(accept()).toMatchObject({ job: { number: 3 }, reused: true });
+    store.finish(3, { status: 'error', papers: [], notes: [] });
+    expect(accept()).toMatchObject({ job: { number: 4 }, reused: false });
+    store.confirm(4, 'fourth');
+    store.finish(4, { status: 'success', papers: [], notes: [] });
+    expect(accept()).toMatchObject({ job: { number: 4 }, reused: true });
+    store.toldRun(4, CALLERS);
+    expect(accept()).toMatchObject({ job: { number: 5 }, reused: false });
+  });
+
   it('of a watch is told by the watch, whoever else has read the job', () => {
     const { store, begin } = opened();
     store.addWatch(1);

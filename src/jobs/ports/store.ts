@@ -101,7 +101,7 @@ export type Run = {
   after: number;
   /** When the caller began (ISO 8601): a run that was told since was under way then. Default: not known. */
   since?: string | undefined;
-  /** A new job whatever stands. */
+  /** Somebody accepted that it may be paid twice: a new job, unless one that was accepted before stands. */
   isForced?: boolean | undefined;
 };
 

@@ -243,17 +243,33 @@ describe('the life of a creation', () => {
     },
     1_200_000,
   );
+
+  it.each<CommandKind>(IS_DEEP ? [...COMMANDS] : ['watch', 'fresh'])(
+    'pays once for an acceptance that comes twice, in every order of both and of a kill: %s',
+    async (command) => {
+      const began: LifeEvent[] = [
+        search('created'),
+        { do: 'end', how: 'success' },
+        { do: 'end all' },
+        { do: 'begin', nth: 2, command, answer: 'lost', steps: [] },
+      ];
+      for (const order of orders(command, command, true)) await live('nothing', [...began, ...order]);
+      expect([...met]).toContain('command: taken over, ended');
+    },
+    1_200_000,
+  );
 });
 
 /** Every order of two commands that come to their end, and of two of which the first is killed at one of its points. */
-function orders(one: CommandKind, other: CommandKind): LifeEvent[][] {
-  const [first = [], second = []] = STOPS.map((stops, nth) => stepsOf(nth, nth === 0 ? one : other, stops));
+function orders(one: CommandKind, other: CommandKind, accepts = false): LifeEvent[][] {
+  const [first = [], second = []] = STOPS.map((stops, nth) => stepsOf(nth, [one, other][nth] ?? one, stops, accepts));
   const killed = first.slice(1).map((_step, at): LifeEvent[] => [...first.slice(0, at + 1), { do: 'kill', nth: 0 }]);
   return [first, ...killed].flatMap((steps) => merges(steps, second));
 }
 
-function stepsOf(nth: number, command: CommandKind, steps: readonly Point[]): LifeEvent[] {
-  return [{ do: 'begin', nth, command, answer: 'created', steps }, ...steps.map((): LifeEvent => ({ do: 'go', nth }))];
+function stepsOf(nth: number, command: CommandKind, steps: readonly Point[], accepts: boolean): LifeEvent[] {
+  const begin: LifeEvent = { do: 'begin', nth, command, answer: 'created', accepts, steps };
+  return [begin, ...steps.map((): LifeEvent => ({ do: 'go', nth }))];
 }
 
 function merges(one: readonly LifeEvent[], other: readonly LifeEvent[]): LifeEvent[][] {

@@ -206,10 +206,6 @@ export class Life {
   #onCharge(charge: Charge): void {
     if (!(charge.by instanceof Command)) return;
     const { series, begin } = charge.by;
-    if (begin.accepts) {
-      this.#accept(charge);
-      return;
-    }
     const started = this.#startedAt.get(charge.by) ?? 0;
     const earlier = this.#service.charges.filter(({ topic }) => topic === charge.topic);
     const standing = earlier.filter(
@@ -218,6 +214,13 @@ export class Life {
         by.series === series &&
         (this.#toldAt.get(`${series} ${key}`) ?? Number.POSITIVE_INFINITY) >= started,
     );
+    if (begin.accepts) {
+      const accepted = standing.filter(({ by }) => (by as Command).begin.accepts);
+      if (accepted.some((one) => !this.#service.hasFailed(one) && !this.#isUnknown([one])))
+        this.#paidTwice.push(`${begin.command} ${begin.nth} accepts once more what was accepted and stands`);
+      this.#accept(charge);
+      return;
+    }
     if (standing.length > 0) this.#paidTwice.push(`${begin.command} ${begin.nth} pays although a run stands`);
     const last = earlier.at(-1);
     if (last && !this.#service.hasFailed(last) && !this.#isUnknown(earlier)) this.#allow(charge.topic);
