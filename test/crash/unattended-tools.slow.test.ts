@@ -51,7 +51,11 @@ function ask(server: RawServer, method: string, params: object, host: object): P
 const call = (server: RawServer, args: object, host: object) =>
   ask(server, 'tools/call', { name: 'query_search', arguments: args }, host);
 
-const told = (result: Message['result']) => JSON.parse((result?.content as { text: string }[])[0]?.text ?? '') as Told;
+/** What a model reads of a result, errors as well. */
+function told(result: Message['result']): Told {
+  const [content] = (result?.content ?? []) as { text: string }[];
+  return JSON.parse(content?.text ?? '') as Told;
+}
 
 /** The answer of a job that has ended: at once, or by looking at its task as hosts do. */
 async function ended(server: RawServer, answer: Message, host: object): Promise<Told> {
