@@ -119,9 +119,9 @@ export class MeteredService {
     return this.#machine.database.get('SELECT 1 FROM jobs WHERE id = ?', id) !== undefined;
   }
 
-  /** Ends the oldest job that is open. Gives its charge. */
+  /** Ends the oldest job that is open and still there. Gives its charge. */
   end(how: Extract<LifeEvent, { do: 'end' }>['how']): Charge | undefined {
-    const open = this.charges.find(({ id }) => !this.#ended.has(id));
+    const open = this.charges.find(({ id }) => !this.#ended.has(id) && this.#isStored(id));
     if (!open) return undefined;
     const sources = [{ source: 'collection', gave: 0, failed: 'searched only a part of its papers' }];
     const answer = { status: how.startsWith('success') ? 'success' : 'error', results: [] };
