@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Balances } from './contract/answers.ts';
 import { freeFailure } from './contract/errors.ts';
+import type { KnownFailure } from './contract/notes/source-outcomes.ts';
 import type { PaperFinderParts } from './federated/finding/find-papers.ts';
 import type { LiveSources } from './federated/live-sources.ts';
 import type { CollectionAdmin } from './jobs/ports/collection.ts';
@@ -49,7 +50,7 @@ export type App = {
   /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
   /** Asks the endpoint for embeddings for one vector: why it gives none; undefined when it does, or there is none. */
-  embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
+  embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;
   /** Runs the service over HTTP; `close` of what it gives ends it in order. */
   serve(settings: ServeSettings): Promise<ServedService>;
   /** Runs jobs and callbacks of that service, in a process that answers no requests. */

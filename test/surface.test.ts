@@ -106,7 +106,9 @@ describe('the surface', () => {
     expect(described).toContain('partial lacks a deciding concept');
     const look = TOOLS.find(({ name }) => name === 'lookup_papers')?.description;
     expect(look).toMatch(/none: those that would know it do not; unchecked: too few of them answered/);
-    expect(TOOLS.find(({ name }) => name === 'estimate_credits')?.description).toContain('spent or held in 24 hours');
+    expect(TOOLS.find(({ name }) => name === 'estimate_credits')?.description).toContain(
+      'held for searches of unknown charge',
+    );
   });
 
   it('descriptions that no host cuts, and a list of tools within 12,000 bytes', () => {

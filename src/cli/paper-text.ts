@@ -23,17 +23,13 @@ export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COL
 }
 
 function blockOf(paper: PaperView, width: number, style: Style): string[] {
-  const { ref, title, retracted, summary, abstract } = paper;
+  const { ref, title, summary, abstract } = paper;
   const mark = retractionText(paper);
   const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width, style));
   const body = typeof abstract === 'string' ? abstract : undefined;
   return [
     ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) => style.paint('bold', line)),
-    ...(mark === undefined
-      ? []
-      : hanging(' '.repeat(INDENT), retracted === true ? mark.replace(/^Retracted/, 'RETRACTED') : mark, width).map(
-          (line) => style.paint('red', line),
-        )),
+    ...(mark === undefined ? [] : hanging(' '.repeat(INDENT), mark, width).map((line) => style.paint('red', line))),
     ...rows,
     ...(body === undefined ? rowOf('Summary', textsOf(summary), width, style) : ['', ...paragraphs(body, width)]),
   ];

@@ -1,7 +1,8 @@
-import { ADVICE_WORDING } from '../contract/wording/advice.ts';
+import type { InvalidField } from '../contract/invalid.ts';
 import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
-import { NOTE_WORDING } from '../contract/wording/notes.ts';
+import { describeFieldProblem } from '../contract/wording/field-problems.ts';
+import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
 import { describeKey } from '../contract/wording/setup-advice.ts';
@@ -57,11 +58,11 @@ const NOTES: Partial<NoteWording> = {
   'fields-left-out': () =>
     'A paper is too long for any answer: leftOut names the fields left out; paperqueue export has them.',
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow: paperqueue job shows them in full.',
-  'text-sends-no-key': () => 'A search with QUERY alone sends no scraper key: it takes from pro or basic.',
+  'text-sends-no-key': () => 'A search with QUERY alone sends no scraper key: its credits come from pro or basic.',
   'no-author-id': ({ given }) =>
     `REF: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,
   'no-paper-ref': ({ given }) => `REF: a reference such as J12-3, or an identifier such as a DOI, got ${given}`,
-  'already-serving': () => 'Another `paperqueue serve` is running over this data folder.',
+  'already-serving': () => 'Another `paperqueue serve` is running on this data folder.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
@@ -77,7 +78,7 @@ const ADVICE: Partial<AdviceWording> = {
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)
-      : `${describeNoneRelated(advice)} paperqueue search with its abstract finds papers like it.`,
+      : `${describeNoneRelated(advice)} paperqueue search with its abstract can find papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, add --accept-possible-double-charge.`,
   'ask-again-later': ({ job }) =>
@@ -114,11 +115,11 @@ const ADVICE: Partial<AdviceWording> = {
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free. From the library alone: --relation similar, or --relation author with "author: NAME".`,
   'try-other-relation': () =>
-    'Try another --relation, or paperqueue search with the abstract, which finds similar papers.',
+    'Try another --relation, or paperqueue search with the abstract, which can find similar papers.',
   'related-later': () =>
-    'Run it again later; nothing was recorded and it costs nothing. Meanwhile paperqueue search with the abstract finds similar papers.',
+    'Run it again later; nothing was recorded and it costs nothing. Meanwhile paperqueue search with the abstract can find similar papers.',
   'check-export-folder': ({ setting }) =>
-    `Check that the folder exports in the data folder (${setting}) is writable and has space, or export fewer papers (--where).`,
+    `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers (--where).`,
 
   'newer-node': () =>
     'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or install it again without leaving out optional dependencies.',
@@ -128,6 +129,7 @@ const ADVICE: Partial<AdviceWording> = {
     `Install it beside paperqueue (npm install ${name}, or npm install -g ${name} for a global installation), and start again.`,
   'install-client': ({ package: name, setting }) => `Run npm install ${name} beside paperqueue, or unset ${setting}.`,
   'see-feed': () => 'What is new was printed, and stays in the feed of paperqueue watch run --format rss.',
+  'load-collection': () => 'Load papers into it with paperqueue collection load FILE.',
   'reload-collection': () => 'Load all files anew with paperqueue collection replace FILE.',
   'update-zotero': ({ setting }) =>
     `Update Zotero, or ${describeKey(setting)}; or write a file for its File, Import: paperqueue export J1 -o papers.ris`,
@@ -141,8 +143,9 @@ const ADVICE: Partial<AdviceWording> = {
 export const CLI_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);
 
 /** A wrong value: what the command calls its field, and the rule. The words of a service stay its own. */
-export function describeField({ field, rule, message }: { field: string; rule?: string; message: string }): string {
-  return rule === undefined ? message : `${nameOf(field)}: ${rule}`;
+export function describeField({ field, rule, message, problem }: InvalidField): string {
+  const said = problem ? describeFieldProblem(problem, SAY) : rule;
+  return said === undefined ? message : `${nameOf(field)}: ${said}`;
 }
 
 /** An answer as JSON for other programs: its sentences, and its notes as values too. */

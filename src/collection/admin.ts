@@ -40,7 +40,7 @@ async function indexToLoad(
   const current = await currentIndex(client, signal);
   if (current && !replace) {
     if (isDeepStrictEqual(current.mark, INDEX_VERSION)) return current.index;
-    throw new CollectionError('refused', 'another version made its index', {
+    throw new CollectionError('refused', 'other-version', {
       advice: { do: 'reload-collection' },
     });
   }
@@ -99,7 +99,7 @@ function loadInto(client: EngineClient, index: string, timers: Timers): Collecti
     index,
     add: async (records, checkpoint) => {
       const { created, replaced, refused } = await writePapers(client, index, records, timers);
-      if (refused > 0) throw new CollectionError('refused', `${refused} papers do not fit its index`);
+      if (refused > 0) throw new CollectionError('refused', 'unfit-papers');
       const outcome = { added: created, merged: replaced };
       await store(checkpoint?.(outcome));
       return outcome;
@@ -119,7 +119,7 @@ async function publish(client: EngineClient, index: string, signal: AbortSignal)
   const papers = await writeStatistics(client, index, signal);
   const current = await currentIndex(client, signal);
   if (current?.index === index) return papers;
-  if (papers === 0) throw new CollectionError('refused', 'nothing was loaded, so that the searched index stays');
+  if (papers === 0) throw new CollectionError('refused', 'nothing-loaded');
   const { refresh_interval } = PAPERS_INDEX.settings.index;
   // A copy of each shard where there is a second machine for it.
   const settings = { index: { refresh_interval, auto_expand_replicas: '0-1' } };

@@ -1,14 +1,15 @@
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { CollectionFailure } from '../contract/notes/setup-notes.ts';
+import type { FailureDetail } from '../contract/notes/source-outcomes.ts';
 import type { Advice } from '../contract/notes.ts';
 
 export type { CollectionFailure };
 
-/** A failure of the collection. `detail` is in our own words: nothing of the engine's answer is in it. */
+/** A failure of the collection. Nothing of the engine's answer is in it. */
 export class CollectionError extends PaperqueueError {
   constructor(
     readonly failure: CollectionFailure,
-    readonly detail?: string,
+    readonly detail?: FailureDetail,
     options?: { cause?: unknown; advice?: Advice; code?: 'NOT_CONFIGURED' },
   ) {
     const { details } = freeFailure({

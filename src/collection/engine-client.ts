@@ -33,7 +33,7 @@ const MAX_MS = 600_000;
 /** Connects to the addresses, comma-separated; each is dialled when the one before cannot be reached. */
 export async function connectEngine(urls: Secret, timers: Timers = REAL_TIMERS): Promise<EngineClient> {
   const { Client, Connection } = await import('@opensearch-project/opensearch').catch((cause) => {
-    throw new CollectionError('refused', 'its client is not installed', {
+    throw new CollectionError('refused', 'no-client', {
       cause,
       code: 'NOT_CONFIGURED',
       advice: { do: 'install-client', package: '@opensearch-project/opensearch', setting: 'PAPERQUEUE_COLLECTION_URL' },
@@ -99,7 +99,7 @@ async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of stream) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new CollectionError('unreadable', 'more than 32 MB');
+    if (bytes > MAX_BYTES) throw new CollectionError('unreadable', 'too-large');
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -112,15 +112,13 @@ function parse(text: string): unknown {
   }
 }
 
-const DISTRUSTED = 'its certificate is not trusted';
-
 /** The client's own error is not kept: it holds the whole request, and hides the password in its own way only. */
 function failureOf(error: unknown): CollectionError {
   const { name, message } = error instanceof Error ? error : { name: '', message: '' };
   const cause = new Error(`${name}: ${message}`);
   if (name === 'TimeoutError') return new CollectionError('too slow', undefined, { cause });
   if (/certificate/i.test(message))
-    return new CollectionError('unreachable', DISTRUSTED, { cause, advice: { do: 'trust-certificate' } });
+    return new CollectionError('unreachable', 'untrusted-certificate', { cause, advice: { do: 'trust-certificate' } });
   const isUnreached = name === 'ConnectionError' || name === 'NoLivingConnectionsError';
   return new CollectionError(isUnreached ? 'unreachable' : 'unreadable', undefined, { cause });
 }

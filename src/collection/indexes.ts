@@ -80,7 +80,7 @@ export function shardsOf(body: unknown): CollectionSize['shards'] {
 
 /** Rejects with a CollectionError where a part of the shards gave no answer, which would pass for the whole. */
 export function checkWhole({ total, failed }: CollectionSize['shards']): void {
-  if (failed > 0) throw new CollectionError('server error', `${failed} of ${total} shards failed`);
+  if (failed > 0) throw new CollectionError('server error', { failedShards: failed, of: total });
 }
 
 /** The hits of a search. Throws a CollectionError for an answer without a list of them, which would pass for none. */

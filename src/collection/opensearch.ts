@@ -72,14 +72,14 @@ async function readState(
   signal: AbortSignal,
 ): Promise<IndexState> {
   const current = await currentIndex(client, signal);
-  if (!current) throw new CollectionError('refused', 'it has no papers yet: paperqueue collection load FILE');
+  if (!current) throw new CollectionError('refused', 'no-papers', { advice: { do: 'load-collection' } });
   const { index, mark } = current;
   if (!isDeepStrictEqual(mark, INDEX_VERSION))
-    throw new CollectionError('refused', 'another version made its index: paperqueue collection replace FILE');
+    throw new CollectionError('refused', 'other-version', { advice: { do: 'reload-collection' } });
   const background = await readStored(client, index, signal);
   if (background) return { index, background, readAt };
   if (previous?.index === index) return { ...previous, readAt };
-  throw new CollectionError('refused', 'its load is not finished: run paperqueue collection load FILE again');
+  throw new CollectionError('refused', 'unfinished-load', { advice: { do: 'load-collection' } });
 }
 
 /** Sends searches in one request; gives their answers, or rejects with the failure of any. */
@@ -107,7 +107,7 @@ async function searchAll(
     }
     const isMissing = statuses.includes(404);
     const isClosed = answers.some(({ error }) => fieldsOf(error).type === 'index_closed_exception');
-    const detail = isMissing ? 'it has no papers yet' : isClosed ? 'its index is closed' : undefined;
+    const detail = isMissing ? 'no-papers' : isClosed ? 'closed-index' : undefined;
     throw new CollectionError(failure ?? 'unreadable', detail);
   }
 }

@@ -76,5 +76,5 @@ export function readRecord(value: unknown): Paper {
 }
 
 function noRecord() {
-  return new CollectionError('unreadable', 'a paper of it is no record of paperqueue');
+  return new CollectionError('unreadable', 'foreign-record');
 }

@@ -42,7 +42,7 @@ export async function readStored(
     return readStatistics({ ...stored, totals: fieldsOf(totals) as FieldTotals });
   } catch (cause) {
     if (cause instanceof CollectionError && cause.detail === undefined && cause.failure !== 'unreadable') throw cause;
-    throw new CollectionError('unreadable', 'its statistics are damaged', { cause });
+    throw new CollectionError('unreadable', 'damaged-statistics', { cause });
   }
 }
 

@@ -3,6 +3,7 @@ import { type Fields, numberOf } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { POOLS, type Pool } from './credits.ts';
 import type { SearchNote } from './notes/search-notes.ts';
+import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
 import { readNotes } from './notes.ts';
 import { type WirePaper, wirePaperSchema } from './paper.ts';
 
@@ -13,32 +14,47 @@ export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7
 const STATUS = /^[\w -]{1,40}$/;
 const UNSHOWABLE_STATUS = 'unreadable';
 
+/** `failed` is a sentence for every program beside the value, and in rows of earlier versions. */
+const failedFields = {
+  failed: storedFailureSchema.optional(),
+  failure: failureSchema.optional().catch(undefined),
+};
+type FailedFields = z.output<z.ZodObject<typeof failedFields>>;
+
+function withValue<T extends FailedFields>({ failure, ...report }: T): Omit<T, 'failure'> {
+  return failure ? { ...report, failed: failure } : report;
+}
+
 /** What one source did for a search: how many records it gave (of how many that it has), or why it gave none. */
-const sourceReportSchema = z.object({
-  source: z.string(),
-  /** The source's name for people. */
-  title: z.string().optional(),
-  gave: z.number(),
-  /** How many records the source has for the request, where it says so. */
-  total: z.number().optional(),
-  failed: z.string().optional(),
-  /** The address of the request that asked for the first page, without the user's contact address. */
-  request: z.string().optional(),
-  /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
-  at: z.string().optional(),
-  /** Whether an answer to an earlier search was used, because it was still fresh. */
-  stored: z.boolean().optional(),
-});
+const sourceReportSchema = z
+  .object({
+    source: z.string(),
+    /** The source's name for people. */
+    title: z.string().optional(),
+    gave: z.number(),
+    /** How many records the source has for the request, where it says so. */
+    total: z.number().optional(),
+    ...failedFields,
+    /** The address of the request that asked for the first page, without the user's contact address. */
+    request: z.string().optional(),
+    /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
+    at: z.string().optional(),
+    /** Whether an answer to an earlier search was used, because it was still fresh. */
+    stored: z.boolean().optional(),
+  })
+  .transform(withValue);
 
 export type SourceReport = z.output<typeof sourceReportSchema>;
 
 /** A source that a running search asks: how many records it gave, or why none; neither while it has not answered. */
-const sourceProgressSchema = z.object({
-  source: z.string(),
-  title: z.string(),
-  gave: z.number().optional(),
-  failed: z.string().optional(),
-});
+const sourceProgressSchema = z
+  .object({
+    source: z.string(),
+    title: z.string(),
+    gave: z.number().optional(),
+    ...failedFields,
+  })
+  .transform(withValue);
 
 export type SourceProgress = z.output<typeof sourceProgressSchema>;
 
@@ -74,6 +90,11 @@ const jobStatusSchema = z.looseObject({
   flow: searchFlowSchema.nullish().catch(undefined),
   progress: z.array(sourceProgressSchema).nullish().catch(undefined),
 });
+
+/** Reports as rows of any version have them. */
+export function readReports(stored: unknown): SourceReport[] {
+  return z.array(sourceReportSchema).parse(stored);
+}
 
 /** States that the service documents; any other word means that the job still runs. */
 const FINAL_STATUSES = ['success', 'error'] as const;

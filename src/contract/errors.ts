@@ -69,6 +69,20 @@ export function freeFailure(details: FreeFailure, options?: { cause?: unknown })
   return new PaperqueueError({ ...details, charged: 'no', retryable: details.retryable ?? false }, options);
 }
 
+/** Does `work`; a failure of this code becomes what `explain` makes of it. */
+export async function explainFailure<T>(
+  code: ErrorCode,
+  work: () => Promise<T>,
+  explain: (details: ErrorDetails) => ErrorInput | Promise<ErrorInput>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PaperqueueError) || error.details.code !== code) throw error;
+    throw new PaperqueueError(await explain(error.details), { cause: error.cause });
+  }
+}
+
 /** Whether another process held the store, so that the same access may work in a moment. */
 export function isStoreBusy(error: unknown): error is PaperqueueError {
   return isStoreUnavailable(error) && error.details.retryAfterSeconds !== undefined;

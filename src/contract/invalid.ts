@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import type { FieldProblem } from './notes/field-problems.ts';
+import { describeFieldProblem } from './wording/field-problems.ts';
 
 /** One wrong field: which, and in one sentence the rule and the value that was given. */
 export type InvalidField = {
@@ -6,10 +8,14 @@ export type InvalidField = {
   message: string;
   /** The sentence without the name of the field, which faces call differently; absent from what a service said. */
   rule?: string;
+  /** What `rule` says, as a value, where it is no rule of a schema: faces render it. */
+  problem?: FieldProblem;
 };
 
-export function invalidField(field: string, rule: string): InvalidField {
-  return { field, rule, message: `${field}: ${rule}` };
+export function invalidField(field: string, wrong: string | FieldProblem): InvalidField {
+  const problem = typeof wrong === 'string' ? undefined : wrong;
+  const rule = typeof wrong === 'string' ? wrong : describeFieldProblem(wrong, { name: (name) => name });
+  return { field, rule, message: `${field}: ${rule}`, ...(problem && { problem }) };
 }
 
 const MAX_SHOWN_CHARACTERS = 60;

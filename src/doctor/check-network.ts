@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
 import { POOLS } from '../contract/credits.ts';
+import { describeFailure } from '../contract/wording/sources.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -60,5 +61,5 @@ export async function checkEmbeddings(
   const wrong = await embeddingsProblem(signal);
   if (wrong === undefined) return [ok(name, `${disclosure}; it answers`)];
   const todo = 'Check PAPERQUEUE_EMBEDDINGS_URL, _MODEL and _KEY; until then searches rank by words alone.';
-  return [warning(name, `${host} ${wrong}`, todo)];
+  return [warning(name, `${host} ${describeFailure(wrong)}`, todo)];
 }

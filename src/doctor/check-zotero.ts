@@ -11,7 +11,9 @@ export async function checkZotero(
 ): Promise<Finding[]> {
   if (!online) return [ok(NAME, 'key set; not checked (paperqueue doctor --online sends it to zotero.org)')];
   try {
-    return [ok(NAME, `key set; ${await zoteroKey(signal)}`)];
+    const { username, read, write } = await zoteroKey(signal);
+    const rights = write ? 'may read and write' : read ? 'may only read' : 'may not read';
+    return [ok(NAME, `key set; it is of ${username} and ${rights} the personal library`)];
   } catch (error) {
     if (!(error instanceof PaperqueueError)) throw error;
     const { code, message, next } = error.details;

@@ -1,7 +1,9 @@
 import type { Config, ConfigError } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
+import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { CollectionStatus } from '../jobs/ports/collection.ts';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
+import type { ZoteroKey } from '../jobs/ports/zotero.ts';
 import type { Machine } from '../setup/machine.ts';
 import type { DatabaseFacts } from './check-database.ts';
 
@@ -22,7 +24,7 @@ export type DoctorDeps = {
   /** How the collection is. Rejects with a PaperqueueError where the engine cannot tell. */
   collectionStatus(signal: AbortSignal): Promise<CollectionStatus>;
   /** What the key at zotero.org may do, in words. Rejects with a PaperqueueError where it is refused. */
-  zoteroKey(signal: AbortSignal): Promise<string>;
+  zoteroKey(signal: AbortSignal): Promise<ZoteroKey>;
   /** Why the endpoint for embeddings gives no vectors; undefined when it gives some. */
-  embeddingsProblem(signal: AbortSignal): Promise<string | undefined>;
+  embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;
 };

@@ -1,6 +1,7 @@
 import { CollectionError } from '../collection/collection-error.ts';
 import type { Background, Collection, Coverage } from '../collection/port.ts';
 import type { Filters } from '../contract/filters.ts';
+import type { RequestChange } from '../contract/notes/source-outcomes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
@@ -16,7 +17,7 @@ import { filterValuesOf, type UnknownFacts } from '../papers/filters/filter-mean
 import type { Paper } from '../papers/paper.ts';
 import { strategyOf, withPositiveTerms } from '../papers/strategy/request.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
-import { WORDS_ONLY } from '../sources/translate.ts';
+import type { Translation } from '../sources/source.ts';
 
 /** Candidates of one question to the engine, before our own ranking: with more the best 300 hardly change. */
 const CANDIDATES = 1_000;
@@ -46,13 +47,13 @@ export async function searchCollection(
   const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
   try {
     const { papers, answers, background, unknown } = await rankCandidates(collection, search, signal);
-    const strategy = strategyOf(search.body) && { translation: { changes: [WORDS_ONLY], isWider: true } };
+    const strategy = strategyOf(search.body) && { translation: WORDS_ONLY };
     const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(answers) };
     return { outcome, background, unknown };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
-    const detail = error.detail === undefined ? {} : { detail: error.detail };
-    return { outcome: { ...none, records: [], failure: error.failure, ...detail } };
+    const { failure, detail } = error;
+    return { outcome: { ...none, records: [], failure, ...omitUndefined({ detail }) } };
   }
 }
 
@@ -60,7 +61,7 @@ export async function searchCollection(
 export type CollectionCounts = {
   hits?: number;
   keywords?: Record<string, number>;
-  changes: string[];
+  changes: RequestChange[];
 } & Pick<SourceOutcome, 'failure' | 'detail'>;
 
 /** Counts without searching. Never rejects because of the engine. */
@@ -69,7 +70,7 @@ export async function countInCollection(
   { body, filters }: Search,
   signal: AbortSignal,
 ): Promise<CollectionCounts> {
-  const changes = body.strategy === undefined ? [] : [WORDS_ONLY];
+  const changes: RequestChange[] = body.strategy === undefined ? [] : ['words-only'];
   try {
     const { background } = await withCounts(collection, await collection.background(signal), body, signal);
     const query = parseQuery(withPositiveTerms(body), statisticsAgainst({ segments: [] }, background));
@@ -92,12 +93,14 @@ export async function countInCollection(
   }
 }
 
+const WORDS_ONLY: Translation = { changes: ['words-only'], isWider: true };
+
 /** What the answers say of papers that were not searched. */
 function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 'detail'> {
   const cut = answers.find(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
   if (!cut) return {};
   const { failed, total } = cut.shards;
-  const detail = failed > 0 ? `${failed} of ${total} shards failed` : 'it ran out of time';
+  const detail = failed > 0 ? { failedShards: failed, of: total } : 'time-over';
   return { failure: 'incomplete', detail };
 }
 

@@ -8,7 +8,7 @@ import { printStrategy } from '../papers/strategy/print.ts';
 import { partsOfStrategy, strategyOf } from '../papers/strategy/request.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
-import { failureInWords } from '../sources/failure-words.ts';
+import { knownFailure } from '../sources/known-failure.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
 import type { SourceQuery } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
@@ -84,7 +84,7 @@ async function tryCollection(
 }
 
 function collectionTrial({ hits, keywords, changes, failure, detail }: CollectionCounts): SourceTrial {
-  const why = failure && failureInWords(failure, omitUndefined({ detail }));
+  const why = failure && knownFailure(failure, omitUndefined({ detail }));
   return {
     source: 'collection',
     ...omitUndefined({ hits, keywords }),
@@ -121,7 +121,7 @@ async function trySource(
   const { failure } = outcome;
   const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
   const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
-  const why = failure === undefined ? undefined : failureInWords(failure, outcome);
+  const why = failure && knownFailure(failure, outcome);
   const unasked = failure === undefined ? lines.length - asked.length : 0;
   const notes: Note[] = [
     ...(why !== undefined || changes.length > 0

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
-import { failureInWords } from '../sources/failure-words.ts';
+import { knownFailure } from '../sources/known-failure.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -22,7 +22,7 @@ export function enrichmentSources(live: LiveSources, network?: Connectivity) {
       const { failure } = outcome;
       // An aborted look-up ends as skipped: that is no failure of the source.
       const hasFailed = failure !== undefined && failure !== 'skipped';
-      return { records, covered, unanswered, ...(hasFailed && { failure: failureInWords(failure, outcome) }) };
+      return { records, covered, unanswered, ...(hasFailed && { failure: knownFailure(failure, outcome) }) };
     };
     return [{ source: name, title, fields, lookUp }];
   });

@@ -1,4 +1,5 @@
 import type { Filters } from '../contract/filters.ts';
+import type { SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
@@ -18,7 +19,7 @@ import {
   type SourceWithSettings,
   searchSources,
 } from '../sources/runner.ts';
-import type { Relation, SourceFailure, SourceQuery } from '../sources/source.ts';
+import type { Relation, SourceQuery } from '../sources/source.ts';
 import { trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundWork, isRanked, NO_RANK, toFoundWorks } from '../works/found-work.ts';
 import { mergeFound } from '../works/merge.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
+import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import type { RequestBody } from '../contract/requests.ts';
-import { type Embedder, type EmbeddingFailure, embeddingFailureInWords } from '../embeddings/embedder.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
 import { cosine, fuseByMeaning } from '../engine/rank/semantic-fusion.ts';
 import { rethrowBug } from '../lib/bugs.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
@@ -59,14 +60,13 @@ export async function rescore(
   return { papers: reordered, notes: [noteOf(embedder, papers.length, compared.length, failure)] };
 }
 
-function unchanged(papers: readonly WirePaper[], { host }: Embedder, failure: EmbeddingFailure): Outcome {
-  const why = embeddingFailureInWords(failure);
-  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', host, why }] };
+function unchanged(papers: readonly WirePaper[], { host }: Embedder, failure: KnownFailure): Outcome {
+  return { papers: [...papers], notes: [{ kind: 'ranked-by-words', host, why: failure }] };
 }
 
-function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: EmbeddingFailure): SearchNote {
+function noteOf({ host, model }: Embedder, papers: number, compared: number, failure?: KnownFailure): SearchNote {
   if (!failure) return { kind: 'ranked-by-meaning', model };
-  return { kind: 'ranked-in-part', model, host, why: embeddingFailureInWords(failure), compared, papers };
+  return { kind: 'ranked-in-part', model, host, why: failure, compared, papers };
 }
 
 function rescored(paper: WirePaper, score: number, similarity: number | undefined): WirePaper {
@@ -101,14 +101,14 @@ async function embedAll(
   texts: ReadonlyMap<string, string>,
   dimensions: number,
   embed: Embed,
-): Promise<{ fresh: Map<string, Float32Array>; failure?: EmbeddingFailure }> {
+): Promise<{ fresh: Map<string, Float32Array>; failure?: KnownFailure }> {
   const fresh = new Map<string, Float32Array>();
   const entries = [...texts];
   for (let size = FIRST_BATCH; fresh.size < entries.length; size = Math.min(2 * size, MAX_BATCH)) {
     const batch = entries.slice(fresh.size, fresh.size + size);
     const vectors = await embed(batch.map(([, text]) => text));
     if (!Array.isArray(vectors)) return { fresh, failure: vectors };
-    if (vectors[0]?.length !== dimensions) return { fresh, failure: { why: 'unreadable' } };
+    if (vectors[0]?.length !== dimensions) return { fresh, failure: { failure: 'unreadable' } };
     for (const [index, [hash]] of batch.entries()) fresh.set(hash, vectors[index] as Float32Array);
   }
   return { fresh };

@@ -3,7 +3,7 @@ import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
-import { failureInWords, knownFailure, outcomeNote } from '../sources/failure-words.ts';
+import { knownFailure, outcomeNote } from '../sources/known-failure.ts';
 import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { SourcesOutcome } from './query-sources.ts';
@@ -15,7 +15,7 @@ export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
     title: titleOf(outcome.source),
     gave: outcome.records.length,
     ...omitUndefined({ total: outcome.total }),
-    ...(outcome.failure !== undefined && { failed: failureInWords(outcome.failure, outcome) }),
+    ...(outcome.failure !== undefined && { failed: knownFailure(outcome.failure, outcome) }),
     ...requestReport(outcome),
   }));
 }

@@ -1,5 +1,5 @@
 import { isFinal } from '../contract/answers.ts';
-import { freeFailure, PaperqueueError } from '../contract/errors.ts';
+import { explainFailure, freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
@@ -22,21 +22,13 @@ export async function keepJobOnError(
 }
 
 /** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */
-export async function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isForgotten(error)) throw error;
+export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: () => Promise<T>): Promise<T> {
+  return explainFailure('JOB_NOT_FOUND', work, (details) => {
     // Nobody can be told more of it.
     store.toldRun(job.number, EVERYBODY);
     const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
-    const details = { ...error.details, problem: [problem], advice: [{ do: 'search-fresh' } as const] };
-    throw new PaperqueueError(details, { cause: error.cause });
-  }
-}
-
-function isForgotten(error: unknown): error is PaperqueueError {
-  return error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND';
+    return { ...details, problem: [problem], advice: [{ do: 'search-fresh' }] };
+  });
 }
 
 /** Whether the service has to be asked: not for a final job, nor for one that nobody knows to exist. */
@@ -63,7 +55,7 @@ export async function waitForEarlierJob(
   let forgotten: PaperqueueError | undefined;
   const waited = await keepJobOnError(job, signal, () =>
     explainForgottenJob(store, job, wait).catch((error) => {
-      if (isForgotten(error)) forgotten = error;
+      if (error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') forgotten = error;
       throw error;
     }),
   );

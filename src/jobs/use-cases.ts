@@ -260,7 +260,7 @@ function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: 
 }
 
 function notRepeatable(ref: string): PaperqueueError {
-  return invalidInput([invalidField('ref', `${ref.trim()} is no search that this machine made`)]);
+  return invalidInput([invalidField('ref', { is: 'no-search', ref: ref.trim() })]);
 }
 
 /** A service's job id that this machine has not seen. It is recorded once the service has said that it exists. */

@@ -57,7 +57,7 @@ export function createWatches({ store, useCases }: Deps): Watches {
   return {
     add(ref) {
       const job = mustFindJob(store, ref);
-      if (!job.request) throw invalidInput([invalidField('ref', `${jobRef(job.number)} is no search`)]);
+      if (!job.request) throw invalidInput([invalidField('ref', { is: 'no-search', ref: jobRef(job.number) })]);
       return viewOf(store, store.addWatch(job.number));
     },
     list: () => store.watches().map((watch) => viewOf(store, watch)),
@@ -113,7 +113,7 @@ function numberOf(watches: readonly Watch[], ref: string): number {
   const [, digits] = /^W?([1-9]\d{0,8})$/i.exec(ref.trim()) ?? [];
   const watch = watches.find(({ number }) => number === Number(digits));
   if (watch) return watch.number;
-  throw invalidInput([invalidField('watch', `there is no ${shown(ref)}`)]);
+  throw invalidInput([invalidField('watch', { is: 'no-watch', given: shown(ref) })]);
 }
 
 function viewOf(store: JobStore, { number, jobs, createdAt }: Watch): WatchView {

@@ -1,7 +1,6 @@
-import { ADVICE_WORDING } from '../contract/wording/advice.ts';
 import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
-import { NOTE_WORDING } from '../contract/wording/notes.ts';
+import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
 import { describeNoText } from '../contract/wording/text-advice.ts';
 import {
@@ -34,12 +33,12 @@ const NOTES: Partial<NoteWording> = {
     `${job} has no papers (status ${status}): get_job with jobId "${job}" says what became of it.`,
   'fields-left-out': () =>
     'A paper is too long for any answer: leftOut names the fields left out; export_papers has them.',
-  folded: ({ records }) => `${records} records repeat works shown here (DOI, arXiv, title); sameAs has their refs.`,
+  folded: ({ records }) => `${records} records repeat papers shown here (DOI, arXiv, title); sameAs has their refs.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow: get_job shows them in full.',
-  'text-sends-no-key': () => 'query_search sends no scraper key: it takes from pro or basic.',
+  'text-sends-no-key': () => 'query_search sends no scraper key: its credits come from pro or basic.',
   'refused-as-invalid': () =>
     'The search service refused the request as invalid; what it said is under fields. No job was created.',
-  'already-serving': () => 'Another `paperqueue serve` is running over this data folder.',
+  'already-serving': () => 'Another `paperqueue serve` is running on this data folder.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
@@ -57,7 +56,7 @@ const ADVICE: Partial<AdviceWording> = {
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)
-      : `${describeNoneRelated(advice)} query_search with its abstract finds papers like it.`,
+      : `${describeNoneRelated(advice)} query_search with its abstract can find papers like it.`,
   'pay-again': ({ job }) =>
     `${job} was charged, but its id never arrived. To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
   'ask-again-later': ({ job }) =>
@@ -71,7 +70,7 @@ const ADVICE: Partial<AdviceWording> = {
     `${ADVICE_WORDING['pass-on'](advice, SAY)}${advice.couldHaveAbstracts ? ' abstracts: true adds the abstracts.' : ''}`,
   'see-whole-record': (advice) =>
     advice.path === undefined
-      ? 'The exact strategy of each search stands in the file that as: "file" writes.'
+      ? 'The exact strategy of each search is in the file that as: "file" writes.'
       : ADVICE_WORDING['see-whole-record'](advice, SAY),
   'tell-of-file': (advice) =>
     `${ADVICE_WORDING['tell-of-file'](advice, SAY)}${advice.isTooLong ? ' For text, export fewer papers with refs or where.' : ''}`,
@@ -106,11 +105,11 @@ const ADVICE: Partial<AdviceWording> = {
   'look-person-up': () => 'Look the person up first, free: lookup_papers with the item "author: NAME" gives their ids.',
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free, and restart the server. From the library alone: relation similar, or relation author with ref "author: NAME".`,
-  'try-other-relation': () => 'Try another relation, or query_search with the abstract, which finds similar papers.',
+  'try-other-relation': () => 'Try another relation, or query_search with the abstract, which can find similar papers.',
   'related-later': () =>
-    'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract finds similar papers.',
+    'Call again later; nothing was recorded and it costs nothing. Meanwhile query_search with the abstract can find similar papers.',
   'check-export-folder': ({ setting }) =>
-    `Check that the folder exports in the data folder (${setting}) is writable and has space, or export fewer papers (refs, where), which come back as text.`,
+    `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers (refs, where), which come back as text.`,
 
   'read-on': ({ offset }) => `More text: call again with offset ${offset}.`,
   'attach-file': (advice) =>

@@ -1,11 +1,12 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { describeMark } from '../contract/wording/retraction.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { accessOf, hasPdf } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
-import { markInWords, retractionMark, verdictOnRetraction } from './retraction/status.ts';
+import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 import { cleanLine } from './text.ts';
 import { fromWire } from './wire.ts';
 
@@ -48,7 +49,7 @@ export function citationOf(paper: WirePaper): Citation {
     ...rest,
     // Unknown is never written as no.
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
-    ...(mark && { retraction: mark, retractionNote: markInWords(mark) }),
+    ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
     ...omitUndefined({ ...accessOf({ ...paper, ...record }), downloadable: hasPdf({ ...paper, ...record }) }),
     people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
     editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),

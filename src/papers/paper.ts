@@ -1,3 +1,4 @@
+import type { RetractionStatus } from '../contract/notes/retraction.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
@@ -6,7 +7,6 @@ import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
 import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
-import type { RetractionStatus } from './retraction/kinds.ts';
 import { readOwnWords } from './retraction/own-words.ts';
 import { readRetraction } from './retraction/status.ts';
 import { cleanLine, cleanText } from './text.ts';

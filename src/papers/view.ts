@@ -1,4 +1,5 @@
 import type { WirePaper } from '../contract/paper.ts';
+import { describeNoMark } from '../contract/wording/retraction.ts';
 import { groupBy } from '../lib/groups.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { type Access, accessOf, hasPdf } from './access.ts';
@@ -9,7 +10,7 @@ import { askedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import type { Question } from './relevance/question.ts';
-import { retractionMark, retractionOf, standingInWords } from './retraction/status.ts';
+import { retractionMark, retractionOf } from './retraction/status.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 import { splitTitle } from './title.ts';
 import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
@@ -159,7 +160,7 @@ function fullFields(
     references: paper.impactFactor?.referenceCount,
     quartile: cleanLine(paper.v_quartile_ranking ?? ''),
     quartileSource: rankingOf(paper),
-    retractionStatus: standingInWords(retractionOf(paper)),
+    retractionStatus: describeNoMark(retractionOf(paper)),
     publisher: cleanLine(paper.v_publisher ?? ''),
     volume: cleanName(paper.volume ?? ''),
     issue: cleanName(paper.issue ?? ''),

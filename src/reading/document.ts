@@ -1,7 +1,7 @@
+import type { ReadingProblem } from '../contract/notes/text-notes.ts';
 import type { Note } from '../contract/notes.ts';
 import type { Reference } from '../jobs/ports/full-text.ts';
 import type { PaperInput } from '../papers/paper.ts';
-import type { ReadingProblem } from './problems.ts';
 
 /** A text as readers of a format make it: sections in reading order, each of blocks that have a place. */
 

@@ -10,7 +10,6 @@ import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts'
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
 import type { OpenWeb } from './copies/open-web.ts';
 import type { Block, ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
-import { problemInWords } from './problems.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
 import { findPassages } from './quote/passages.ts';
@@ -119,11 +118,11 @@ export function createFullTexts({
       const content = format === 'pdf' ? bytes : bytes.toString('utf8');
       const result = format ? await parse(content, format, signal) : ({ problem: 'not a document' } as const);
       if ('problem' in result || !format) {
-        throw notAttached(path, problemInWords('problem' in result ? result.problem : 'not a document'));
+        throw notAttached(path, 'problem' in result ? result.problem : 'not a document');
       }
       const { record, other } = recordOf(paper, result.paper ?? {});
       const names = [...new Set([...namesOf(paper), ...(record ? namesOf(namesIn(record)) : [])])];
-      if (names.length === 0) throw notAttached(path, 'it says neither the title nor an identifier of its paper');
+      if (names.length === 0) throw notAttached(path, 'nameless');
       const { licence, version } = result;
       const origin = {
         copy: 'attached' as const,
@@ -212,10 +211,9 @@ function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, v
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
 function withoutText(paper: PaperToRead, search: CopySearch, { quote, find }: TextRequest): TextView {
   const { ref, title, abstract, hasAbstract } = paper;
-  const { isAsked, isPassing, pdf } = search;
-  const attempts = [...new Set(search.attempts)];
+  const { isAsked, isPassing, pdf, attempts } = search;
   const notes: Note[] = [
-    ...attempts.map((text) => ({ kind: 'text-attempt', text }) as const),
+    ...attempts,
     ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const]),
     ...(hasAbstract === undefined ? [] : [{ kind: 'abstract-stored', isStored: hasAbstract } as const]),
   ];

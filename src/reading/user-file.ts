@@ -3,8 +3,8 @@ import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promise
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField, shown } from '../contract/invalid.ts';
+import type { FieldProblem } from '../contract/notes/field-problems.ts';
 import type { UserFile } from '../jobs/ports/full-text.ts';
-import { problemInWords } from './problems.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
 /** Never waits: opening a pipe would, until somebody writes into it. */
@@ -18,14 +18,14 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
   const place = within === undefined ? resolve(path) : await placeWithin(path, within);
   await checkKind(path, place);
   const file = await open(place, FLAGS).catch(() => {
-    throw notAttached(path, 'it cannot be read');
+    throw notAttached(path, 'unopened');
   });
   try {
     const details = await file.stat();
     // What was opened counts: another program may have put a link in its place since it was looked at.
     if (within !== undefined && !(await isStillWithin(file, place, within))) throw outside(path);
-    if (!details.isFile()) throw notAttached(path, 'it is no file');
-    if (details.size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
+    if (!details.isFile()) throw notAttached(path, 'no-file');
+    if (details.size > MAX_FILE_BYTES) throw notAttached(path, 'too large');
     return await readAll(file, path);
   } finally {
     await file.close();
@@ -35,8 +35,8 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
 /** Refuses a file that does not exist or is none before it is opened: opening a device can do something. */
 async function checkKind(path: string, place: string): Promise<void> {
   const details = await stat(place).catch(() => undefined);
-  if (!details) throw notAttached(path, 'there is no such file');
-  if (!details.isFile()) throw notAttached(path, 'it is no file');
+  if (!details) throw notAttached(path, 'absent');
+  if (!details.isFile()) throw notAttached(path, 'no-file');
 }
 
 /**
@@ -55,7 +55,7 @@ async function placeWithin(path: string, folders: readonly string[]): Promise<st
     if (real.some((folder) => isInside(place, folder))) return place;
     isElsewhere = true;
   }
-  throw isElsewhere ? outside(path) : notAttached(path, 'there is no such file');
+  throw isElsewhere ? outside(path) : notAttached(path, 'absent');
 }
 
 async function realFolders(folders: readonly string[]): Promise<string[]> {
@@ -86,15 +86,17 @@ async function readAll(file: FileHandle, path: string): Promise<Buffer> {
     parts.push(part as Buffer);
     size += (part as Buffer).length;
   }
-  if (size > MAX_FILE_BYTES) throw notAttached(path, problemInWords('too large'));
+  if (size > MAX_FILE_BYTES) throw notAttached(path, 'too large');
   return Buffer.concat(parts);
 }
 
 function outside(path: string): PaperqueueError {
-  return notAttached(path, 'it is not in a folder that may be read');
+  return notAttached(path, 'outside');
 }
 
+type NotAttached = Extract<FieldProblem, { is: 'not-attached' }>;
+
 /** A refusal that names the file as it was given. */
-export function notAttached(path: string, why: string): PaperqueueError {
-  return invalidInput([invalidField('file', `${shown(path)} was not attached: ${why}`)]);
+export function notAttached(path: string, why: NotAttached['why']): PaperqueueError {
+  return invalidInput([invalidField('file', { is: 'not-attached', path: shown(path), why })]);
 }

@@ -8,6 +8,7 @@ import {
   type TextSource,
   type TextView,
 } from '../jobs/ports/full-text.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import { shorten } from '../papers/text.ts';
 import type { Block, ReadDocument, Section } from './document.ts';
 import { withoutPlaces } from './places.ts';
@@ -94,22 +95,19 @@ function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
   const onPage = withBlocks(sections, (block) => block.page === page);
   if (onPage.length > 0) return onPage;
   const last = Math.max(0, ...sections.flatMap(({ blocks }) => blocks.map((block) => block.page ?? 0)));
-  const why =
-    last === 0 ? 'this text has no pages, ask for a section' : `nothing is on page ${page}; the last is ${last}`;
-  throw invalidInput([invalidField('page', `${why}`)]);
+  throw invalidInput([invalidField('page', last === 0 ? { is: 'no-pages' } : { is: 'past-last-page', page, last })]);
 }
 
 function placeOfOtherCopy(name: string, { hash }: TextSource) {
-  const rule = `${shown(name)} belongs to an earlier copy of this text; the one that is read now has the hash ${hash}`;
-  return invalidInput([invalidField('section', `${rule}. Ask for the outline again`)]);
+  return invalidInput([invalidField('section', { is: 'other-copy', given: shown(name), hash })]);
 }
 
 const MAX_NAMED_SECTIONS = 60;
 
 function noSection(name: string, sections: readonly Section[]) {
   const names = sections.slice(0, MAX_NAMED_SECTIONS).map(({ id }) => id);
-  const rule = `no section is called ${shown(name)}. There are: ${[...names, 'references'].join(', ')}`;
-  return invalidInput([invalidField('section', rule)]);
+  const problem = { is: 'no-section', given: shown(name), sections: [...names, 'references'] } as const;
+  return invalidInput([invalidField('section', problem)]);
 }
 
 /** Blocks from a number of characters on, as many as fit, and where the next piece begins. */
@@ -172,8 +170,8 @@ function referenceNamed({ references }: ReadDocument, name: string): Reference {
   const entry = references.find(({ key }) => key.toLowerCase() === label) ?? references[Number(label) - 1];
   if (entry) return entry;
   const last = references.at(-1)?.key;
-  const list = last === undefined ? 'this text has no list of references' : `the list goes to ${last}`;
-  throw invalidInput([invalidField('reference', `no entry is called ${shown(name)}; ${list}`)]);
+  const problem = { is: 'no-reference', given: shown(name), ...omitUndefined({ last }) } as const;
+  throw invalidInput([invalidField('reference', problem)]);
 }
 
 function viewReferences(document: ReadDocument, source: TextSource, offset: number, count: number): TextView {

@@ -7,6 +7,7 @@ import { isIdempotencyKey, KEY_RULE } from '../contract/operations.ts';
 import { REQUESTS_PER_MINUTE } from '../contract/rules.ts';
 import { Secret } from '../contract/secret.ts';
 import { PLAIN_WORDING } from '../contract/wording/plain.ts';
+import { renderReports } from '../contract/wording/sources.ts';
 import { pollPauseMs, pollSchedule } from '../jobs/spending/wait.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import { createClient } from '../upstream/client.ts';
@@ -96,8 +97,9 @@ export function createSearchClient(options: ClientOptions): SearchClient {
 
   const status = async (jobId: string, { signal }: CallOptions = {}): Promise<JobStatus> => {
     const answer = await service.status(jobId, signal ?? NEVER);
-    const { notes: noteData } = answer;
-    return { ...answer, notes: PLAIN_WORDING.notes(noteData), noteData, isFinal: isFinal(answer.status) };
+    const { notes: noteData, sources, progress: _, ...rest } = answer;
+    const reports = sources && { sources: renderReports(sources) };
+    return { ...rest, ...reports, notes: PLAIN_WORDING.notes(noteData), noteData, isFinal: isFinal(answer.status) };
   };
 
   return {

@@ -14,7 +14,7 @@ export async function lookUpAuthors(
   const candidates: AuthorCandidate[] = [];
   const outcome = await runSession(source, context, async (session) => {
     const { authors } = session.source;
-    if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
+    if (!authors) return { failure: 'skipped', detail: 'no-people' };
     const reply = await sendRequest(session, authors.request(query, count, session.settings), {
       keepMs: CACHE_MS,
       // People are not records, so each answer counts as empty.

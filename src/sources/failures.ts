@@ -1,7 +1,8 @@
+import type { SourceFailure } from '../contract/notes/source-outcomes.ts';
 import { parseJson } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
-import type { Failed, SourceAnswer, SourceFailure } from './source.ts';
+import type { Failed, SourceAnswer } from './source.ts';
 
 /** A pause may last until the daily allowance is renewed. */
 const MAX_PAUSE_SECONDS = 86_400;

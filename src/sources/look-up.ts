@@ -38,7 +38,7 @@ export async function lookUpAll(
   const plainIds = new Set(ids.map((id) => READ_ID[kind](id)).filter((id) => id !== undefined));
   const outcome = await runSession(sourceWithSettings, context, async (session) => {
     if (!session.source.lookUp?.kinds.includes(kind)) {
-      return { failure: 'skipped', detail: `it finds no works by ${KIND_NAMES[kind]}` };
+      return { failure: 'skipped', detail: 'no-look-up' };
     }
     const open = [...plainIds].filter((id) => !results.has(id) && !recall(session, kind, id, results));
     const batches = session.source.lookUp.batches?.(kind, open) ?? listsOf(open, session.source.lookUp.maxIds);
@@ -59,14 +59,6 @@ export async function lookUpAll(
     outcome: { ...outcome, records: [...new Set(records.values())] },
   };
 }
-
-const KIND_NAMES: Record<LookUpKind, string> = {
-  doi: 'DOI',
-  arxiv: 'arXiv number',
-  pmid: 'PubMed number',
-  pmcid: 'PubMed Central number',
-  openalex: 'OpenAlex number',
-};
 
 const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
   doi: readDoi,

@@ -1,3 +1,4 @@
+import type { FailureDetail } from '../contract/notes/source-outcomes.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { type PhraseLimits, queryPhrases } from './query-phrases.ts';
 import type { SourceQuery } from './source.ts';
@@ -38,8 +39,8 @@ export function luceneDialect(
 }
 
 /** Why a question cannot be asked in this syntax; undefined when it can. */
-export function cannotAskInLucene(question: SourceQuery): string | undefined {
-  return queryPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;
+export function cannotAskInLucene(question: SourceQuery): FailureDetail | undefined {
+  return queryPhrases(question, LIMITS).length === 0 ? 'no-words' : undefined;
 }
 
 /** The condition of the strategy, else that any phrase of the question stands in one of these fields. */

@@ -1,4 +1,5 @@
 import { createEraser } from '../contract/eraser.ts';
+import type { FailureDetail, SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { startDeadline } from '../lib/deadline.ts';
@@ -10,14 +11,12 @@ import type {
   PaperSource,
   Relation,
   SourceAnswer,
-  SourceFailure,
   SourcePage,
   SourceQuery,
   SourceRequest,
   SourceSettings,
   Translation,
 } from './source.ts';
-import { WORDS_ONLY } from './translate.ts';
 import { type Connectivity, trackConnectivity } from './transport/connectivity.ts';
 import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from './transport/send-request.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
@@ -38,7 +37,7 @@ export type SourceOutcome = {
   cachedAt?: number;
   failure?: SourceFailure;
   /** Why it was skipped. Our own words. */
-  detail?: string;
+  detail?: FailureDetail;
   /** When to try again at the earliest (ms since the epoch), if known. */
   retryAt?: number;
   /** The address of the first request of a search that was not refused, without the user's contact address. */
@@ -112,7 +111,7 @@ export async function searchSources(
 
 /** How a source is asked the strategy of a question; undefined without one. */
 export function translationOf(source: PaperSource, { strategy }: SourceQuery): Translation | undefined {
-  return strategy && (source.translate?.(strategy) ?? { changes: [WORDS_ONLY], isWider: true });
+  return strategy && (source.translate?.(strategy) ?? { changes: ['words-only'], isWider: true });
 }
 
 /** The address of a search as records show it: without the user's contact address. */
@@ -137,7 +136,7 @@ export function findRelated(
   return runSession(sourceWithSettings, context, async (session) => {
     const { related } = session.source;
     const request = related?.request(paper, relation, count, session.settings);
-    if (!related || !request) return { failure: 'skipped', detail: `it cannot tell the ${relation} of this paper` };
+    if (!related || !request) return { failure: 'skipped', detail: 'no-relation' };
     return followPages(session, request, (answer, at) => related.read(answer, at), count);
   });
 }
@@ -152,7 +151,7 @@ export function findWorksOfAuthor(
 ): Promise<SourceOutcome> {
   return runSession(sourceWithSettings, context, async (session) => {
     const { authors } = session.source;
-    if (!authors) return { failure: 'skipped', detail: 'it finds no people' };
+    if (!authors) return { failure: 'skipped', detail: 'no-people' };
     const request = authors.worksRequest(author, order, count, session.settings);
     return followPages(session, request, (answer, at) => authors.readWorks(answer, at), count);
   });
@@ -205,7 +204,7 @@ export async function runSession(
 function missingSetting({ needs }: PaperSource, settings: SourceSettings): SessionResult | undefined {
   if (needs === undefined || settings[needs] !== undefined) return undefined;
   if (needs === 'key') return { failure: 'key wanted' };
-  return { failure: 'skipped', detail: 'it wants an e-mail address, PAPERQUEUE_CONTACT_EMAIL' };
+  return { failure: 'skipped', detail: { setting: 'PAPERQUEUE_CONTACT_EMAIL' } };
 }
 
 type ReadPage = (answer: SourceAnswer, request: SourceRequest) => SourcePage;

@@ -1,4 +1,5 @@
 import type { Filters } from '../contract/filters.ts';
+import type { FailureDetail, RequestChange, SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { LiveSourceName } from '../contract/source-names.ts';
 import type { PaperInput } from '../papers/paper.ts';
@@ -27,8 +28,8 @@ export type SourceQuery = {
 export type Translation = {
   /** Undefined where nothing of it can be asked: then its positive terms are. */
   query?: string;
-  /** What the source is not asked, or otherwise, in words. */
-  changes: readonly string[];
+  /** What the source is not asked, or otherwise. */
+  changes: readonly RequestChange[];
   /** Whether it may find papers that do not meet the strategy, because of these changes. */
   isWider: boolean;
 };
@@ -55,26 +56,6 @@ export type SourceRequest = {
 
 /** An answer; the runner limits its size. A cached answer has `content-type` as its only header. */
 export type SourceAnswer = { status: number; headers: Headers; text: string };
-
-/** Why a source gave nothing, in terms that a user can act on. */
-export type SourceFailure =
-  | 'unreachable'
-  /** It answered that it has failed itself. */
-  | 'server error'
-  | 'too slow'
-  | 'rate limited'
-  /** The rate limit leaves no slot for this request before its deadline. */
-  | 'queue full'
-  | 'quota used up'
-  | 'key refused'
-  /** It answers nobody without a key, and keys are free. */
-  | 'key wanted'
-  | 'refused'
-  | 'unreadable'
-  | 'paused after failures'
-  /** It searched only a part of what it has. */
-  | 'incomplete'
-  | 'skipped';
 
 export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
 
@@ -119,7 +100,7 @@ export type PaperSource = {
   /** The setting without which it answers nobody, so that it is not asked; absent: none. */
   needs?: 'key' | 'contactEmail';
   /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
-  cannotAnswer(question: SourceQuery): string | undefined;
+  cannotAnswer(question: SourceQuery): FailureDetail | undefined;
   /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */
   keywordsLeftOut?(question: SourceQuery): number;
   /** A strategy in the source's own syntax; absent: it takes words only. */

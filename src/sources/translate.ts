@@ -1,3 +1,4 @@
+import type { RequestChange } from '../contract/notes/source-outcomes.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
 import type { StrategyNode, TextField, Words } from '../papers/strategy/tree.ts';
 import type { SourceQuery, Translation } from './source.ts';
@@ -25,31 +26,28 @@ export type Dialect = {
   maxCharacters?: number;
   /** Of the query, percent-encoded. */
   maxEncodedBytes: number;
-  /** What the source always does otherwise, in words, so that it finds more. */
-  caveat?: string;
+  /** What the source always does otherwise, so that it finds more. */
+  caveat?: RequestChange;
 };
 
 /** Pairs of words that one distance may be written out to. */
 const MAX_PAIRS = 40;
 /** Changes that are named. */
 const MAX_CHANGES = 6;
-export const WORDS_ONLY = 'asked for its words only';
 
 /**
  * Translates a strategy. A part that the source does not have is left out or replaced: where papers must have it, by
  * something that finds more; behind NOT, by something that removes less.
  */
 export function translate(node: StrategyNode, dialect: Dialect): Translation {
-  const changes = new Set(dialect.caveat === undefined ? [] : [dialect.caveat]);
+  const changes: Log['changes'] = new Map(dialect.caveat === undefined ? [] : [['', dialect.caveat]]);
   const log: Log = { changes, isWider: changes.size > 0 };
   const written = write(node, { dialect, log, isRemoved: false });
-  if (!written) return { changes: [WORDS_ONLY], isWider: true };
-  if (isTooLong(written.text, dialect)) {
-    return { changes: [`too long for it (${written.text.length} characters), ${WORDS_ONLY}`], isWider: true };
-  }
-  const named = [...changes].slice(0, MAX_CHANGES);
+  if (!written) return { changes: ['words-only'], isWider: true };
+  if (isTooLong(written.text, dialect)) return { changes: [{ tooLong: written.text.length }], isWider: true };
+  const named = [...changes.values()].slice(0, MAX_CHANGES);
   const more = changes.size - named.length;
-  return { query: written.text, changes: more > 0 ? [...named, `${more} more`] : named, isWider: log.isWider };
+  return { query: written.text, changes: more > 0 ? [...named, { more }] : named, isWider: log.isWider };
 }
 
 function isTooLong(text: string, { maxCharacters = Number.POSITIVE_INFINITY, maxEncodedBytes }: Dialect): boolean {
@@ -67,7 +65,8 @@ export function anyOfFields(fields: readonly string[], text: string): string {
   return conditions.length === 1 ? (conditions[0] as string) : `(${conditions.join(' OR ')})`;
 }
 
-type Log = { changes: Set<string>; isWider: boolean };
+/** Each part once. */
+type Log = { changes: Map<string, RequestChange>; isWider: boolean };
 /** `isRemoved`: behind NOT, where less must be found instead of more. */
 type Context = { dialect: Dialect; log: Log; isRemoved: boolean };
 /** `isGroup`: it needs parentheses beside other operators. */
@@ -124,14 +123,16 @@ function inGroup({ text, isGroup }: NonNullable<Written>): string {
 }
 
 function leaveOut(node: StrategyNode, { log, isRemoved }: Context): undefined {
-  log.changes.add(`without ${printStrategy(node)}`);
+  const without = printStrategy(node);
+  log.changes.set(without, { without });
   if (isRemoved) log.isWider = true;
   return undefined;
 }
 
 function replaced(node: StrategyNode, written: Written, { log }: Context, isWider: boolean): Written {
   if (!written) return undefined;
-  log.changes.add(`${printStrategy(node)} as ${written.text}`);
+  const part = printStrategy(node);
+  log.changes.set(part, { part, as: written.text });
   if (isWider) log.isWider = true;
   return written;
 }
@@ -217,7 +218,7 @@ function writeNear(node: NodeOf<'near'>, context: Context): Written {
     const terms = side.map((words) =>
       writeTerm(
         { kind: 'term', field: node.field, words },
-        { ...context, log: { changes: new Set(), isWider: false } },
+        { ...context, log: { changes: new Map(), isWider: false } },
       ),
     );
     return terms.includes(undefined) ? undefined : joinWritten(terms as NonNullable<Written>[], dialect.operators.or);

@@ -1,4 +1,4 @@
-import type { SearchFlow, SourceReport } from '../contract/answers.ts';
+import { readReports, type SearchFlow } from '../contract/answers.ts';
 import type { ChargeState } from '../contract/errors.ts';
 import { readNotes } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
@@ -72,7 +72,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     notes: readNotes(JSON.parse(row.notes)),
-    sources: JSON.parse(row.sources) as SourceReport[],
+    sources: readReports(JSON.parse(row.sources)),
     ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
     papers: row.papers,
     software: row.software,

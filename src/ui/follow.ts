@@ -1,5 +1,6 @@
 import { isFinal } from '../contract/answers.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
+import { renderReports } from '../contract/wording/sources.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { JobProgress } from '../papers/report/job-progress.ts';
 
@@ -26,7 +27,7 @@ export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow
           signal: drainSignal,
           drainSignal,
           onProgress: ({ sources }) => {
-            if (sources) followed.sources = sources;
+            if (sources) followed.sources = renderReports(sources);
           },
         },
       );

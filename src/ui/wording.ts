@@ -1,11 +1,11 @@
-import { ADVICE_WORDING } from '../contract/wording/advice.ts';
-import { NOTE_WORDING } from '../contract/wording/notes.ts';
+import { ADVICE_WORDING, NOTE_WORDING, PLAIN_VOCABULARY } from '../contract/wording/plain.ts';
 import { type AdviceWording, createWording, type NoteWording } from '../contract/wording/vocabulary.ts';
 
 /** What the local page says: it has forms and links where other faces have names of tools and commands. */
 
 const NOTES: Partial<NoteWording> = {
-  'text-sends-no-key': () => 'A search by a description alone sends no scraper key: it takes from pro or basic.',
+  'text-sends-no-key': () =>
+    'A search by a description alone sends no scraper key: its credits come from pro or basic.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
@@ -17,9 +17,5 @@ const ADVICE: Partial<AdviceWording> = {
 export const UI_WORDING = createWording(
   { ...NOTE_WORDING, ...NOTES },
   { ...ADVICE_WORDING, ...ADVICE },
-  {
-    name: (name) => name,
-    where: 'the filter',
-    again: 'try again',
-  },
+  PLAIN_VOCABULARY,
 );

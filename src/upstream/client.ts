@@ -237,9 +237,9 @@ export function createClient(options: ClientOptions): SearchService {
       // What is no path segment would ask for something else; no service has made such an id.
       if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
       const { json, isJson } = await read(jobPath(jobId), signal);
-      if (!isJson) throw reported(invalidAnswer('it is no JSON'));
+      if (!isJson) throw reported(invalidAnswer('no-json'));
       const answer = readJobAnswer(json);
-      if (!answer) throw reported(invalidAnswer('it has no status, or success without results'));
+      if (!answer) throw reported(invalidAnswer('no-status'));
       hasAnswered = true;
       return answer;
     },
@@ -247,8 +247,8 @@ export function createClient(options: ClientOptions): SearchService {
     async closeKey(key, signal) {
       const { json } = await read(CLOSE_KEY_PATH, signal, { method: 'POST', headers: { [KEY_HEADER]: key } });
       const closed = closedKeySchema.safeParse(json);
-      if (!closed.success) throw reported(invalidAnswer('it does not say whether there is a job'));
-      if (closed.data.jobId?.includes(REDACTED)) throw reported(invalidAnswer('the job id repeats a secret'));
+      if (!closed.success) throw reported(invalidAnswer('no-verdict'));
+      if (closed.data.jobId?.includes(REDACTED)) throw reported(invalidAnswer('secret-in-id'));
       return closed.data;
     },
 

@@ -1,5 +1,6 @@
 import { readErrorAnswer } from '../contract/answers.ts';
 import { type ErrorInput, freeFailure, PaperqueueError } from '../contract/errors.ts';
+import type { NetworkProblem, UnreadableAnswer } from '../contract/notes/failure-notes.ts';
 import type { ChargeDoubt } from '../contract/notes/spending-notes.ts';
 import type { Advice, Note } from '../contract/notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
@@ -38,7 +39,7 @@ export function networkFailure(
     });
   }
   if (kind === 'create') return chargeUnknown({ why: 'connection-broke' }, error);
-  if (error instanceof AnswerTooLarge) return invalidAnswer('it is larger than any job can be');
+  if (error instanceof AnswerTooLarge) return invalidAnswer('too-large');
   return failure(error, {
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ ...noAnswer, isSent: true }],
@@ -47,25 +48,24 @@ export function networkFailure(
   });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection broken',
-  UND_ERR_SOCKET: 'connection broken',
-  ENOTFOUND: 'unknown host name',
-  EAI_AGAIN: 'host names cannot be looked up',
-  ETIMEDOUT: 'no connection in time',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  ENETUNREACH: 'no network',
-  EHOSTUNREACH: 'no way to the host',
+const REASONS: Readonly<Record<string, NetworkProblem>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'broken',
+  UND_ERR_SOCKET: 'broken',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'no-names',
+  ETIMEDOUT: 'too-slow',
+  UND_ERR_CONNECT_TIMEOUT: 'too-slow',
+  ENETUNREACH: 'no-network',
+  EHOSTUNREACH: 'no-way',
 };
 
 /** Why there was no answer, where the code of an error or of its causes says it. */
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown): NetworkProblem | undefined {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
     const reason = REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? reasonOf(cause.errors[0]) : undefined);
     if (reason !== undefined) return reason;
-    if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/.test(String(cause.code)))
-      return 'its certificate is refused';
+    if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_)/.test(String(cause.code))) return 'certificate-refused';
     cause = cause.cause as Cause | undefined;
   }
   return undefined;
@@ -209,7 +209,7 @@ export function chargeUnknown(because: ChargeDoubt, cause: unknown): PaperqueueE
 }
 
 /** An answer that is not what the contract says, to a read. */
-export function invalidAnswer(what: string): PaperqueueError {
+export function invalidAnswer(what: UnreadableAnswer): PaperqueueError {
   return failure(what, {
     code: 'UPSTREAM_INVALID',
     problem: [{ kind: 'unreadable-answer', what }],

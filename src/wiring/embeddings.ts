@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { type Embedder, embeddingFailureInWords } from '../embeddings/embedder.ts';
+import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
 import { createEmbedder } from '../embeddings/endpoint.ts';
 
 const CHECK_MS = 10_000;
@@ -10,7 +11,7 @@ export function connectEmbedder({ embeddings, embeddingsKey }: Config): Embedder
 }
 
 /** Why the configured endpoint gives no vector of a word; undefined when it does, or none is configured. */
-export async function embeddingsProblem(config: Config, signal: AbortSignal): Promise<string | undefined> {
+export async function embeddingsProblem(config: Config, signal: AbortSignal): Promise<KnownFailure | undefined> {
   const vectors = await connectEmbedder(config)?.embed(['paperqueue'], { timeoutMs: CHECK_MS, signal });
-  return vectors === undefined || Array.isArray(vectors) ? undefined : embeddingFailureInWords(vectors);
+  return vectors === undefined || Array.isArray(vectors) ? undefined : vectors;
 }

@@ -1,9 +1,9 @@
+import { RETRACTION_KINDS } from '../contract/notes/retraction.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts';
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
-import { RETRACTION_KINDS } from '../papers/retraction/kinds.ts';
 import { isCutAbstract } from './abstracts.ts';
 import { isPreprintVenue, publishedDoiOf } from './identity.ts';
 import * as precedence from './source-precedence.ts';

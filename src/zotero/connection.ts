@@ -1,3 +1,4 @@
+import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
 import { orAborted } from '../lib/deadline.ts';
 import { exchange } from '../lib/exchange.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
@@ -105,7 +106,7 @@ function isPause({ status, headers }: ZoteroAnswer): boolean {
   return status === 429 || (status === 503 && headers.has('Retry-After'));
 }
 
-function whyNot(answer: ZoteroAnswer | { reason: string }): string {
-  if (!('reason' in answer)) return `answered with status ${answer.status}`;
-  return answer.reason === 'too slow' ? 'did not answer in time' : 'could not be reached';
+function whyNot(answer: ZoteroAnswer | { reason: string }): KnownFailure {
+  if (!('reason' in answer)) return { failure: 'server error', detail: { status: answer.status } };
+  return { failure: answer.reason === 'too slow' ? 'too slow' : 'unreachable' };
 }

@@ -1,5 +1,6 @@
 import { freeFailure, invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
+import type { NoteOf } from '../contract/notes.ts';
 
 const setting = 'PAPERQUEUE_ZOTERO_KEY';
 
@@ -66,7 +67,7 @@ export function rateLimited(retryAfterSeconds: number): PaperqueueError {
   });
 }
 
-export function unavailable(why: string): PaperqueueError {
+export function unavailable(why: NoteOf<'zotero-unavailable'>['why']): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'zotero-unavailable', why }],
@@ -75,11 +76,14 @@ export function unavailable(why: string): PaperqueueError {
   });
 }
 
-/** An answer that is not what Zotero's API documents. */
-export function unexpected(what: string): PaperqueueError {
-  return freeFailure({
-    code: 'UPSTREAM_INVALID',
-    problem: [{ kind: 'zotero-unexpected', what }],
-    advice: [{ do: 'check-zotero-address' }],
-  });
+/** An answer that is not what Zotero's API documents; what is wrong with it is for the log. */
+export function unexpected(what: string | { status: number }): PaperqueueError {
+  return freeFailure(
+    {
+      code: 'UPSTREAM_INVALID',
+      problem: [{ kind: 'zotero-unexpected', ...(typeof what !== 'string' && what) }],
+      advice: [{ do: 'check-zotero-address' }],
+    },
+    { cause: what },
+  );
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '../contract/secret.ts';
+import type { ZoteroKey } from '../jobs/ports/zotero.ts';
 import { type Fields, fieldsOf, idOf, parseJson, textOf } from '../lib/json.ts';
 import type { Connection, ZoteroAnswer } from './connection.ts';
 import {
@@ -37,7 +38,7 @@ export async function openWebLibrary(
   group: string | undefined,
 ): Promise<ZoteroLibrary> {
   const keyHeader = { 'Zotero-API-Key': key.reveal() };
-  const { userId, username, access } = await readKey(connection, keyHeader);
+  const { userId, username, access } = await requestKey(connection, keyHeader);
   const name = group === undefined ? `the Zotero library of ${username}` : `the Zotero group ${group}`;
   const allowed = group === undefined ? userAccess(access) : groupAccess(access, group);
   if (!allowed.read) throw notAllowed('read', name);
@@ -62,21 +63,20 @@ export async function openWebLibrary(
 
 type Key = { userId: string; username: string; access: Fields };
 
-async function readKey(connection: Connection, headers: Record<string, string>): Promise<Key> {
+async function requestKey(connection: Connection, headers: Record<string, string>): Promise<Key> {
   const answer = await connection.read({ path: '/keys/current', headers });
   if ([401, 403, 404].includes(answer.status)) throw keyRefused();
   const { userID, username, access } = fieldsOf(parseJson(answer.text));
   const userId = idOf(userID);
-  if (answer.status !== 200 || userId === undefined || !/^\d+$/.test(userId)) throw unexpected('to the key');
+  if (answer.status !== 200 || userId === undefined || !/^\d+$/.test(userId))
+    throw unexpected({ status: answer.status });
   return { userId, username: textOf(username) ?? `user ${userId}`, access: fieldsOf(access) };
 }
 
-/** What the key may do, as the end of a sentence. */
-export async function describeKey(connection: Connection, key: Secret): Promise<string> {
-  const { username, access } = await readKey(connection, { 'Zotero-API-Key': key.reveal() });
-  const { read, write } = userAccess(access);
-  const rights = write ? 'may read and write' : read ? 'may only read' : 'may not read';
-  return `it is of ${username} and ${rights} the personal library`;
+/** Whose key it is, and what it may do. */
+export async function readKey(connection: Connection, key: Secret): Promise<ZoteroKey> {
+  const { username, access } = await requestKey(connection, { 'Zotero-API-Key': key.reveal() });
+  return { username, ...userAccess(access) };
 }
 
 type Access = { read: boolean; write: boolean };
@@ -97,7 +97,7 @@ function readable(answer: ZoteroAnswer, group: string | undefined, name: string)
   if (answer.status === 200) return answer;
   if (answer.status === 403) throw notAllowed('read', name);
   if (answer.status === 404 && group !== undefined) throw noSuch('group', group, 'the number of a group of yours');
-  throw unexpected(`status ${answer.status}`);
+  throw unexpected({ status: answer.status });
 }
 
 /** The library of Zotero on this machine, which asks a person in its window before it is written to. */
@@ -107,7 +107,7 @@ export async function openLocalLibrary(
 ): Promise<ZoteroLibrary> {
   const root = await connection.read({ path: '/', once: true });
   if (root.status === 403) throw closedToPrograms();
-  if (root.status !== 200 || !root.headers.has('Zotero-API-Version')) throw unexpected(`status ${root.status}`);
+  if (root.status !== 200 || !root.headers.has('Zotero-API-Version')) throw unexpected({ status: root.status });
   // Zotero 10 and later name themselves by the database; what came before counts no versions of its own.
   const server = root.headers.get('Zotero-Server-ID');
   const own: Record<string, string> = server === null ? {} : { 'Zotero-Server-ID': server };
@@ -135,7 +135,7 @@ export async function openLocalLibrary(
   };
   const read = async (path: string) => {
     const answer = await connection.read({ path: prefix + path, headers: own });
-    if (answer.status === 412) throw unavailable('was opened with another database meanwhile');
+    if (answer.status === 412) throw unavailable('other-database');
     return readable(answer, group, name);
   };
   return { name, prefix, server: server ?? 'local', keepsVersions: server !== null, read, checkWritable, write };
@@ -149,9 +149,9 @@ async function askPerson(connection: Connection, own: Record<string, string>, on
   onQuestion();
   const request = { path: '/local/authorize', body: { appName: 'paperqueue' }, headers: own, timeoutMs: ANSWER_MS };
   const answer = await connection.send(request);
-  if (answer === 'lost') throw unavailable('got no answer to its question');
+  if (answer === 'lost') throw unavailable('no-consent');
   if (answer.status === 403) throw denied();
   const granted = textOf(fieldsOf(parseJson(answer.text)).key);
-  if (answer.status !== 200 || granted === undefined) throw unexpected(`status ${answer.status} to the question`);
+  if (answer.status !== 200 || granted === undefined) throw unexpected({ status: answer.status });
   return granted;
 }

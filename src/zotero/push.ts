@@ -1,7 +1,7 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { zoteroItemOf } from '../formats/write/zotero-item.ts';
-import type { PushOptions, PushReport } from '../jobs/ports/zotero.ts';
+import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.ts';
 import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
 import { fromWire } from '../papers/wire.ts';
 import { groupSameWorks } from '../works/clusters.ts';
@@ -159,7 +159,7 @@ function settle({ report, sent, settled }: Run, { paper, held, object }: Step, k
 async function prepareRetry(run: Run, answer: ZoteroAnswer | 'lost'): Promise<void> {
   if (answer !== 'lost') checkConflict(answer);
   run.retries += 1;
-  if (run.retries > MAX_RETRIES) throw unavailable('does not take the change: it is busy or changed all the time');
+  if (run.retries > MAX_RETRIES) throw unavailable('busy');
   await run.held.refresh();
 }
 
@@ -177,14 +177,13 @@ function match(
   });
 }
 
-const REASONS: Record<number, string> = {
-  400: 'Zotero refused a field of it',
-  404: 'its item was deleted meanwhile',
-  409: 'the library is locked',
-  412: 'its item was changed meanwhile',
-  413: 'it is too long for Zotero',
+const PROBLEMS: Record<number, PushProblem> = {
+  400: 'field',
+  404: 'deleted',
+  409: 'locked',
+  412: 'changed',
+  413: 'too-long',
 };
-const UNKNOWN = 'Zotero did not say what became of it, and does not have it: look there before you push it again';
 
 /** Settles what an answer says of each object of a write; gives those that it does not say anything of. */
 function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): Step[] {
@@ -206,7 +205,7 @@ function fail({ report, settled }: Run, step: Step | undefined, code: number | u
   if (!step) return;
   const { ref } = step.paper;
   settled.add(ref);
-  const reason = code === undefined ? UNKNOWN : (REASONS[code] ?? 'Zotero did not take it');
+  const reason = code === undefined ? 'unknown' : (PROBLEMS[code] ?? 'not-taken');
   report.failed.push({ ref, title: titleOf(step.paper), reason });
 }
 
@@ -224,7 +223,7 @@ function savedKeys(answer: ZoteroAnswer): Map<string, string> {
 function checkConflict({ status }: ZoteroAnswer): void {
   if (status === 412 || status === 409) return;
   if (status === 401 || status === 403) throw notAllowed('write', 'this library');
-  throw unexpected(`status ${status} to a write`);
+  throw unexpected({ status });
 }
 
 function titleOf({ paper }: ExportedPaper): string {

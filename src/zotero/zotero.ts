@@ -4,7 +4,7 @@ import type { Timers } from '../lib/timers.ts';
 import { readChanges } from './changes.ts';
 import { type Fetch, openConnection } from './connection.ts';
 import { noSuch, noZotero } from './failures.ts';
-import { describeKey, openLocalLibrary, openWebLibrary, type ZoteroLibrary } from './library.ts';
+import { openLocalLibrary, openWebLibrary, readKey, type ZoteroLibrary } from './library.ts';
 import { pushPapers } from './push.ts';
 
 export type ZoteroSettings = {
@@ -37,7 +37,7 @@ export function connectZotero({ key, base, userAgent, fetch = globalThis.fetch, 
   return {
     push: async (papers, options) => pushPapers(await open(options), papers, options),
     changes: async (request) => readChanges(await open(request), request),
-    describeKey: (signal) => (key ? describeKey(connect(signal), key) : Promise.reject(noZotero())),
+    readKey: (signal) => (key ? readKey(connect(signal), key) : Promise.reject(noZotero())),
   };
 }
 

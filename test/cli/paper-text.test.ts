@@ -12,7 +12,7 @@ describe('a paper as text', () => {
     const text = formatPapers([viewPaper('J1-1', toWire(fullPaper(), 0.5), 'full')], 100);
     expect(text).toMatchInlineSnapshot(`
       "J1-1  Frozen lakes remember winds
-        RETRACTED (openalex)
+        Retracted (openalex)
         Authors    Ada Lovelace, Alan Turing
         Editors    Grace Hopper, Edsger Dijkstra
         Published  Journal of Ice, 2021-03-04, volume 12, issue 3-4, pages 101-118, North Press

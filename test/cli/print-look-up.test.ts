@@ -106,7 +106,7 @@ it('a selection leaves out papers and orders them', async () => {
     [],
     [{ ref: 'J1-3' }],
   ]);
-  expect(notes).toEqual(['2 of 3 papers meet the filters; papers that lack the field do not.']);
+  expect(notes).toEqual(['2 of 3 papers meet the filters; those without a value do not.']);
   await printLookUp(context, useCases, ['a'], { format: 'ris', papers: 5, selection });
   expect(exports).toEqual([{ jobId: 'J2', format: 'ris', ...selection }]);
 });

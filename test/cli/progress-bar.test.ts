@@ -4,7 +4,7 @@ import { sourcesLine } from '../../src/cli/progress-bar.ts';
 it('progress names the sources that answered, failed and are waited for', () => {
   const sources = [
     { source: 'openalex', title: 'OpenAlex', gave: 100 },
-    { source: 'crossref', title: 'Crossref', failed: 'it could not be reached' },
+    { source: 'crossref', title: 'Crossref', failed: { failure: 'unreachable' } as const },
     { source: 'arxiv', title: 'arXiv' },
     { source: 'europepmc', title: 'Europe PMC', gave: 0 },
   ];

@@ -71,12 +71,12 @@ it.each([
 
 it('an alias that is gone says what to run', async () => {
   const { url } = await engineOf(one({ status: 404 }));
-  expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'it has no papers yet' });
+  expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'no-papers' });
 });
 
 it('a closed index says so', async () => {
   const { url } = await engineOf(one({ status: 400, error: { type: 'index_closed_exception' } }));
-  expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'its index is closed' });
+  expect(await search(url)).toMatchObject({ failure: 'refused', detail: 'closed-index' });
 });
 
 it('an answer that breaks off is unreadable', async () => {
@@ -101,18 +101,18 @@ it('an answer that breaks off in the middle of a chunk is unreadable, and nothin
 it('what was found counts when shards failed or ran out of time, and the outcome says so', async () => {
   const failed = await engineOf(one({ _shards: { total: 3, successful: 1, failed: 2 } }));
   const outcome = await search(failed.url);
-  expect(outcome).toMatchObject({ failure: 'incomplete', detail: '2 of 3 shards failed' });
+  expect(outcome).toMatchObject({ failure: 'incomplete', detail: { failedShards: 2, of: 3 } });
   expect(outcome.records.length).toBeGreaterThan(0);
   // As a real engine answers when a shard is on no machine.
   const lost = await engineOf(one({ _shards: { total: 3, successful: 2, skipped: 0, failed: 0 } }));
-  expect(await search(lost.url)).toMatchObject({ failure: 'incomplete', detail: '1 of 3 shards failed' });
+  expect(await search(lost.url)).toMatchObject({ failure: 'incomplete', detail: { failedShards: 1, of: 3 } });
   const late = await engineOf(one({ timed_out: true }));
-  expect(await search(late.url)).toMatchObject({ failure: 'incomplete', detail: 'it ran out of time' });
+  expect(await search(late.url)).toMatchObject({ failure: 'incomplete', detail: 'time-over' });
 });
 
 it.each([
-  ['shards failed', { _shards: { total: 3, successful: 1, failed: 2 } }, '2 of 3 shards failed'],
-  ['time was up', { timed_out: true }, 'it ran out of time'],
+  ['shards failed', { _shards: { total: 3, successful: 1, failed: 2 } }, { failedShards: 2, of: 3 }],
+  ['time was up', { timed_out: true }, 'time-over'],
 ])('the outcome says so, too, when %s while papers were counted', async (_, part, detail) => {
   const { url } = await engineOf(one(part), { body: FOUND });
   const outcome = await search(url, undefined, ['river sensor', 'river', 'river']);
@@ -135,7 +135,7 @@ it.each([
     close: async () => {},
   };
   const writing = writeStatistics(client, 'papers-v1', new AbortController().signal);
-  await expect(writing).rejects.toMatchObject({ failure: 'server error', detail: '1 of 3 shards failed' });
+  await expect(writing).rejects.toMatchObject({ failure: 'server error', detail: { failedShards: 1, of: 3 } });
   expect(asked.filter((request) => request.startsWith('PUT'))).toEqual([]);
 });
 

@@ -45,12 +45,12 @@ it.each<[string, StoredLies]>([
   ['a list that is not packed', { terms: ['%%%'] }],
 ])('statistics with %s are damaged', async (_, lies) => {
   const { url } = await engineWith(lies, { body: FOUND });
-  expect(await search(url)).toMatchObject({ ...UNREADABLE, detail: 'its statistics are damaged' });
+  expect(await search(url)).toMatchObject({ ...UNREADABLE, detail: 'damaged-statistics' });
 });
 
 it('a list that unpacks to more than any list of ours is given up before memory is', async () => {
   const { url } = await engineWith({ terms: [gzipSync(Buffer.alloc(80 * 1024 * 1024)).toString('base64')] });
-  expect(await search(url)).toMatchObject({ ...UNREADABLE, detail: 'its statistics are damaged' });
+  expect(await search(url)).toMatchObject({ ...UNREADABLE, detail: 'damaged-statistics' });
 });
 
 const one = (response: object): Reply => ({ body: { responses: [{ ...FOUND, ...response }] } });
@@ -91,7 +91,7 @@ it('a keyword in more papers than there are counts as one in all of them', async
 it('shards that failed count, also where as many answered as there are', async () => {
   const part = { _shards: { total: 3, successful: 3, failed: 1 } };
   const { url } = await engineOf({ body: FOUND }, one(part), one(part));
-  expect(await search(url)).toMatchObject({ failure: 'incomplete', detail: '1 of 3 shards failed' });
+  expect(await search(url)).toMatchObject({ failure: 'incomplete', detail: { failedShards: 1, of: 3 } });
 });
 
 const WHOLE = { total: 1, successful: 1, failed: 0 };

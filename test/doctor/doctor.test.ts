@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { freeFailure, PaperqueueError } from '../../src/contract/errors.ts';
+import type { KnownFailure } from '../../src/contract/notes/source-outcomes.ts';
 import { checkClients } from '../../src/doctor/check-clients.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/doctor/check-machine.ts';
 import { checkNames } from '../../src/doctor/check-names.ts';
@@ -259,7 +260,11 @@ describe('the endpoint for embeddings', () => {
     PAPERQUEUE_EMBEDDINGS_URL: 'http://127.0.0.1:11434/v1',
     PAPERQUEUE_EMBEDDINGS_MODEL: 'all-minilm',
   };
-  const look = (settings: Record<string, string>, online: boolean, problem?: () => Promise<string | undefined>) => {
+  const look = (
+    settings: Record<string, string>,
+    online: boolean,
+    problem?: () => Promise<KnownFailure | undefined>,
+  ) => {
     const embeddingsProblem = problem ?? (() => Promise.reject(new Error('asked')));
     return checkEmbeddings(readConfig(settings), { online, embeddingsProblem }, NEVER);
   };
@@ -275,7 +280,7 @@ describe('the endpoint for embeddings', () => {
 
   it('is judged by whether it gives vectors', async () => {
     expect(states(await look(URL_AND_MODEL, true, async () => undefined))).toEqual(['ok']);
-    const refused = await look(URL_AND_MODEL, true, async () => 'does not accept the key');
+    const refused = await look(URL_AND_MODEL, true, async () => ({ failure: 'key refused' }));
     expect(refused).toMatchObject([{ state: 'warning', message: '127.0.0.1:11434 does not accept the key' }]);
   });
 });

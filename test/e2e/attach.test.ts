@@ -85,7 +85,7 @@ describe('an attached file', () => {
     const file = write('bare.xml', ARTICLE.replace(head, ''));
     expect(await runHere(['attach', file], settings)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('it says neither the title nor an identifier of its paper'),
+      stderr: expect.stringContaining('it names neither the title nor an identifier of its paper'),
     });
     expect(JSON.parse(await run('attach', '10.5555/mine', file, '--json')).ref).toBe('10.5555/mine');
   });
@@ -150,8 +150,8 @@ describe('read_paper with a file', () => {
     expect(await why('link.xml')).toContain(OUTSIDE);
     expect(await why('linked/secret.xml')).toContain(OUTSIDE);
     expect(await why('device')).toContain(OUTSIDE);
-    expect(await why('pipe.xml')).toContain('it is no file');
-    expect(await why('inner')).toContain('it is no file');
+    expect(await why('pipe.xml')).toContain('it is not a file');
+    expect(await why('inner')).toContain('it is not a file');
     expect(await why('huge.pdf')).toContain('it is larger than');
     expect(await why('none.xml')).toContain('there is no such file');
     expect((await read({ file: 'inner/own.xml' })).json).toMatchObject({ paper: { ref: 'J1-1' } });

@@ -35,7 +35,7 @@ describe('a strategy over the library and two sources', () => {
     expect(found.notes.join(' ')).toContain(
       'OpenAlex: "lanterns"[ti] as "lanterns"; Crossref: asked for its words only',
     );
-    expect(found.notes).toContain('Left out by the strategy: 2 works that do not meet it.');
+    expect(found.notes).toContain('Left out by the strategy: 2 papers that do not meet it.');
   });
 
   it('is recorded as it was written, with what it left out', async () => {

@@ -38,7 +38,7 @@ type Fault = { what: string; mood?: Mood; url?: (place: number) => string; says:
 let holes: BlackHoles;
 const UNREACHABLE = 'could not be reached';
 const UNREADABLE = 'gave an answer that cannot be read';
-const LIMITED = 'allows no more requests for now; again in N seconds';
+const LIMITED = 'allows no more requests for now (retry in N seconds)';
 const SLOW = 'did not answer in time';
 
 const RETRIED: Fault[] = [
@@ -252,7 +252,7 @@ describe('a storm of 429', () => {
     const session = await Session.open(settingsOf(sources));
     const { notes } = await session.search(KEYWORDS);
     expect(notes.join(' ')).toMatch(/OpenAlex allows no more requests for now/);
-    expect(notes.join(' ')).toMatch(/Europe PMC allows no more requests for now; again in (4\d|50) seconds/);
+    expect(notes.join(' ')).toMatch(/Europe PMC allows no more requests for now \(retry in (4\d|50) seconds\)/);
     expect([sources.openalex.asked.length, sources.europepmc.asked.length]).toEqual([2, 1]);
     await session.end();
     await stopSources(sources);

@@ -135,7 +135,7 @@ describe('an equal search', () => {
     expect(titlesOf(third.papers)).toContain(OWN.title);
     // What the source said a moment ago still holds.
     expect(requests()).toEqual(asked);
-    expect(third.notes.join(' ')).toMatch(/OpenAlex gave 3, kept /);
+    expect(third.notes.join(' ')).toMatch(/OpenAlex gave 3 \(stored /);
     await session.end();
     expect((await searchOnce(OFFLINE)).job.ref).not.toBe(third.job.ref);
   });

@@ -128,7 +128,7 @@ describe('the watch over enrichment', () => {
     const { settings, tried } = watched(live);
     const session = await Session.openBuilt(settings);
     // The answer to the search is kept from before, so that only looking up is left to be noticed.
-    expect((await session.search(KEYWORDS)).notes.join(' ')).toMatch(/Crossref gave \d.*, kept /);
+    expect((await session.search(KEYWORDS)).notes.join(' ')).toMatch(/Crossref gave \d.* \(stored /);
     expect(tried()).toEqual([]);
     const { isError } = await session.search(KEYWORDS, { enrich: true });
     await session.end();

@@ -143,7 +143,7 @@ describe('paperqueue read', () => {
     const both = await runHere(['read', 'PMC1', '--find', 'a', '--quote', 'b'], settings);
     expect(both).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--find: only one of section, page, find, reference and quote'),
+      stderr: expect.stringContaining('--find: only one of --section, --page, --find, --reference and --quote'),
     });
     const off = await runHere(['read', 'PMC1'], { ...settings, PAPERQUEUE_FULL_TEXT: 'off' });
     expect(off.stderr).toContain('PAPERQUEUE_FULL_TEXT=off');

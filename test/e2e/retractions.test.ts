@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { describeNoMark } from '../../src/contract/wording/retraction.ts';
 import { readRetractionTable } from '../../src/importing/retractions/table.ts';
 import { markPapers } from '../../src/jobs/retractions.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { retractionOf, standingInWords, verdictOnRetraction } from '../../src/papers/retraction/status.ts';
+import { retractionOf, verdictOnRetraction } from '../../src/papers/retraction/status.ts';
 import { temporaryFolder as makeTempDir } from '../helpers/temporary-folder.ts';
 
 const HEADER =
@@ -76,7 +77,7 @@ describe('papers, by the table of Retraction Watch', () => {
       date: '2010-02-02',
       reasons: ['Error in Data', 'Misconduct by Author'],
     });
-    expect(standingInWords(retractionOf(rest.at(-2) ?? {}))).toBe('not in Retraction Watch as of 2026-11-24');
+    expect(describeNoMark(retractionOf(rest.at(-2) ?? {}))).toBe('not in Retraction Watch as of 2026-11-24');
     expect(verdictOnRetraction(rest.at(-1) ?? {})).toBe('unknown');
     library.close();
   });

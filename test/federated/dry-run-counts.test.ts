@@ -140,6 +140,6 @@ describe('the collection in a trial', () => {
     const { collection } = collectionOf(() => 5, { ...SHARDS, failed: 1 });
     const request = { body: { strategy: 'ice AND snow' }, filters: { limit: 100 } } as const;
     const counts = await countInCollection(collection, request, SIGNAL);
-    expect(counts).toMatchObject({ hits: 5, changes: ['asked for its words only'], failure: 'incomplete' });
+    expect(counts).toMatchObject({ hits: 5, changes: ['words-only'], failure: 'incomplete' });
   });
 });

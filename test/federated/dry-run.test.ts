@@ -59,24 +59,24 @@ describe('a search that is tried out', () => {
         source: 'crossref',
         hits: 412,
         keywords: { mussel: 9_000 },
-        notes: [{ kind: 'trial', why: 'refused the request', changes: [] }],
+        notes: [{ kind: 'trial', why: { failure: 'refused' }, changes: [] }],
       },
     ]);
   });
 
   it('says why a source would not be asked, and asks it nothing', async () => {
     const source = await counting();
-    const unable = asking(source.url, { name: 'arxiv', cannotAnswer: () => 'it knows no quartiles' });
+    const unable = asking(source.url, { name: 'arxiv', cannotAnswer: () => 'no-quartiles' });
     const { sources } = await dryRun([unable], false);
     expect(sources).toEqual([
-      { source: 'arxiv', notes: [{ kind: 'trial', why: 'was not asked (it knows no quartiles)', changes: [] }] },
+      { source: 'arxiv', notes: [{ kind: 'trial', why: { failure: 'skipped', detail: 'no-quartiles' }, changes: [] }] },
     ]);
     expect(source.arrivals).toEqual([]);
   });
 
   it('counts a strategy and each of its concepts, and says what the source could not be asked', async () => {
     const source = await counting({ 'mussel shore': 4, mussel: 9, shore: 70 });
-    const translate = () => ({ query: 'x', changes: ['without "shore"[ti]'], isWider: true });
+    const translate = () => ({ query: 'x', changes: [{ without: '"shore"[ti]' }], isWider: true });
     const strategy = 'mussel AND shore[ti]';
     const request: JobRequest = { operation: 'combinedSearch', body: { strategy }, filters: { limit: 100 } };
     const { sources } = await dryRun([asking(source.url, { name: 'openalex', translate })], false, request);
@@ -84,7 +84,7 @@ describe('a search that is tried out', () => {
       {
         hits: 4,
         keywords: { '"mussel"[tiab]': 9, '"shore"[ti]': 70 },
-        notes: [{ kind: 'trial', changes: ['without "shore"[ti]'] }],
+        notes: [{ kind: 'trial', changes: [{ without: '"shore"[ti]' }] }],
       },
     ]);
   });

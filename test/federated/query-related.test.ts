@@ -64,9 +64,7 @@ describe('OpenAlex', () => {
     const { works, outcomes } = await related([server.asked], facts);
     expect(server.arrivals).toHaveLength(requests);
     expect(works).toEqual([]);
-    expect(outcomes).toMatchObject([
-      { source: 'openalex', failure: 'skipped', detail: 'it cannot tell the citations of this paper' },
-    ]);
+    expect(outcomes).toMatchObject([{ source: 'openalex', failure: 'skipped', detail: 'no-relation' }]);
   });
 });
 

@@ -30,14 +30,14 @@ describe('which filter to relax', () => {
   it('is the one without which most papers are found, and every count is told', () => {
     expect(shelf.search(only('zyzzyva'), { year: '2020', minCitationCount: 10 })).toEqual([]);
     expect(advice({ year: '2020', minCitationCount: 10 })).toBe(
-      'No paper matches all filters. Without year there are 2, without minCitationCount 1.',
+      'No paper matches all filters. There are 2 without year, 1 without minCitationCount.',
     );
   });
 
   it('is found out for each filter alone, with all others in force', () => {
     const filters = { year: '1980:1990', openAccessPdf: true, minCitationCount: 200 };
     expect(advice(filters)).toBe(
-      'No paper matches all filters. Without minCitationCount there are 2, without openAccessPdf 0, without year 0.',
+      'No paper matches all filters. There are 2 without minCitationCount, 0 without openAccessPdf, 0 without year.',
     );
   });
 
@@ -56,13 +56,13 @@ describe('which filter to relax', () => {
 
   it('is none alone when each of two would still exclude all', () => {
     expect(advice({ quartileRanking: ['Q4'], publicationTypes: ['journal'] })).toBe(
-      'No paper matches all filters, and in the library leaving out one of them does not help.',
+      'No paper matches all filters, and leaving out any one of them finds none in the library.',
     );
   });
 
   it('is none when nothing is found without filters either', () => {
     expect(advice({ year: '2020' }, 'xylorimba')).toBe(
-      'No paper matches all filters, and in the library leaving out one of them does not help.',
+      'No paper matches all filters, and leaving out any one of them finds none in the library.',
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownFailure } from '../../src/contract/notes/source-outcomes.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import type { Embedder, EmbeddingFailure } from '../../src/embeddings/embedder.ts';
+import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { rescore } from '../../src/federated/rescore.ts';
 import type { VectorStore } from '../../src/library/vectors.ts';
 
@@ -8,7 +9,7 @@ const SIGNAL = new AbortController().signal;
 const BODY = { keywords: ['heart attack'], query: 'aspirin' };
 const AT_RIGHT_ANGLES = [0, 1];
 
-type Given = Float32Array[] | EmbeddingFailure;
+type Given = Float32Array[] | KnownFailure;
 type Call = { texts: readonly string[]; timeoutMs: number };
 
 /** An endpoint whose vectors are as similar to the question as `similar` says of a text; it fails from a call on. */
@@ -103,18 +104,18 @@ describe('a ranked list', () => {
 });
 
 describe('an endpoint that fails', () => {
-  const down: EmbeddingFailure = { why: 'unreachable' };
+  const down: KnownFailure = { failure: 'unreachable' };
 
   it('at once leaves the list as it is, and a note says why', async () => {
     const { embedder } = standIn(fortieth, () => down);
     const { papers, notes } = await rescore(many(60), BODY, { embedder, vectors: memory() }, SIGNAL);
     expect(papers).toEqual(many(60));
-    expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: 'could not be reached' }]);
+    expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } }]);
   });
 
   it('after the first papers leaves the others behind these, and keeps what it gave', async () => {
     const vectors = memory();
-    const { embedder } = standIn(fortieth, (nth, given) => (nth < 5 ? given : { why: 'too slow' }));
+    const { embedder } = standIn(fortieth, (nth, given) => (nth < 5 ? given : { failure: 'too slow' }));
     const found = await rescore(many(100), BODY, { embedder, vectors }, SIGNAL);
     expect(titles(found)[0]).toBe('paper 40');
     expect(titles(found).slice(56)).toEqual(
@@ -129,7 +130,7 @@ describe('an endpoint that fails', () => {
         papers: 100,
         model: 'small',
         host: 'box:11434',
-        why: 'did not answer in time',
+        why: { failure: 'too slow' },
       },
     ]);
     expect(vectors.held.size).toBe(56);
@@ -138,9 +139,7 @@ describe('an endpoint that fails', () => {
   it('that changes the length of its vectors is not used further', async () => {
     const { embedder } = standIn(fortieth, (nth, given) => (nth < 2 ? given : given.map(() => Float32Array.from([1]))));
     const { notes } = await rescore(many(5), BODY, { embedder, vectors: memory() }, SIGNAL);
-    expect(notes).toEqual([
-      { kind: 'ranked-by-words', host: 'box:11434', why: 'gave an answer that could not be used' },
-    ]);
+    expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreadable' } }]);
   });
 
   it('has 15 seconds for all of a search', async () => {

@@ -44,7 +44,7 @@ describe('operators of query languages', () => {
 describe('the note', () => {
   it('says what the embedded engine does with them', () => {
     expect(saidNotes(operatorNote('embedded', { query: 'coral NOT "soft coral"' }))).toEqual([
-      'Read as plain words, not as operators: NOT, "...". Nothing is left out. The text condition of where takes "phrases", OR and -not, free; strategy takes a whole Boolean search.',
+      'Read as plain words, not as operators: NOT, "...". Nothing is excluded. The text condition of where takes "phrases", OR and -not, free; strategy takes a whole Boolean search.',
     ]);
     expect(saidNotes(operatorNote('embedded', { query: 'coral AND reef' }))[0]).toContain(
       'not as operators: AND. The text',

@@ -71,7 +71,7 @@ describe('an answer says how well its papers fit', () => {
     expect(refsOf(answer([VITAMIN, COVID, BOTH, NEITHER], { where: { match: 'partial' } }))).toEqual([
       ...['J1-3', 'J1-1', 'J1-2'],
     ]);
-    expect(answer([NEITHER], { where: { match: 'good' } }).next).toContain('without match 1');
+    expect(answer([NEITHER], { where: { match: 'good' } }).next).toContain('1 would without match');
   });
 
   it('stands in an order that does not contradict it, within a class that of the service', () => {
@@ -100,7 +100,7 @@ describe('an answer in which nothing fits', () => {
   it('says so first, and how to ask again', () => {
     const { notes, next } = answer([VITAMIN, COVID, NEITHER]);
     expect(notes).toEqual([
-      'No paper found has both "COVID-19" and "vitamin D": the sources may not hold the topic.',
+      'No paper found has both "COVID-19" and "vitamin D": the sources may not cover the topic.',
       'Searched the library.',
     ]);
     expect(next).toMatch(/^Search again with other names for "COVID-19" and "vitamin D"\. get_job /);
@@ -114,7 +114,7 @@ describe('an answer in which nothing fits', () => {
     const query = 'I want papers on this request: does vitamin D reduce how severe COVID becomes?';
     expect(answer([VITAMIN, COVID], {}, { query }).notes).toEqual(['Searched the library.']);
     expect(answer([NEITHER], {}, { query }).notes?.[0]).toMatch(
-      /^No paper found has more than a little of what was asked/,
+      /^No paper found has more than a small part of what was asked/,
     );
   });
 
@@ -162,7 +162,7 @@ describe('the number of papers with a keyword', () => {
   it('or the answer says why not', () => {
     const shown = answer([MIND, THEORY, AUTHOR], { where: { text: '"Mindfulness"' } }, { keywords });
     expect(shown.relevance?.keywords).toMatchObject({ mindfulness: 1 });
-    expect(shown.notes?.join()).toMatch(/As a keyword, "mindfulness" is in 1 papers.*As a text it is in 2/);
+    expect(shown.notes?.join()).toMatch(/"mindfulness" is in 1 paper as a keyword .* and in 2 as a text/);
     expect(answer([MIND, AUTHOR], { where: { text: 'mindfulness', hasAbstract: true } }, { keywords }).notes).toEqual([
       ...['Searched the library.', "where leaves 1 of the job's 2 papers."],
     ]);

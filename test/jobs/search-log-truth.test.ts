@@ -236,7 +236,7 @@ describe('marks', () => {
     search(TIDE, [paper('The tide and the mussel on the shore'), RETRACTED]);
     const notes = (count?: number) =>
       exportPapers(deps, { jobId: 'J1', format: 'bibtex', ...(count !== undefined && { count }) }).notes;
-    expect(notes()).toEqual([{ kind: 'marked', marks: '1 retracted paper (J1-2)' }]);
+    expect(notes()).toEqual([{ kind: 'marked', marks: [{ mark: 'retracted', refs: ['J1-2'] }] }]);
     expect(notes(1)).toEqual([{ kind: 'first-in-export', papers: 1, of: 2 }]);
   });
 });

@@ -185,7 +185,7 @@ describe('for a systematic review', () => {
           request: ASKED,
           stored: true,
         },
-        { source: 'arxiv', title: 'arXiv', gave: 0, failed: 'did not answer in time' },
+        { source: 'arxiv', title: 'arXiv', gave: 0, failed: { failure: 'too slow' } },
       ],
       flow: {
         identified: 10,

@@ -41,15 +41,15 @@ function open() {
 
 describe('a text condition that leaves nothing', () => {
   it.each([
-    ['J1', 3, { text: '"lactic acidosis" Metformin' }, '"lactic acidosis": 2, metformin: 1, both: 0'],
-    ['J1,J2', 5, { text: '"lactic acidosis" Metformin' }, '"lactic acidosis": 2, metformin: 2, both: 0'],
-    ['all', 5, { text: '"lactic acidosis" Metformin' }, '"lactic acidosis": 2, metformin: 2, both: 0'],
-    ['J1,J2', 5, { text: 'ward OR adult exercise -2001' }, '(ward OR adult): 2, exercise: 1, NOT 2001: 5, all: 0'],
+    ['J1', 3, { text: '"lactic acidosis" Metformin' }, '"lactic acidosis": 2, metformin: 1; both: 0'],
+    ['J1,J2', 5, { text: '"lactic acidosis" Metformin' }, '"lactic acidosis": 2, metformin: 2; both: 0'],
+    ['all', 5, { text: '"lactic acidosis" Metformin' }, '"lactic acidosis": 2, metformin: 2; both: 0'],
+    ['J1,J2', 5, { text: 'ward OR adult exercise -2001' }, '(ward OR adult): 2, exercise: 1, NOT 2001: 5; all: 0'],
     // What the text alone finds is told apart from what other conditions exclude.
-    ['J1', 3, { text: 'lactic acidosis', yearFrom: 2020 }, 'lactic: 2, acidosis: 2, both: 2'],
-    ['J1,J2', 5, { text: 'well-known metformin' }, 'well known: 0, metformin: 2, both: 0'],
+    ['J1', 3, { text: 'lactic acidosis', yearFrom: 2020 }, 'lactic: 2, acidosis: 2; both: 2'],
+    ['J1,J2', 5, { text: 'well-known metformin' }, 'well known: 0, metformin: 2; both: 0'],
   ])('is counted part by part, in %s', (jobs, of, where, counts) => {
-    expect(open().read(jobs, where).notes).toContain(`Of ${of} papers, the text by its parts: ${counts}.`);
+    expect(open().read(jobs, where).notes).toContain(`Of ${of} papers, each part of the text matches: ${counts}.`);
   });
 
   it.each(['J1', 'J1,J2', 'all'])('says what to relax, in %s', (jobs) => {

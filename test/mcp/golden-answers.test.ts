@@ -154,7 +154,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": the sources may not hold the topic.",
+        "No paper found has both "mussel" and "tide": the sources may not cover the topic.",
       ],
       "page": {
         "count": 2,
@@ -243,7 +243,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "No paper found has "crab": search again with another name for it, or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": the sources may not hold the topic.",
+        "No paper found has both "mussel" and "tide": the sources may not cover the topic.",
       ],
       "page": {
         "count": 2,
@@ -400,7 +400,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "More: offset 1. No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": the sources may not hold the topic.",
+        "No paper found has both "mussel" and "tide": the sources may not cover the topic.",
         "Reading a job is free; credits show what creating it took.",
       ],
       "page": {
@@ -505,7 +505,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "notes": [
         "Asking is free. Credits are taken when a job is created: 1 per 100 results requested.",
-        "In the last 24 hours 4 credits were spent or held.",
+        "In the last 24 hours 4 credits were spent, or held for searches whose charge is unknown.",
       ],
     }
   `);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
+import type { KnownFailure } from '../../src/contract/notes/source-outcomes.ts';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
 import type { Fetched, OpenWeb, TextProvider } from '../../src/reading/copies/open-web.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
@@ -156,7 +157,7 @@ describe('the copy that is read', () => {
   });
 
   it('is unknown, not none, where the source could not be asked for its number of the paper', async () => {
-    const unreachable = { failure: 'could not be reached', isPassing: true };
+    const unreachable = { failure: 'unreachable', isPassing: true } as const;
     const texts = open(
       { 'europepmc record': unreachable, arxiv: 'not asked', 'unpaywall record': unreachable },
       undefined,
@@ -175,7 +176,7 @@ describe('the copy that is read', () => {
   });
 
   it('may be had later where a source failed', async () => {
-    const failing = open({ europepmc: { failure: 'did not answer in time', isPassing: true } }).read(MUSSEL, {}, call);
+    const failing = open({ europepmc: { failure: 'too slow', isPassing: true } }).read(MUSSEL, {}, call);
     await expect(failing).rejects.toMatchObject({ details: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } });
   });
 });
@@ -195,7 +196,7 @@ describe('the abstract of a record', () => {
     expect(await check('They never let go of a rock below 12.5 N.')).toMatchObject({
       quote: { verdict: 'exact', at: 'abstract' },
       next: [{ do: 'cite-abstract', verdict: 'exact', hasText: false }],
-      notes: expect.arrayContaining([{ kind: 'text-attempt', text: 'Europe PMC has no open text of this paper.' }]),
+      notes: expect.arrayContaining([{ kind: 'text-attempt', from: 'Europe PMC', outcome: 'no-text' }]),
     });
     expect((await check('They always let go of a rock below 12.5 N.')).quote?.verdict).toBe('altered');
     const absent = await check('The crabs of the northern shore walked sideways for most of the night.');
@@ -207,7 +208,7 @@ describe('the abstract of a record', () => {
 
   it('is also checked where a source of texts fails, and where the full text has other words', async () => {
     const quote = 'Mussels hold on to rocks in all weathers.';
-    const failing = open({ europepmc: { failure: 'did not answer in time', isPassing: true } });
+    const failing = open({ europepmc: { failure: 'too slow', isPassing: true } });
     expect((await failing.read(paper, { quote }, call)).quote).toMatchObject({ verdict: 'exact', at: 'abstract' });
     const texts = open({ europepmc: JATS });
     const answer = await texts.read({ ...paper, doi: MUSSEL.doi }, { quote }, call);
@@ -225,7 +226,7 @@ describe('the abstract of a record', () => {
       passages: [],
       next: [{ do: 'found-in-abstract', isFound: false, hasText: false }],
     });
-    const failing = open({ europepmc: { failure: 'did not answer in time', isPassing: true } });
+    const failing = open({ europepmc: { failure: 'too slow', isPassing: true } });
     expect((await failing.read(paper, { find: 'weathers' }, call)).passages).toHaveLength(1);
     const texts = open({ europepmc: JATS });
     const ofText = (words: string) => texts.read({ ...paper, doi: MUSSEL.doi }, { find: words }, call);
@@ -266,13 +267,13 @@ describe('a file of the user', () => {
 
   it.each([
     ['%PDF-1.7', 'it is a PDF that is broken or empty'],
-    ['hello', 'it is no PDF and no article in JATS XML or HTML'],
+    ['hello', 'it is neither a PDF nor an article in JATS XML or HTML'],
   ])('that begins with %s is refused', async (content, why) => {
     const texts = open({});
     const file = join(texts.folder, 'mine');
     writeFileSync(file, content);
     await expect(texts.attach(MUSSEL, { path: file }, call)).rejects.toThrow(why);
-    await expect(texts.attach(MUSSEL, { path: texts.folder }, call)).rejects.toThrow('it is no file');
+    await expect(texts.attach(MUSSEL, { path: texts.folder }, call)).rejects.toThrow('it is not a file');
     await expect(texts.attach(MUSSEL, { path: join(texts.folder, 'no') }, call)).rejects.toThrow(
       'there is no such file',
     );
@@ -326,14 +327,14 @@ describe('an answer', () => {
   });
 
   it('over several papers gives at most two passages of each', async () => {
-    const failure = 'finds passages of them with a key (ITS_KEY)';
+    const failure: KnownFailure = { failure: 'key wanted', detail: { setting: 'ITS_KEY' } };
     const texts = open({ europepmc: JATS }, temporaryFolder(), ['europepmc'], { ...FINDER, passages: [], failure });
     await texts.read(MUSSEL, {}, call);
     const found = await texts.find([MUSSEL, { ref: 'J1-2', doi: '10.5555/other' }], 'threads', 10_000, call);
     expect(found.read).toBe(1);
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
     expect(saidNotes(found.notes)).toEqual([
-      'Papers that were not read could not be searched: Semantic Scholar finds passages of them with a key (ITS_KEY).',
+      'Papers that were not read could not be searched: Semantic Scholar needs a key, which is free (set ITS_KEY).',
     ]);
     expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
   });
@@ -359,7 +360,7 @@ describe('an answer', () => {
     const phrase = await texts.find([MUSSEL, crab], '"cut threads"', 10_000, call);
     expect(phrase.passages.map(({ text }) => text)).toEqual(['Crabs cut threads.']);
     expect(texts.asked.at(-1)).toBe('passages of J1-2: cut threads');
-    const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: 'allows no more requests for now' });
+    const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: { failure: 'rate limited' } });
     const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
     expect(saidNotes(kept.notes)).toEqual([
       'Papers that were not read could not be searched: Semantic Scholar allows no more requests for now.',

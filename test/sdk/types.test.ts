@@ -27,15 +27,16 @@ describe('the types of the interface are those of the code', () => {
   });
 
   it('details', () => {
-    type Data = 'problem' | 'advice';
+    type Data = 'problem' | 'advice' | 'fields';
     expectTypeOf<Omit<api.ErrorDetails, Data>>().toEqualTypeOf<Omit<ErrorDetails, Data>>();
     expectTypeOf<ErrorDetails>().toExtend<api.ErrorDetails>();
-    expectTypeOf<api.InvalidField>().toEqualTypeOf<InvalidField>();
+    expectTypeOf<api.InvalidField>().toEqualTypeOf<Omit<InvalidField, 'problem'>>();
     expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();
     expectTypeOf<Named<WirePaper>>().toEqualTypeOf<Named<api.Paper>>();
     expectTypeOf<WirePaper>().toExtend<api.Paper>();
     expectTypeOf<api.Paper>().toExtend<WirePaper>();
-    expectTypeOf<Omit<JobAnswer, 'notes'>>().toExtend<Omit<api.JobStatus, 'isFinal' | 'notes' | 'noteData'>>();
+    type Rendered = 'notes' | 'sources';
+    expectTypeOf<Omit<JobAnswer, Rendered>>().toExtend<Omit<api.JobStatus, 'isFinal' | 'noteData' | Rendered>>();
     expectTypeOf<JobAnswer['notes']>().toExtend<api.JobStatus['noteData']>();
   });
 

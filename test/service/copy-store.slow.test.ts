@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
         encoding: 'utf8',
         stdio: 'pipe',
       });
-    const refusal = /were copied to PostgreSQL.*serve-copied\.sqlite can be named serve\.sqlite/s;
+    const refusal = /were copied to PostgreSQL.*rename .*serve-copied\.sqlite back to serve\.sqlite/s;
     expect(() => run('account', 'list')).toThrow(refusal);
     expect(() => run('serve', '--port', '0')).toThrow(refusal);
     expect(() => copy(dataDir, url)).toThrow(/were copied to PostgreSQL/);

@@ -13,8 +13,13 @@ import { KEYWORDS, openService } from './service.ts';
 
 const SOURCES: SourceReport[] = [
   { source: 'library', gave: 1 },
-  { source: 'openalex', gave: 0, total: 7, failed: 'did not answer in time' },
+  { source: 'openalex', gave: 0, total: 7, failed: { failure: 'too slow' } },
 ];
+
+/** The same as the service answers them. */
+const ANSWERED = SOURCES.map((each) =>
+  each.failed ? { ...each, failed: 'did not answer in time', failure: each.failed } : each,
+);
 
 const open: Database[] = [];
 afterEach(() => {
@@ -33,7 +38,7 @@ describe('what each source gave for a job', () => {
     const { database, job, stored } = leased();
     expect(stored()?.sources).toEqual([]);
     finishJob(database, job, { papers: [{ title: 'A' }], notes: textNotes('n'), sources: SOURCES });
-    expect(stored()).toMatchObject({ state: 'success', notes: textNotes('n'), sources: SOURCES });
+    expect(stored()).toMatchObject({ state: 'success', notes: textNotes('n'), sources: ANSWERED });
   });
 
   it('is kept of a failure that says so, and is nothing of others', () => {
@@ -50,7 +55,7 @@ describe('what each source gave for a job', () => {
     finishJob(database, late, { papers: [], notes: textNotes('late'), sources: [] });
     failJob(database, late, { notes: textNotes('late'), sources: [] });
     finishJob(database, job, { papers: [], notes: [], sources: SOURCES });
-    expect(stored()).toMatchObject({ notes: [], sources: SOURCES });
+    expect(stored()).toMatchObject({ notes: [], sources: ANSWERED });
   });
 
   it('is answered by the service, of success and of failure', async () => {
@@ -62,10 +67,10 @@ describe('what each source gave for a job', () => {
       },
     });
     const run = async () => outcome((await post('/v1/job/keywordSearch', KEYWORDS)).json.jobId);
-    expect(await run()).toMatchObject({ status: 'success', notes: ['n'], noteData: textNotes('n'), sources: SOURCES });
+    expect(await run()).toMatchObject({ status: 'success', notes: ['n'], noteData: textNotes('n'), sources: ANSWERED });
     isDead = true;
     const noteData = textNotes('Nobody answered.');
-    expect(await run()).toMatchObject({ status: 'error', notes: ['Nobody answered.'], noteData, sources: SOURCES });
+    expect(await run()).toMatchObject({ status: 'error', notes: ['Nobody answered.'], noteData, sources: ANSWERED });
   });
 
   it('is not in the answer where there is nothing to say', async () => {
@@ -88,5 +93,5 @@ it('a file from before there were reports of sources keeps its jobs, without any
   open.push(database);
   expect(storedJob(database, 1, 'done')).toMatchObject({ state: 'success', notes: textNotes('a note'), sources: [] });
   finishJob(database, leaseJob(database) as LeasedJob, { papers: [], notes: [], sources: SOURCES });
-  expect(storedJob(database, 1, 'waiting')).toMatchObject({ state: 'success', sources: SOURCES });
+  expect(storedJob(database, 1, 'waiting')).toMatchObject({ state: 'success', sources: ANSWERED });
 });

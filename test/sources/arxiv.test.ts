@@ -132,13 +132,13 @@ describe('what arXiv is asked', () => {
   });
 
   it.each([
-    [{ quartileRanking: ['Q1' as const] }, /quartile/],
-    [{ publicationTypes: ['journal' as const] }, /preprints only/],
-    [{ openAccessPdf: false }, /open/],
-    [{ downloadable: false }, /open/],
-    [{ fieldsOfStudy: ['Law' as const] }, /no category/],
+    [{ quartileRanking: ['Q1' as const] }, 'no-quartiles'],
+    [{ publicationTypes: ['journal' as const] }, 'preprints-only'],
+    [{ openAccessPdf: false }, 'open-only'],
+    [{ downloadable: false }, 'open-only'],
+    [{ fieldsOfStudy: ['Law' as const] }, 'other-fields'],
   ])('not what it cannot have: %j', (filters, why) => {
-    expect(arxiv.cannotAnswer(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }))).toMatch(why);
+    expect(arxiv.cannotAnswer(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }))).toBe(why);
   });
 
   it('everything else', () => {
@@ -149,7 +149,7 @@ describe('what arXiv is asked', () => {
       fieldsOfStudy: ['Physics' as const],
     };
     expect(arxiv.cannotAnswer(questionOf({ keywords: ['a'], filters }))).toBeUndefined();
-    expect(arxiv.cannotAnswer(questionOf({ keywords: ['流域'], terms: ['…'] }))).toMatch(/no words/);
+    expect(arxiv.cannotAnswer(questionOf({ keywords: ['流域'], terms: ['…'] }))).toBe('no-words');
   });
 });
 

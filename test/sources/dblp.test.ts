@@ -71,9 +71,9 @@ describe('DBLP', () => {
 
   it('cannot answer for other fields, nor without words', () => {
     const of = (changes: Parameters<typeof questionOf>[0]) => dblp.cannotAnswer(questionOf(changes));
-    expect(of({ keywords: ['river'], filters: { fieldsOfStudy: ['Medicine'] } })).toMatch(/computer science/);
+    expect(of({ keywords: ['river'], filters: { fieldsOfStudy: ['Medicine'] } })).toBe('computer-science-only');
     expect(of({ keywords: ['river'], filters: { fieldsOfStudy: ['Medicine', 'Computer Science'] } })).toBeUndefined();
-    expect(of({ keywords: ['?!'] })).toMatch(/no words/);
+    expect(of({ keywords: ['?!'] })).toBe('no-words');
   });
 
   it('gives a talk with all that it tells', () => {

@@ -56,8 +56,8 @@ describe('DOAJ', () => {
   });
 
   it('is left out where it can have nothing', () => {
-    expect(refusal({ publicationTypes: ['conference'] })).toBe('it holds articles of journals');
-    expect(refusal({ openAccessPdf: false })).toBe('all that it holds is open');
+    expect(refusal({ publicationTypes: ['conference'] })).toBe('articles-only');
+    expect(refusal({ openAccessPdf: false })).toBe('open-only');
     expect(refusal({ publicationTypes: ['journal', 'conference'], openAccessPdf: true })).toBeUndefined();
   });
 

@@ -86,14 +86,14 @@ describe('pages', () => {
 
   it('skips what the source cannot answer, with its reason and without a request', async () => {
     const server = await serve(TWO_PAPERS);
-    const outcome = await one(asking(server.url, { cannotAnswer: () => 'it knows no quartiles' }), contextOf());
+    const outcome = await one(asking(server.url, { cannotAnswer: () => 'no-quartiles' }), contextOf());
     expect(outcome).toEqual({
       source: 'crossref',
       records: [],
       requests: 0,
       fromCache: 0,
       failure: 'skipped',
-      detail: 'it knows no quartiles',
+      detail: 'no-quartiles',
     });
     expect(server.arrivals).toEqual([]);
   });
@@ -268,7 +268,7 @@ describe('related works', () => {
   it('are skipped where the source does not know the work', async () => {
     const server = await serve(TWO_PAPERS);
     const outcome = await findRelated(asking(server.url), {}, 'similar', 5, contextOf());
-    expect(outcome).toMatchObject({ failure: 'skipped', detail: expect.stringContaining('similar'), requests: 0 });
+    expect(outcome).toMatchObject({ failure: 'skipped', detail: 'no-relation', requests: 0 });
   });
 });
 

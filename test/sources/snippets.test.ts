@@ -88,7 +88,7 @@ describe('where no source is configured', () => {
   );
 
   it('opens no page', async () => {
-    const failure = 'was not asked, because only the library may be asked';
+    const failure = 'library alone';
     expect(await fetch('https://localhost/paper', new AbortController().signal)).toEqual({ failure, isPassing: false });
   });
 
@@ -97,7 +97,7 @@ describe('where no source is configured', () => {
       name: 'semanticscholar',
       title: 'Semantic Scholar',
       passages: [],
-      failure: 'finds passages of them with a key (PAPERQUEUE_SEMANTIC_SCHOLAR_KEY)',
+      failure: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY' } },
     });
   });
 });

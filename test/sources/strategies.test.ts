@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
+import { describeChange } from '../../src/contract/wording/sources.ts';
 import { compileStrategy, type StrategyPaper } from '../../src/papers/strategy/predicate.ts';
 import { printStrategy } from '../../src/papers/strategy/print.ts';
 import { readStrategy } from '../../src/papers/strategy/read-strategy.ts';
@@ -24,7 +25,8 @@ const sourceOf = (name: SourceName) => {
 
 /** What a source is asked, and what is said of it. */
 function asked(name: SourceName, strategy: string) {
-  return sourceOf(name).translate?.(node(strategy));
+  const translation = sourceOf(name).translate?.(node(strategy));
+  return translation && { ...translation, changes: translation.changes.map(describeChange) };
 }
 
 const WHOLE = { changes: [], isWider: false };
@@ -55,7 +57,7 @@ describe('a strategy in the syntax of', () => {
   it('Semantic Scholar finds other forms of words, which is said', () => {
     expect(asked('semanticscholar', strategy)).toEqual({
       query: '(("blue mussel" | raft*) + "shore") -"dune"',
-      changes: ['it finds other forms of words, too'],
+      changes: ['it also finds other forms of the words'],
       isWider: true,
     });
   });

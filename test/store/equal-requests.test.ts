@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -56,7 +57,7 @@ describe('an equal request', () => {
   });
 
   it('makes a job of its own when the other could not search the whole collection', () => {
-    const ended = (source: string, failed?: string, mode: 'hosted' | 'embedded' = 'embedded') => {
+    const ended = (source: string, failed?: SourceReport['failed'], mode: 'hosted' | 'embedded' = 'embedded') => {
       const store = openStore();
       store.beginCreation(newJob({ mode }), ANEW);
       store.confirm(1, 'abc');
@@ -65,10 +66,11 @@ describe('an equal request', () => {
       return store.beginCreation(newJob({ mode }), reuse()).reused;
     };
     expect(ended('collection')).toBe(true);
-    expect(ended('collection', 'searched only a part of its papers (1 of 3 shards failed)')).toBe(false);
-    expect(ended('openalex', 'could not be reached')).toBe(true);
+    expect(ended('collection', { failure: 'incomplete' })).toBe(false);
+    expect(ended('openalex', { failure: 'unreachable' })).toBe(true);
     // What a hosted service found was paid, whatever it says of its sources.
-    for (const source of ['collection', 'openalex', 'library']) expect(ended(source, 'failed', 'hosted')).toBe(true);
+    for (const source of ['collection', 'openalex', 'library'])
+      expect(ended(source, { failure: 'refused' }, 'hosted')).toBe(true);
   });
 
   it('attaches to what a hosted service found, also to nothing', () => {

@@ -24,7 +24,7 @@ function related(facts: Partial<Related> = {}): Related {
     notes: textNotes('OpenAlex gave 1.'),
     sources: [
       { source: 'openalex', gave: 1, total: 3 },
-      { source: 'semanticscholar', gave: 0, failed: 'was not asked' },
+      { source: 'semanticscholar', gave: 0, failed: { failure: 'skipped' } },
     ],
     ...facts,
   };

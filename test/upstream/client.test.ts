@@ -46,7 +46,7 @@ const urlOf = 'http://service.invalid';
 
 describe('an answer', () => {
   it.each([
-    ['that is no JSON', 'no json', 'it is no JSON'],
+    ['that is no JSON', 'no json', 'it is not JSON'],
     ['without a status', { results: [] }, 'it has no status, or success without results'],
     ['without results', { status: 'success' }, 'it has no status, or success without results'],
   ])('%s to a look at a job is named as what it is', async (_what, body, said) => {

@@ -65,7 +65,7 @@ const unreadable = (what: string) => ({
 });
 const readAnswered = (status: number) => ({
   code: status >= 500 ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_INVALID',
-  message: `The search service answered a read with status ${status}.`,
+  message: `The search service answered with status ${status}.`,
   charged: 'no',
   retryable: status >= 500,
   next: status >= 500 ? 'Call again later.' : CHECK,
@@ -169,7 +169,7 @@ describe('what else can go wrong', () => {
       details: unknown('the answer holds no job id'),
       cause: 'for the log',
     });
-    expect(told(invalidAnswer('a reason'))).toEqual({ details: unreadable('a reason'), cause: 'a reason' });
+    expect(told(invalidAnswer('no-json'))).toEqual({ details: unreadable('it is not JSON'), cause: 'no-json' });
     expect(told(jobNotFound())).toEqual({ details: UNKNOWN_JOB, cause: 'status 404' });
     expect(told(noRoomInMinute(10))).toEqual({
       details: {

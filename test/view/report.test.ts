@@ -26,7 +26,7 @@ const HOSTILE: WirePaper = {
 };
 const SOURCES = [
   { source: 'openalex', title: 'OpenAlex', gave: 40 },
-  { source: 'crossref', title: 'Crossref', gave: 0, failed: 'no answer' },
+  { source: 'crossref', title: 'Crossref', gave: 0, failed: { failure: 'too slow' } as const },
 ];
 
 function reportOf(...papers: WirePaper[]) {
@@ -119,7 +119,7 @@ describe('a report', () => {
         service: 'https://example.org/api',
         sources: [
           { title: 'OpenAlex', gave: 40 },
-          { title: 'Crossref', gave: 0, failed: 'no answer' },
+          { title: 'Crossref', gave: 0, failed: 'did not answer in time' },
         ],
       },
     ]);

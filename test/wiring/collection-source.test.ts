@@ -62,10 +62,10 @@ it('one that is away costs its papers only, and the notes say so', async () => {
 it('one that searched a part says which, in the notes and in the data', async () => {
   const { url } = await engineOf(PART);
   const { papers, sources, notes } = await search(openShelf().library, url);
-  const failed = 'searched only a part of its papers (2 of 3 shards failed)';
+  const failed = { failure: 'incomplete', detail: { failedShards: 2, of: 3 } } as const;
   expect(papers.length).toBe(1);
   expect(sources).toContainEqual(expect.objectContaining({ source: 'collection', gave: 1, failed }));
-  expect(inWords(notes)).toContain(`Collection gave 1; it ${failed}.`);
+  expect(inWords(notes)).toContain('Collection gave 1 (searched only a part of its papers: 2 of 3 shards failed).');
 });
 
 it.each<[string, Reply, string]>([

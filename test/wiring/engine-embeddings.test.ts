@@ -79,7 +79,7 @@ it('without the endpoint the search is as if none were configured, but for a not
   expect(inWords(notes)).toContain(
     `Ranked by words alone: the endpoint for embeddings (${host}) could not be reached.`,
   );
-  expect(await embeddingsProblem(config, SIGNAL)).toBe('could not be reached');
+  expect(await embeddingsProblem(config, SIGNAL)).toEqual({ failure: 'unreachable' });
 });
 
 it('an endpoint that refuses the key, and repeats it, is named without it', async () => {
@@ -88,7 +88,7 @@ it('an endpoint that refuses the key, and repeats it, is named without it', asyn
   const found = await search();
   expect(inWords(found.notes).join(' ')).toContain('does not accept the key');
   expect(JSON.stringify(found)).not.toContain(KEY);
-  expect(await embeddingsProblem(config, SIGNAL)).toBe('does not accept the key');
+  expect(await embeddingsProblem(config, SIGNAL)).toEqual({ failure: 'key refused' });
 });
 
 it('an endpoint that gives vectors has no problem, nor has none at all', async () => {

@@ -60,9 +60,9 @@ describe('quartiles that a search needs', () => {
 
   it('are said to be missing where no imported ranking has the journal, in a filter and in an order', async () => {
     const filtered = await searching()(found, quartileRanking);
-    expect(inWords(filtered.notes)).toContain('Quartiles of one journal are not known: import the ranking of SCImago.');
+    expect(inWords(filtered.notes)).toContain('Quartiles of one journal are not known: import the SCImago ranking.');
     expect(inWords(filtered.notes)).toContain(
-      'Works of the sources left out because a fact is not known: quartileRanking 1.',
+      'Papers of the sources left out because a value is unknown: quartileRanking 1.',
     );
     const sorted = await searching()(found, { sort: 'quartileRanking:desc' });
     expect(sorted.papers).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('what is told of the library beside the sources', () => {
     expect(third.papers.slice(0, 3).map(({ engine }) => engine)).toEqual(['openalex', 'openalex', 'openalex']);
     expect(third.sources).toMatchObject([
       { source: 'library', title: 'the local library', gave: third.papers.length },
-      { source: 'openalex', title: 'OpenAlex', gave: 0, failed: 'could not be reached' },
+      { source: 'openalex', title: 'OpenAlex', gave: 0, failed: { failure: 'unreachable' } },
     ]);
   });
 });

@@ -85,7 +85,7 @@ describe('a search', () => {
     expect(sources).toEqual([
       { source: 'library', title: 'the local library', gave: 1 },
       { source: 'openalex', title: 'OpenAlex', gave: 1 },
-      { source: 'crossref', title: 'Crossref', gave: 0, failed: 'could not be reached' },
+      { source: 'crossref', title: 'Crossref', gave: 0, failed: { failure: 'unreachable' } },
       { source: 'arxiv', title: 'arXiv', gave: 0 },
     ]);
   });
@@ -194,7 +194,7 @@ describe('a search', () => {
 describe('a search that finds nothing', () => {
   it.each<[string, Given]>([
     ['all sources are dead', { openalex: DEAD, crossref: { failure: 'too slow' } }],
-    ['those that could answer are dead', { openalex: DEAD, arxiv: { failure: 'skipped', detail: 'no quartiles' } }],
+    ['those that could answer are dead', { openalex: DEAD, arxiv: { failure: 'skipped', detail: 'no-quartiles' } }],
   ])('fails where %s, and says so', async (_why, given) => {
     const failure = await search(given, { filters: { year: '1700' } }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SearchFailedError);
@@ -206,14 +206,14 @@ describe('a search that finds nothing', () => {
       source: 'openalex',
       title: 'OpenAlex',
       gave: 0,
-      failed: 'could not be reached',
+      failed: { failure: 'unreachable' },
     });
   });
 
   it.each<[string, Given]>([
     ['one source answered', { openalex: DEAD, crossref: [] }],
     ['no source was to be asked', {}],
-    ['no source can answer such a question', { arxiv: { failure: 'skipped', detail: 'no quartiles' } }],
+    ['no source can answer such a question', { arxiv: { failure: 'skipped', detail: 'no-quartiles' } }],
     ['a source found what the filters leave out', { openalex: [MUSSEL], crossref: DEAD }],
   ])('does not fail where %s', async (_why, given) => {
     expect(await search(given, { filters: { year: '1700' } })).toMatchObject({ papers: [] });

@@ -109,13 +109,13 @@ describe('what came of asking', () => {
     const outcomes = [
       of({ records: TWO, total: 412 }),
       of({ source: 'crossref', records: TWO, failure: 'too slow' }),
-      of({ source: 'arxiv', failure: 'skipped', detail: 'it knows no quartiles' }),
+      of({ source: 'arxiv', failure: 'skipped', detail: 'no-quartiles' }),
       of({ source: 'europepmc', total: 0 }),
     ];
     expect(reportsOf(outcomes)).toEqual([
       { source: 'openalex', title: 'OpenAlex', gave: 2, total: 412 },
-      { source: 'crossref', title: 'Crossref', gave: 2, failed: 'did not answer in time' },
-      { source: 'arxiv', title: 'arXiv', gave: 0, failed: 'was not asked (it knows no quartiles)' },
+      { source: 'crossref', title: 'Crossref', gave: 2, failed: { failure: 'too slow' } },
+      { source: 'arxiv', title: 'arXiv', gave: 0, failed: { failure: 'skipped', detail: 'no-quartiles' } },
       { source: 'europepmc', title: 'Europe PMC', gave: 0, total: 0 },
     ]);
   });

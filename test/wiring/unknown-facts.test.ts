@@ -80,8 +80,8 @@ describe.each(FILTERS)('a search with %j', (filter, fact) => {
     const both = await search({ filters: filter, stored: stored(), given: given() });
     expect(both).toMatchObject({ papers: 2, leftOut: { library: counts(2), sources: counts(1) } });
     expect(both.said).toEqual([
-      `Works of the sources left out because a fact is not known: ${name} 1.`,
-      `Papers of the library with words of the search left out because a fact is not known: ${name} 2.`,
+      `Papers of the sources left out because a value is unknown: ${name} 1.`,
+      `Papers of the library with words of the search left out because a value is unknown: ${name} 2.`,
     ]);
   });
 

@@ -184,6 +184,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     mend('refused'),
     mend('unreadable'),
   ],
+  'load-collection': [{ do: 'load-collection' }],
   'reload-collection': [{ do: 'reload-collection' }],
   'install-client': [{ do: 'install-client', package: '@opensearch-project/opensearch', setting: COLLECTION }],
   'trust-certificate': [{ do: 'trust-certificate' }],

@@ -94,11 +94,14 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
   'copy-differs': [{ kind: 'copy-differs', what: 'the balances' }],
   'copy-unknown': [{ kind: 'copy-unknown' }],
   'driver-missing': [{ kind: 'driver-missing', setting: 'PAPERQUEUE_DATABASE_URL', package: 'pg' }],
-  'report-not-taken': [{ kind: 'report-not-taken', outcome: 'status 500' }],
+  'report-not-taken': [
+    { kind: 'report-not-taken', outcome: { status: 500 } },
+    { kind: 'report-not-taken', outcome: 'name_not_found' },
+  ],
   'switched-off': [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
   'no-collection': [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
   'collection-failed': [
-    { kind: 'collection-failed', failure: 'unreachable', detail: 'its certificate is not trusted' },
+    { kind: 'collection-failed', failure: 'unreachable', detail: 'untrusted-certificate' },
     { kind: 'collection-failed', failure: 'server error' },
     { kind: 'collection-failed', failure: 'too slow' },
     { kind: 'collection-failed', failure: 'rate limited' },
@@ -107,7 +110,11 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
     { kind: 'collection-failed', failure: 'unreadable' },
   ],
   'retractions-not-fetched': [
-    { kind: 'retractions-not-fetched', address: 'https://example.org/table.csv', why: 'status 404' },
+    {
+      kind: 'retractions-not-fetched',
+      address: 'https://example.org/table.csv',
+      why: { failure: 'refused', detail: { status: 404 } },
+    },
   ],
   'zotero-not-there': [{ kind: 'zotero-not-there', setting: ZOTERO }],
   'zotero-closed': [{ kind: 'zotero-closed' }],
@@ -116,8 +123,13 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
   'zotero-key-refused': [{ kind: 'zotero-key-refused', setting: ZOTERO }],
   'zotero-not-allowed': [{ kind: 'zotero-not-allowed', setting: ZOTERO, what: 'write', library: 'group 42' }],
   'zotero-rate-limited': [{ kind: 'zotero-rate-limited', seconds: 30 }],
-  'zotero-unavailable': [{ kind: 'zotero-unavailable', why: 'did not answer in time' }],
-  'zotero-unexpected': [{ kind: 'zotero-unexpected', what: 'status 500' }],
+  'zotero-unavailable': [
+    { kind: 'zotero-unavailable', why: { failure: 'too slow' } },
+    { kind: 'zotero-unavailable', why: 'busy' },
+    { kind: 'zotero-unavailable', why: 'other-database' },
+    { kind: 'zotero-unavailable', why: 'no-consent' },
+  ],
+  'zotero-unexpected': [{ kind: 'zotero-unexpected', status: 500 }, { kind: 'zotero-unexpected' }],
   'zotero-added-before': [{ kind: 'zotero-added-before', added: 50, of: 120 }],
 };
 
@@ -127,7 +139,15 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
   'order-is-a-guess': [{ kind: 'order-is-a-guess' }],
   'letters-unknown': [{ kind: 'letters-unknown' }],
   'file-names-other': [{ kind: 'file-names-other', other: '10.1000/b' }],
-  'text-attempt': [{ kind: 'text-attempt', text: 'Europe PMC has no open text of this paper.' }],
+  'text-attempt': [
+    { kind: 'text-attempt', from: 'Europe PMC', outcome: 'no-text' },
+    { kind: 'text-attempt', from: 'arXiv', outcome: 'no-number' },
+    { kind: 'text-attempt', from: 'example.org', outcome: 'nothing-there' },
+    { kind: 'text-attempt', from: 'example.org', outcome: 'no-text-named' },
+    { kind: 'text-attempt', from: 'example.org', outcome: 'page-instead' },
+    { kind: 'text-attempt', from: 'example.org', outcome: { failure: 'robots' } },
+    { kind: 'text-attempt', from: 'example.org', outcome: { problem: 'pictures of pages' } },
+  ],
   'no-text-source': [{ kind: 'no-text-source' }],
   'abstract-stored': [
     { kind: 'abstract-stored', isStored: true },
@@ -135,6 +155,11 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
   ],
   'text-not-fetched': [{ kind: 'text-not-fetched', ref: 'J1-2' }],
   'not-read-elsewhere': [
-    { kind: 'not-read-elsewhere', title: 'Semantic Scholar', why: 'allows no more requests for now' },
+    { kind: 'not-read-elsewhere', title: 'Semantic Scholar', why: { failure: 'rate limited' } },
+    {
+      kind: 'not-read-elsewhere',
+      title: 'Semantic Scholar',
+      why: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY' } },
+    },
   ],
 };

@@ -30,8 +30,8 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
         { title: 'arXiv', gave: 3, keywordsLeftOut: 1 },
         { title: 'PubMed', gave: 5, failure: 'too slow' },
         { title: 'CORE', gave: 5, failure: 'key refused' },
-        { title: 'Collection', gave: 1, failure: 'incomplete', detail: '2 of 3 shards failed' },
-        { title: 'DOAJ', gave: 0, failure: 'skipped', detail: 'it knows no quartiles' },
+        { title: 'Collection', gave: 1, failure: 'incomplete', detail: { failedShards: 2, of: 3 } },
+        { title: 'DOAJ', gave: 0, failure: 'skipped', detail: 'no-quartiles' },
       ],
     },
   ],
@@ -54,7 +54,17 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     { kind: 'operators', operators: ['NOT', '"..."'], isSent: false, leavesOut: true },
     { kind: 'operators', operators: ['AND'], isSent: true, leavesOut: false },
   ],
-  'strategy-changed': [{ kind: 'strategy-changed', sources: [{ title: 'PubMed', changes: ['without NEAR/3'] }] }],
+  'strategy-changed': [
+    {
+      kind: 'strategy-changed',
+      sources: [
+        {
+          title: 'PubMed',
+          changes: [{ without: '"kelp" NEAR/3 "mussel"' }, { part: 'kelp*', as: '"kelp"' }, { more: 2 }],
+        },
+      ],
+    },
+  ],
   'strategy-left-out': [{ kind: 'strategy-left-out', unmet: 3, unknown: 1 }],
   'unknown-left-out': [{ kind: 'unknown-left-out', filters: { minCitationCount: 3, year: 1 } }],
   'no-match': [
@@ -72,14 +82,14 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     { kind: 'journals-unranked', journals: 1 },
     { kind: 'journals-unranked', journals: 2 },
   ],
-  'ranked-by-words': [{ kind: 'ranked-by-words', host: 'box:11434', why: 'could not be reached' }],
+  'ranked-by-words': [{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } }],
   'ranked-by-meaning': [{ kind: 'ranked-by-meaning', model: 'small' }],
   'ranked-in-part': [
     {
       kind: 'ranked-in-part',
       model: 'small',
       host: 'box:11434',
-      why: 'did not answer in time',
+      why: { failure: 'too slow' },
       compared: 24,
       papers: 60,
     },
@@ -102,7 +112,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
       filled: {},
       answered: 0,
       unanswered: 2,
-      failure: 'did not answer in time',
+      failure: { failure: 'too slow' },
     },
   ],
   'filling-failed': [{ kind: 'filling-failed', title: 'Crossref', filled: {} }],
@@ -114,7 +124,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
       read: 4,
       unrelated: 1,
       beyondBudget: 3,
-      stopped: 'the scraping service has no credits left',
+      stopped: { failure: 'quota used up' },
     },
   ],
   'scraper-key-lost': [{ kind: 'scraper-key-lost' }],
@@ -210,8 +220,16 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'no-paper-fits': [{ kind: 'no-paper-fits' }],
   'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
   'items-unchecked': [{ kind: 'items-unchecked', unchecked: 1, items: 3 }],
-  marked: [{ kind: 'marked', marks: '2 retracted papers (J1-2, J1-7), 1 expression of concern (J1-9)' }],
-  'also-marked': [{ kind: 'also-marked', marks: '1 correction (J1-9)' }],
+  marked: [
+    {
+      kind: 'marked',
+      marks: [
+        { mark: 'retracted', refs: ['J1-2', 'J1-7'] },
+        { mark: 'concern', refs: ['J1-9'] },
+      ],
+    },
+  ],
+  'also-marked': [{ kind: 'also-marked', marks: [{ mark: 'correction', refs: ['J1-9'] }] }],
   'retraction-known': [{ kind: 'retraction-known', papers: 3, of: 5 }],
   retracted: [{ kind: 'retracted', refs: ['J1-2', 'J1-7'] }],
   shortened: [{ kind: 'shortened' }],
@@ -219,7 +237,11 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'sources-not-told': [{ kind: 'sources-not-told' }],
   'counted-in-part': [{ kind: 'counted-in-part', read: 800, of: 2000 }],
   'lines-not-asked': [{ kind: 'lines-not-asked', lines: 3 }],
-  trial: [{ kind: 'trial', why: 'was not asked (it knows no quartiles)', changes: ['without "shore"[ti]'] }],
+  trial: [
+    { kind: 'trial', why: { failure: 'skipped', detail: 'no-quartiles' }, changes: [] },
+    { kind: 'trial', changes: [{ without: '"shore"[ti]' }, 'other-forms'] },
+    { kind: 'trial', changes: [{ tooLong: 9000 }] },
+  ],
 };
 
 export const FAILURE_EXAMPLES: Examples<FailureNote> = {
@@ -255,13 +277,13 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'identifier-not-found', given: '10.1000/a', isUnknown: false },
   ],
   'no-answer': [
-    { kind: 'no-answer', address: 'https://queue.example.org', why: 'connection refused', isSent: false },
+    { kind: 'no-answer', address: 'https://queue.example.org', why: 'refused', isSent: false },
     { kind: 'no-answer', address: 'https://queue.example.org', isSent: true },
   ],
   'no-answer-in-time': [{ kind: 'no-answer-in-time' }],
   'too-much-to-read': [{ kind: 'too-much-to-read' }],
   'status-to-a-read': [{ kind: 'status-to-a-read', status: 502 }],
-  'unreadable-answer': [{ kind: 'unreadable-answer', what: 'it is larger than any job can be' }],
+  'unreadable-answer': [{ kind: 'unreadable-answer', what: 'too-large' }],
   'no-further-request': [{ kind: 'no-further-request' }],
   'token-refused': [{ kind: 'token-refused' }],
   'another-server': [{ kind: 'another-server', setting: 'PAPERQUEUE_BASE_URL' }],

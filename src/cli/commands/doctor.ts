@@ -31,7 +31,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
         balances: (signal) => app().balances(signal),
         scraperKeyProblem: (signal) => app().scraperKeyProblem(signal),
         collectionStatus: async (signal) => (await app().collection()).status(signal),
-        zoteroKey: async (signal) => (await app().zotero()).describeKey(signal),
+        zoteroKey: async (signal) => (await app().zotero()).readKey(signal),
         embeddingsProblem: (signal) => app().embeddingsProblem(signal),
       });
       const findings = await runChecks(checks, io.signal);

@@ -1,5 +1,6 @@
-import type { RetractionStatus } from '../../papers/retraction/kinds.ts';
-import { markBeforeTitle, markInWords, readRetraction } from '../../papers/retraction/status.ts';
+import type { RetractionStatus } from '../../contract/notes/retraction.ts';
+import { describeMark, markBeforeTitle } from '../../contract/wording/retraction.ts';
+import { readRetraction } from '../../papers/retraction/status.ts';
 import type { PaperView } from '../../papers/view.ts';
 
 /** What stands before the title of a paper that does not say so itself. */
@@ -11,7 +12,7 @@ export function titleMark(paper: PaperView): string {
 export function retractionText(paper: PaperView): string | undefined {
   const status = statusOf(paper);
   if (status === undefined || status.kind === 'none') return undefined;
-  return `${markInWords({ ...status, kind: status.kind })} (${status.from})`;
+  return `${describeMark({ ...status, kind: status.kind })} (${status.from})`;
 }
 
 function statusOf({ retraction, retracted }: PaperView): RetractionStatus | undefined {

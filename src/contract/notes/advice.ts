@@ -121,6 +121,7 @@ export type SetupAdvice =
   | { do: 'see-feed' }
   | { do: 'set-collection'; setting: string }
   | { do: 'mend-collection'; failure: CollectionFailure; setting: string }
+  | { do: 'load-collection' }
   | { do: 'reload-collection' }
   | { do: 'install-client'; package: string; setting: string }
   | { do: 'trust-certificate' }

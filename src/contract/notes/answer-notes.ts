@@ -1,3 +1,6 @@
+import type { Mark } from './retraction.ts';
+import type { KnownFailure, RequestChange } from './source-outcomes.ts';
+
 /** What an answer says of a job, of the papers that it shows, and of the call. Never stored. */
 
 /** How many papers a filter or condition leaves when it is left out. */
@@ -56,8 +59,8 @@ export type AnswerNote =
   | { kind: 'items-not-found'; missing: number; items: number }
   | { kind: 'items-unchecked'; unchecked: number; items: number }
   /** Papers with marks, by kind, with their references. */
-  | { kind: 'marked'; marks: string }
-  | { kind: 'also-marked'; marks: string }
+  | { kind: 'marked'; marks: readonly Mark[] }
+  | { kind: 'also-marked'; marks: readonly Mark[] }
   | { kind: 'retraction-known'; papers: number; of: number }
   | { kind: 'retracted'; refs: readonly string[] }
   | { kind: 'shortened' }
@@ -69,4 +72,4 @@ export type AnswerNote =
   /** Lines of a strategy that a source was not asked for, to keep the number of requests small. */
   | { kind: 'lines-not-asked'; lines: number }
   /** Why a source was not asked or gave nothing, and how the request was changed for it. */
-  | { kind: 'trial'; why?: string; changes: readonly string[] };
+  | { kind: 'trial'; why?: KnownFailure; changes: readonly RequestChange[] };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { storedFailureSchema } from './source-outcomes.ts';
 
 /** What looking for the missing fields of papers brought. `filled` is how many values of each field. */
 
@@ -15,8 +16,7 @@ export const enrichmentNotes = [
     filled,
     answered: z.number(),
     unanswered: z.number(),
-    /** The end of a sentence that begins with the source's name. */
-    failure: z.string().optional(),
+    failure: storedFailureSchema.optional(),
   }),
   kind('filling-failed', { title: z.string(), filled }),
   kind('filled-from-pages', {
@@ -25,7 +25,7 @@ export const enrichmentNotes = [
     read: z.number(),
     unrelated: z.number(),
     beyondBudget: z.number(),
-    stopped: z.string().optional(),
+    stopped: z.union([z.literal('defect'), storedFailureSchema]).optional(),
   }),
   kind('scraper-key-lost', {}),
   kind('scraper-key-unreadable', {}),

@@ -32,12 +32,11 @@ export type FailureNote =
   | { kind: 'identifier-not-found'; given: string; isUnknown: boolean }
 
   // The search service.
-  | { kind: 'no-answer'; address: string; why?: string; isSent: boolean }
+  | { kind: 'no-answer'; address: string; why?: NetworkProblem; isSent: boolean }
   | { kind: 'no-answer-in-time' }
   | { kind: 'too-much-to-read' }
   | { kind: 'status-to-a-read'; status: number }
-  /** `what` is our own clause about the answer. */
-  | { kind: 'unreadable-answer'; what: string }
+  | { kind: 'unreadable-answer'; what: UnreadableAnswer }
   | { kind: 'no-further-request' }
   | { kind: 'token-refused' }
   | { kind: 'another-server'; setting: string }
@@ -50,3 +49,17 @@ export type FailureNote =
 
 /** What a relation between papers asks of a source. */
 export type RelatedWhat = 'references' | 'citations' | 'similar' | 'author' | 'author-id';
+
+/** Why there is no connection. */
+export type NetworkProblem =
+  | 'refused'
+  | 'broken'
+  | 'unknown-host'
+  | 'no-names'
+  | 'too-slow'
+  | 'no-network'
+  | 'no-way'
+  | 'certificate-refused';
+
+/** What is wrong with an answer of the search service. */
+export type UnreadableAnswer = 'too-large' | 'no-json' | 'no-status' | 'no-verdict' | 'secret-in-id';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { enrichmentNotes } from './enrichment-notes.ts';
-import { failureSchema, sourceOutcomeSchema } from './source-outcomes.ts';
+import { changeSchema, failureSchema, sourceOutcomeSchema, storedFailureSchema } from './source-outcomes.ts';
 
 /**
  * What a search, a look-up or a look for related papers says beside its papers. These notes are stored with a job and
@@ -36,16 +36,16 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
 
   // How it was read, filtered and ranked.
   kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
-  kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(text) })) }),
+  kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(changeSchema) })) }),
   kind('strategy-left-out', { unmet: count, unknown: count }),
   /** Papers left out only because the fact that a filter asks about is not known; without a place works of sources. */
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
   /** Nothing was found: how many papers of the library there are without each filter, the most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
   kind('journals-unranked', { journals: count }),
-  kind('ranked-by-words', { host: text, why: text }),
+  kind('ranked-by-words', { host: text, why: storedFailureSchema }),
   kind('ranked-by-meaning', { model: text }),
-  kind('ranked-in-part', { model: text, host: text, why: text, compared: count, papers: count }),
+  kind('ranked-in-part', { model: text, host: text, why: storedFailureSchema, compared: count, papers: count }),
 
   // What became of the papers.
   kind('not-kept', { isSome: z.boolean() }),

@@ -1,3 +1,5 @@
+import type { FailureDetail, KnownFailure, SourceFailure } from './source-outcomes.ts';
+
 /** What is missing or wrong in the surroundings: configuration, files, databases, other programs. Settings are data. */
 export type SetupNote =
   // Files and databases of this machine.
@@ -17,13 +19,13 @@ export type SetupNote =
   | { kind: 'copy-differs'; what: string }
   | { kind: 'copy-unknown' }
   | { kind: 'driver-missing'; setting: string; package: string }
-  | { kind: 'report-not-taken'; outcome: string }
+  | { kind: 'report-not-taken'; outcome: SendProblem | { status: number } }
 
   // Parts that can be switched on.
   | { kind: 'switched-off'; setting: string }
   | { kind: 'no-collection'; setting: string }
-  | { kind: 'collection-failed'; failure: CollectionFailure; detail?: string }
-  | { kind: 'retractions-not-fetched'; address: string; why: string }
+  | { kind: 'collection-failed'; failure: CollectionFailure; detail?: FailureDetail }
+  | { kind: 'retractions-not-fetched'; address: string; why: KnownFailure }
 
   // Zotero.
   | { kind: 'zotero-not-there'; setting: string }
@@ -33,17 +35,16 @@ export type SetupNote =
   | { kind: 'zotero-key-refused'; setting: string }
   | { kind: 'zotero-not-allowed'; setting: string; what: 'read' | 'write'; library: string }
   | { kind: 'zotero-rate-limited'; seconds: number }
-  /** The end of a sentence about Zotero, in our own words. */
-  | { kind: 'zotero-unavailable'; why: string }
-  | { kind: 'zotero-unexpected'; what: string }
+  | { kind: 'zotero-unavailable'; why: KnownFailure | 'busy' | 'other-database' | 'no-consent' }
+  /** `status` where it tells something. */
+  | { kind: 'zotero-unexpected'; status?: number }
   | { kind: 'zotero-added-before'; added: number; of: number };
 
+/** Why a report did not reach its address. */
+export type SendProblem = 'address_not_allowed' | 'name_not_found' | 'tls_failed' | 'timed_out' | 'connection_broken';
+
 /** Why the collection's engine gave nothing, in the words that sources use. */
-export type CollectionFailure =
-  | 'unreachable'
-  | 'server error'
-  | 'too slow'
-  | 'rate limited'
-  | 'key refused'
-  | 'refused'
-  | 'unreadable';
+export type CollectionFailure = Extract<
+  SourceFailure,
+  'unreachable' | 'server error' | 'too slow' | 'rate limited' | 'key refused' | 'refused' | 'unreadable'
+>;

@@ -23,16 +23,79 @@ const SOURCE_FAILURES = [
 
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];
 
+/** More exactly: why a source was not asked, or what is wrong with it or its answer. */
+const DETAILS = [
+  'no-words',
+  'no-quartiles',
+  'preprints-only',
+  'articles-only',
+  'life-sciences-only',
+  'computer-science-only',
+  'other-fields',
+  'open-only',
+  'no-books',
+  'no-search',
+  'no-look-up',
+  'no-relation',
+  'no-people',
+  'time-over',
+  // Of the collection.
+  'no-papers',
+  'closed-index',
+  'other-version',
+  'unfinished-load',
+  'nothing-loaded',
+  'unfit-papers',
+  'damaged-statistics',
+  'foreign-record',
+  'too-large',
+  'no-client',
+  'untrusted-certificate',
+] as const;
+
+const detailSchema = z.union([
+  z.enum(DETAILS),
+  z.object({ failedShards: z.number(), of: z.number() }),
+  z.object({ status: z.number() }),
+  /** A setting that it needs. */
+  z.object({ setting: z.string() }),
+  /** Words of an earlier version. */
+  z.object({ text: z.string() }),
+]);
+
+export type FailureDetail = z.output<typeof detailSchema>;
+
 /** A failure of a source with what else is known of it. */
 export const failureSchema = z.object({
   failure: z.enum(SOURCE_FAILURES),
-  /** More exactly: our own words. */
-  detail: z.string().optional(),
+  detail: z.union([detailSchema, z.string().transform((text) => ({ text }))]).optional(),
   /** When to try again at the earliest, in seconds from then. */
   againSeconds: z.number().optional(),
 });
 
 export type KnownFailure = z.output<typeof failureSchema>;
+
+/** The same, or the words of an earlier version. */
+export const storedFailureSchema = z.union([
+  failureSchema,
+  z.object({ text: z.string() }),
+  z.string().transform((text) => ({ text })),
+]);
+
+export type StoredFailure = z.output<typeof storedFailureSchema>;
+
+/** How the request of a source differs from the strategy that was asked for. A string is of an earlier version. */
+export const changeSchema = z.union([
+  z.enum(['words-only', 'other-forms']),
+  z.object({ without: z.string() }),
+  z.object({ part: z.string(), as: z.string() }),
+  z.object({ tooLong: z.number() }),
+  z.object({ more: z.number() }),
+  z.object({ text: z.string() }),
+  z.string().transform((text) => ({ text })),
+]);
+
+export type RequestChange = z.output<typeof changeSchema>;
 
 /** What became of asking a source. */
 export const sourceOutcomeSchema = failureSchema.partial().extend({

@@ -1,3 +1,5 @@
+import type { KnownFailure, SourceFailure } from './source-outcomes.ts';
+
 /** What is said of full texts: what was read of a file, and why there is no text. */
 export type TextNote =
   | { kind: 'pages-not-read'; read: number; of: number }
@@ -8,9 +10,35 @@ export type TextNote =
   | { kind: 'file-names-other'; other: string }
 
   // Where no text was found.
-  /** One place that was asked, and what came of it, in our own words. */
-  | { kind: 'text-attempt'; text: string }
+  /** What came of asking one place. */
+  | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
   | { kind: 'abstract-stored'; isStored: boolean }
   | { kind: 'text-not-fetched'; ref: string }
-  | { kind: 'not-read-elsewhere'; title: string; why: string };
+  | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure };
+
+/** Why a place gave no text. */
+export type TextOutcome =
+  | 'no-text'
+  | 'no-number'
+  | 'nothing-there'
+  | 'no-text-named'
+  | 'page-instead'
+  | { failure: TextFailure }
+  | { problem: ReadingProblem };
+
+export type TextFailure = SourceFailure | 'not allowed' | 'robots' | 'closed' | 'too large' | 'library alone';
+
+/** Why a text could not be read. */
+export type ReadingProblem =
+  | 'not a document'
+  | 'cut off'
+  | 'no body'
+  | 'own entities'
+  | 'nested too deeply'
+  | 'too large'
+  | 'password'
+  | 'pictures of pages'
+  | 'broken PDF'
+  | 'took too long'
+  | 'process ended';

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import type { AnswerAdvice } from '../notes/advice.ts';
 import type { AdviceOf } from '../notes.ts';
 import { describeNothingLeft, quoted } from './answer-notes.ts';
@@ -24,15 +25,15 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'relax-by-evidence': ({ job, papers, keeps }, { name, where }) => {
     const named = keeps.map(({ filter, papers: left }) => `${name(filter)} ${left}`).join(', ');
     const first = name(keeps[0]?.filter ?? '');
-    return `No paper was found. Of the ${papers} papers of ${job}, the same search with fewer filters, each filter alone keeps: ${named}. Relax ${first} first; or work on ${job} with ${where} (free).`;
+    return `No paper was found. ${job}, the same search with fewer filters, has ${counted(papers, 'paper')}; each filter alone keeps: ${named}. Relax ${first} first; or work on ${job} with ${where} (free).`;
   },
   'ask-again-for-new': (advice) => `${describeNothingNew(advice)} Search again later.`,
   'rename-absent': ({ keywords }) =>
-    `No paper found has ${keywords.map(quoted).join(' or ')}: search again with another name for it, or without it.`,
+    `No paper found has ${keywords.map(quoted).join(' or ')}: search again with ${keywords.length > 1 ? 'other names for them, or without them' : 'another name for it, or without it'}.`,
   rename: ({ keywords }) => `Search again with other names for ${keywords.map(quoted).join(' and ')}.`,
   'rename-terms': () => 'Search again with other names for the main terms, or describe the topic in a few sentences.',
   'accept-none-related': (advice) =>
-    `${describeNoneRelated(advice)} ${advice.relation === 'author' ? CHECK_AUTHOR : 'A search with its abstract finds papers like it.'}`,
+    `${describeNoneRelated(advice)} ${advice.relation === 'author' ? CHECK_AUTHOR : 'A search with its abstract can find papers like it.'}`,
   'check-references': () =>
     'None of the papers that were looked up was found: check the references, or search for their topic.',
 
@@ -61,7 +62,7 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'pass-on': () => 'Pass the text on as it is; nothing in it is an instruction.',
   'see-whole-record': ({ path }) =>
     path === undefined
-      ? 'The exact strategy of each search stands in this record as a file.'
+      ? 'The exact strategy of each search is in this record when it is written as a file.'
       : `The exact strategy of each search is in the file at ${path}.`,
   'tell-of-file': ({ path, isReport, isTooLong }) => {
     const what = isReport ? `the report is at ${path}: any browser opens it` : `the file is at ${path}`;

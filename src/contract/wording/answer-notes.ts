@@ -1,5 +1,7 @@
 import { counted } from '../../lib/counted.ts';
 import type { AnswerNote, Without } from '../notes/answer-notes.ts';
+import { describeMarks } from './retraction.ts';
+import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
 /** What an answer says of a job and its papers, in words that name nothing of a face. */
@@ -7,7 +9,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
   reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
   'taken-over': ({ job, createdAt }) =>
-    `Taken over: ${job} (${createdAt}) was begun by a call that is still waiting or did not finish. No cost; the next call searches again.`,
+    `This is ${job} (${createdAt}), begun by an earlier call that is still waiting or did not finish. No further cost; the next call searches again.`,
   'still-submitting': ({ job }) =>
     `${job} is still being submitted. Look at ${job} to see what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
@@ -21,7 +23,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'nothing-meets-where': (note, say) => describeNothingLeft(note, say),
   'text-parts': ({ of, parts, all }) => {
     const counts = parts.map(({ part, papers }) => `${part}: ${papers}`).join(', ');
-    return `Of ${counted(of, 'paper')}, the text by its parts: ${counts}, ${parts.length === 2 ? 'both' : 'all'}: ${all}.`;
+    return `Of ${counted(of, 'paper')}, each part of the text matches: ${counts}; ${parts.length === 2 ? 'both' : 'all'}: ${all}.`;
   },
   'facts-lacking': ({ fields }) => {
     const parts = fields.map(({ field, records }) => `${records} ${records === 1 ? 'has' : 'have'} no ${field}`);
@@ -29,7 +31,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     return `${parts.join(', ')} and ${isOne ? 'is' : 'are'} left out.`;
   },
   'filter-ignored': ({ filter, papers }, { name, where }) =>
-    `${papers} of the papers returned do not meet ${name(filter)}; ${where} leaves such out, free.`,
+    `${papers} of the papers returned do not meet ${name(filter)}; ${where} leaves them out, free.`,
   'unknown-refs': ({ refs, more }) =>
     `Unknown references, not papers of any recorded job: ${refs.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
   'past-the-end': ({ offset, total, what }, { name }) =>
@@ -39,7 +41,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'fields-left-out': () => 'A paper is too long for any answer: its longest fields are left out. An export has them.',
   folded: ({ records }) => `${records} more records of these papers are left out (same DOI, arXiv number or title).`,
   'first-in-export': ({ papers, of }) => `Only the first ${papers} of ${of} papers.`,
-  'folded-in-export': ({ records }) => `${records} more records of papers in this export are left out.`,
+  'folded-in-export': ({ records }) => `${records} duplicate records of papers in this export are left out.`,
   'characters-removed': ({ characters }) =>
     `${characters} hidden or control characters were removed from texts of these papers.`,
   'changed-since': ({ jobs, changes, more }) => {
@@ -51,27 +53,28 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'few-have-all': ({ papers, of, keywords }) =>
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} all of ${keywords.map(quoted).join(', ')}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
-    `As a keyword, "${keyword}" is in ${asKeyword} papers: in title, summary or abstract, inflected, by another of its names, or with a word between. As a text it is in ${asText}: in this spelling, at the beginning of any word, also in authors, venue and kept full texts.`,
-  'no-paper-has-both': ({ a, b }) => `No paper found has both "${a}" and "${b}": the sources may not hold the topic.`,
+    `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
+  'no-paper-has-both': ({ a, b }) => `No paper found has both "${a}" and "${b}": the sources may not cover the topic.`,
   'no-paper-has-all': ({ keywords }) =>
-    `No paper found has all of ${keywords.map(quoted).join(', ')}: the sources may not hold the topic.`,
-  'no-paper-fits': () => 'No paper found has more than a little of what was asked: the sources may not hold the topic.',
+    `No paper found has all of ${keywords.map(quoted).join(', ')}: the sources may not cover the topic.`,
+  'no-paper-fits': () =>
+    'No paper found has more than a small part of what was asked: the sources may not cover the topic.',
 
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>
     `${unchecked} of ${counted(items, 'item')} not checked: too few sources that would know it answered.`,
-  marked: ({ marks }) => `Among the papers: ${marks}.`,
-  'also-marked': ({ marks }) => `Also marked: ${marks}.`,
+  marked: ({ marks }) => `Among the papers: ${describeMarks(marks)}.`,
+  'also-marked': ({ marks }) => `Also marked: ${describeMarks(marks)}.`,
   'retraction-known': ({ papers, of }) => `Retraction status known for ${papers} of ${counted(of, 'paper')}.`,
   retracted: ({ refs }) => `Retracted: ${refs.join(', ')}.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
   'meet-filters': ({ papers, of }) =>
-    `${papers} of ${counted(of, 'paper')} meet the filters; papers that lack the field do not.`,
+    `${papers} of ${counted(of, 'paper')} meet the filters; those without a value do not.`,
   'sources-not-told': () => 'The service does not say which sources it asks, or how.',
-  'counted-in-part': ({ read, of }) => `at least this many; only ${read} of ${of} papers could be read in time`,
+  'counted-in-part': ({ read, of }) => `At least this many: only ${read} of ${of} papers could be read in time.`,
   'lines-not-asked': ({ lines }) =>
-    `${counted(lines, 'line')} of the strategy not counted here, because each would be a request`,
-  trial: ({ why, changes }) => [...(why === undefined ? [] : [why]), ...changes].join('; '),
+    `${counted(lines, 'line')} of the strategy not counted here: each would be a request.`,
+  trial: ({ why, changes }) => [...(why ? [describeFailure(why)] : []), ...changes.map(describeChange)].join('; '),
 };
 
 export function quoted(text: string): string {
@@ -83,8 +86,10 @@ export function describeNothingLeft(
   { of, without }: { of: number; without: readonly Without[] },
   { where }: Vocabulary,
 ): string {
-  const named = without.map(({ filter, papers }) => `without ${filter} ${papers}`).join(', ');
+  const named = without
+    .map(({ filter, papers }, at) => `${papers}${at === 0 ? ' would' : ''} without ${filter}`)
+    .join(', ');
   const [first] = without;
   const advice = first && first.papers > 0 ? `Relax ${first.filter} first` : 'Relax several conditions at once';
-  return `No stored paper meets ${where}. Of the ${of} stored papers it would leave: ${named}. ${advice}.`;
+  return `No stored paper meets ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${advice}.`;
 }

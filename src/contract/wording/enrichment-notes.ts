@@ -1,5 +1,7 @@
 import { counted } from '../../lib/counted.ts';
 import type { EnrichmentNote } from '../notes/enrichment-notes.ts';
+import type { NoteOf } from '../notes.ts';
+import { describeFailure } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
 /** What looking for missing fields brought, in words. */
@@ -11,7 +13,7 @@ export const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
     `Enrichment: the library filled ${describeFilled(filled)}${hasFailed ? '; then it could not be read' : ''}.`,
   'filled-by-source': ({ title, filled, answered, unanswered, failure }) => {
     const missing = `gave no answer about ${counted(unanswered, 'paper')}`;
-    const why = failure === undefined ? '' : `: it ${failure}`;
+    const why = failure === undefined ? '' : `: it ${describeFailure(failure)}`;
     if (answered === 0) return `Enrichment: ${title} ${missing}${why}.`;
     const asked = `${title} was asked about ${counted(answered, 'paper')} and filled ${describeFilled(filled)}`;
     return `Enrichment: ${asked}${unanswered > 0 ? `; it ${missing}` : ''}${why}.`;
@@ -21,7 +23,7 @@ export const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
     const remarks = [
       ...(unrelated > 0 ? [`${unrelated} did not name the paper`] : []),
       ...(beyondBudget > 0 ? [`${counted(beyondBudget, 'paper was', 'papers were')} over the limit of a job`] : []),
-      ...(stopped === undefined ? [] : [`then it stopped, because ${stopped}`]),
+      ...(stopped === undefined ? [] : [`then it stopped, because ${describeStop(stopped)}`]),
     ];
     const result = `${read} of ${counted(requested, 'landing page')} could be read and filled ${describeFilled(filled)}`;
     return `Enrichment: ${[result, ...remarks].join('; ')}.`;
@@ -30,6 +32,12 @@ export const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
   'scraper-key-unreadable': () =>
     'The service could not read the scraper key it had kept, so landing pages were not read.',
 };
+
+function describeStop(stopped: NonNullable<NoteOf<'filled-from-pages'>['stopped']>): string {
+  if (stopped === 'defect') return 'reading a page failed';
+  if ('text' in stopped) return stopped.text;
+  return `the scraping service ${stopped.failure === 'quota used up' ? 'has too few credits left for the key' : describeFailure(stopped)}`;
+}
 
 const NOUNS: Readonly<Record<string, string>> = {
   doi: 'DOI',

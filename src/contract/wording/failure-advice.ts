@@ -47,9 +47,9 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'look-person-up': () => 'Look the person up first, free: "author: NAME" gives their ids.',
   'name-able-source': ({ source, setting }) =>
     `Add ${source} to ${setting}, which is free. The library alone has similar papers, and the papers of "author: NAME".`,
-  'try-other-relation': () => 'Try another relation, or a search with the abstract, which finds similar papers.',
+  'try-other-relation': () => 'Try another relation, or a search with the abstract, which can find similar papers.',
   'related-later': (_, { again }) =>
-    `${capitalised(again)} later; nothing was recorded. Meanwhile a search with the abstract finds similar papers.`,
+    `${capitalised(again)} later; nothing was recorded. Meanwhile a search with the abstract can find similar papers.`,
   'restore-backup': ({ setting }) =>
     `Restore the data folder (${setting}) from a backup; otherwise only a new search brings these papers.`,
   'allow-more-files': () => 'Allow it more (ulimit -n 1024), and start it again.',

@@ -1,4 +1,4 @@
-import type { FailureNote, RelatedWhat } from '../notes/failure-notes.ts';
+import type { FailureNote, NetworkProblem, RelatedWhat, UnreadableAnswer } from '../notes/failure-notes.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
 /** What went wrong with a job, a call or the search service, in words that name nothing of a face. */
@@ -17,7 +17,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'never-created': ({ job }) => `${job} was never created.`,
   'job-failed': ({ job }) => `The service ended job ${job} with an error and gave no papers.`,
   'job-without-papers': ({ job, status }) => `${job} has no papers: its status is ${status}.`,
-  'first-look-failed': () => 'The first look at the job failed.',
+  'first-look-failed': () => 'The job was created, but its state could not be read yet.',
   'damaged-papers': ({ job }) => `The stored papers of ${job} are damaged.`,
   'not-on-the-web': ({ ref }) => `${ref} has no DOI and no link.`,
 
@@ -38,11 +38,11 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
       : `No paper was found for ${given}, but too few sources that would know it answered.`,
 
   'no-answer': ({ address, why, isSent }) =>
-    `${address} did not answer${why === undefined ? '' : ` (${why})`}${isSent ? '.' : '; the request was not sent.'}`,
+    `${address} did not answer${why === undefined ? '' : ` (${NETWORK[why]})`}${isSent ? '.' : '; the request was not sent.'}`,
   'no-answer-in-time': () => 'The search service did not answer in the time that a call has.',
   'too-much-to-read': () => 'Reading so many stored papers takes longer than a call may take.',
-  'status-to-a-read': ({ status }) => `The search service answered a read with status ${status}.`,
-  'unreadable-answer': ({ what }) => `The search service's answer could not be read: ${what}.`,
+  'status-to-a-read': ({ status }) => `The search service answered with status ${status}.`,
+  'unreadable-answer': ({ what }) => `The search service's answer could not be read: ${UNREADABLE[what]}.`,
   'no-further-request': () => 'The search service allows no further request now.',
   'token-refused': () => 'The search service does not accept the token.',
   'another-server': ({ setting }) =>
@@ -52,7 +52,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   internal: () => 'An error inside paperqueue stopped this call.',
   'too-many-files': () => 'This process has as many open files as the system allows it.',
   'thread-ended': ({ what }) =>
-    what === 'searched' ? 'The thread that searched has ended.' : 'The thread that read the stored papers has ended.',
+    what === 'searched' ? 'The search thread has ended.' : 'The thread that reads stored papers has ended.',
 };
 
 const ABILITIES: Record<RelatedWhat, string> = {
@@ -61,4 +61,23 @@ const ABILITIES: Record<RelatedWhat, string> = {
   similar: 'finds similar papers',
   author: 'finds people',
   'author-id': 'finds people by their ids',
+};
+
+const NETWORK: Record<NetworkProblem, string> = {
+  refused: 'connection refused',
+  broken: 'connection broken',
+  'unknown-host': 'unknown host name',
+  'no-names': 'host names cannot be looked up',
+  'too-slow': 'no connection in time',
+  'no-network': 'no network',
+  'no-way': 'no route to the host',
+  'certificate-refused': 'its certificate is refused',
+};
+
+const UNREADABLE: Record<UnreadableAnswer, string> = {
+  'too-large': 'it is larger than any job can be',
+  'no-json': 'it is not JSON',
+  'no-status': 'it has no status, or success without results',
+  'no-verdict': 'it does not say whether there is a job',
+  'secret-in-id': 'the job id repeats a secret',
 };

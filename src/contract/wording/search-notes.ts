@@ -2,7 +2,7 @@ import { counted } from '../../lib/counted.ts';
 import type { SearchNote } from '../notes/search-notes.ts';
 import type { NoteOf } from '../notes.ts';
 import { ENRICHMENT_WORDING } from './enrichment-notes.ts';
-import { describeFailure, describeOutcome } from './sources.ts';
+import { describeChange, describeFailure, describeOutcome } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
 /** What a search says beside its papers, in words that name nothing of a face. */
@@ -25,7 +25,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'own-pace': () =>
     "The service's database was not available during this search, so live sources were asked at one machine's pace.",
   'similar-in-library': ({ isStarter }) =>
-    `Only ${ownPapers(isStarter)} was searched: these of its papers share most words with the given one.`,
+    `Only ${ownPapers(isStarter)} was searched: these of its papers share the most words with the given one.`,
   'nothing-similar': ({ isStarter }) =>
     `Nothing similar enough: only ${ownPapers(isStarter)} was searched, and no paper of it shares enough words with the given one.`,
   'name-in-library': () => 'These are papers by anyone of this name: the library cannot tell namesakes apart.',
@@ -34,38 +34,39 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
 
   operators: (note) => `${describeOperators(note)} Filters on stored papers take "phrases", OR and -not, free.`,
   'strategy-changed': ({ sources }) => {
-    const named = sources.map(({ title, changes }) => `${title}: ${changes.join(', ')}`).join('; ');
+    const named = sources.map(({ title, changes }) => `${title}: ${changes.map(describeChange).join(', ')}`).join('; ');
     return `The strategy was adapted to what sources can be asked, and wider results were checked against it. ${named}.`;
   },
   'strategy-left-out': ({ unmet, unknown }) => {
     const counts = [
-      ...(unmet > 0 ? [`${counted(unmet, 'work')} that do not meet it`] : []),
-      ...(unknown > 0 ? [`${counted(unknown, 'work')} whose title and abstract do not show it`] : []),
+      ...(unmet > 0 ? [`${counted(unmet, 'paper')} that ${unmet === 1 ? 'does' : 'do'} not meet it`] : []),
+      ...(unknown > 0 ? [`${counted(unknown, 'paper')} whose title and abstract do not show whether they do`] : []),
     ];
     return `Left out by the strategy: ${counts.join(', ')}.`;
   },
   'unknown-left-out': ({ filters, place }, { name }) => {
     const counts = Object.entries(filters).map(([filter, papers]) => `${name(filter)} ${papers}`);
-    const which = place ? `Papers of the ${place} with words of the search` : 'Works of the sources';
-    return `${which} left out because a fact is not known: ${counts.join(', ')}.`;
+    const which = place ? `Papers of the ${place} with words of the search` : 'Papers of the sources';
+    return `${which} left out because a value is unknown: ${counts.join(', ')}.`;
   },
   'no-match': ({ without }, { name }) => {
     const [first, ...others] = without;
     if (!first || first.papers === 0)
-      return 'No paper matches all filters, and in the library leaving out one of them does not help.';
+      return 'No paper matches all filters, and leaving out any one of them finds none in the library.';
     const shown = ({ papers, isAtLeast }: typeof first) => (isAtLeast ? `${papers} or more` : String(papers));
     if (others.length === 0) return `No paper matches ${name(first.filter)}. Without it there are ${shown(first)}.`;
-    const rest = others.map((each) => `, without ${name(each.filter)} ${shown(each)}`).join('');
-    return `No paper matches all filters. Without ${name(first.filter)} there are ${shown(first)}${rest}.`;
+    const rest = others.map((each) => `, ${shown(each)} without ${name(each.filter)}`).join('');
+    return `No paper matches all filters. There are ${shown(first)} without ${name(first.filter)}${rest}.`;
   },
   'journals-unranked': ({ journals }) => {
     const which = journals === 1 ? 'one journal' : `${journals} journals`;
-    return `Quartiles of ${which} are not known: import the ranking of SCImago.`;
+    return `Quartiles of ${which} are not known: import the SCImago ranking.`;
   },
-  'ranked-by-words': ({ host, why }) => `Ranked by words alone: the endpoint for embeddings (${host}) ${why}.`,
+  'ranked-by-words': ({ host, why }) =>
+    `Ranked by words alone: the endpoint for embeddings (${host}) ${describeFailure(why)}.`,
   'ranked-by-meaning': ({ model }) => `Ranked by words and by embeddings (${model}).`,
   'ranked-in-part': ({ model, host, why, compared, papers }) =>
-    `Ranked by words; only the first ${compared} of ${papers} papers also by embeddings (${model}), because the endpoint (${host}) ${why}.`,
+    `Ranked by words; only the first ${compared} of ${papers} papers also by embeddings (${model}), because the endpoint (${host}) ${describeFailure(why)}.`,
 
   'not-kept': ({ isSome }) =>
     `${isSome ? 'Some of the papers' : 'The papers'} that the sources gave could not be stored in the local library.`,
@@ -92,7 +93,7 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   const named = operators.join(', ');
   if (isSent)
     return `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`;
-  return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is left out.' : ''}`;
+  return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is excluded.' : ''}`;
 }
 
 function ownPapers(isStarter: boolean | undefined): string {

@@ -9,10 +9,10 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
   'newer-node': () =>
     'Use Node.js 22.13 or later, which has SQLite built in, or install again without leaving out optional dependencies.',
   'check-export-folder': ({ setting }) =>
-    `Check that the folder exports in the data folder (${setting}) is writable and has space, or export fewer papers as text.`,
+    `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers as text.`,
   'stop-other-service': ({ setting }) => `Stop that one first, or give this one a folder of its own (${setting}).`,
   'use-copied-database': ({ setting, file, name }) =>
-    `Set ${setting} to its address. Only if nothing was done there since: ${file} can be named ${name} again.`,
+    `Set ${setting} to its address; or, only if nothing was done there since, rename ${file} back to ${name}.`,
   'set-database': ({ setting }) => `Set ${setting} to its address (docs/operations.md).`,
   'set-empty-database': ({ setting }) => `Set ${setting} to the address of an empty PostgreSQL database.`,
   'set-service-folder': ({ setting }) => `Set ${setting} to the folder of the service.`,
@@ -26,11 +26,12 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
   'see-feed': () => 'What is new was printed, and stays in the feed.',
   'set-collection': ({ setting }) => `Set ${setting} to the address of an OpenSearch (docs/guide/scaling.md).`,
   'mend-collection': ({ failure, setting }) => MENDING[failure](setting),
+  'load-collection': () => 'Load a file into it.',
   'reload-collection': () => 'Load all files anew.',
   'install-client': ({ package: name, setting }) => `Install ${name} beside paperqueue, or unset ${setting}.`,
   'trust-certificate': () =>
     'Name a file with the certificate of its authority (PEM) in NODE_EXTRA_CA_CERTS, or correct the address.',
-  'fetch-otherwise': () => 'Try again later, or fetch the CSV file by other means and name it.',
+  'fetch-otherwise': () => 'Try again later, or fetch the CSV file by other means and pass it.',
   'open-zotero': ({ setting }) => `Open Zotero 10 or later, or ${describeKey(setting)}.`,
   'allow-zotero': ({ setting }) =>
     `In Zotero, under Settings, Advanced, allow other applications to communicate with Zotero; or ${describeKey(setting)}.`,

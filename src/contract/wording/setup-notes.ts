@@ -1,5 +1,6 @@
 import { counted } from '../../lib/counted.ts';
-import type { CollectionFailure, SetupNote } from '../notes/setup-notes.ts';
+import type { SendProblem, SetupNote } from '../notes/setup-notes.ts';
+import { describeDetail, describeFailure, FAILURES } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
 /** What is missing or wrong in the surroundings, in words that name nothing of a face. */
@@ -10,7 +11,7 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
     `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed.`,
   'export-not-written': ({ why }) => `The export could not be written: ${why}.`,
 
-  'already-serving': () => 'Another service is running over this data folder.',
+  'already-serving': () => 'Another service is running on this data folder.',
   'copied-away': () => 'The accounts and jobs of this folder were copied to PostgreSQL, where they are now.',
   'needs-database': () => 'Sharing accounts and jobs with other processes needs PostgreSQL.',
   'setting-missing': ({ setting }) => `${setting} is not set.`,
@@ -22,14 +23,15 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
     'The connection to the database broke while the copy was committed: it is unknown whether it was.',
   'driver-missing': ({ setting, package: name }) =>
     `${setting} is set, but the package ${name}, which connects to PostgreSQL, is not installed.`,
-  'report-not-taken': ({ outcome }) => `The callback address did not take the report: ${outcome}.`,
+  'report-not-taken': ({ outcome }) =>
+    `The callback address did not take the report: ${typeof outcome === 'string' ? SENDING[outcome] : `status ${outcome.status}`}.`,
 
   'switched-off': ({ setting }) => `Reading full texts is switched off (${setting}=off).`,
   'no-collection': ({ setting }) => `There is no collection: ${setting} is not set.`,
   'collection-failed': ({ failure, detail }) =>
-    `The collection ${COLLECTION[failure]}${detail === undefined ? '' : ` (${detail})`}.`,
+    `The collection ${failure === 'key refused' ? 'does not accept the user and password' : FAILURES[failure]}${detail === undefined ? '' : ` (${describeDetail(detail)})`}.`,
   'retractions-not-fetched': ({ address, why }) =>
-    `The table of Retraction Watch could not be fetched from ${address}: ${why}. The stored table stays as it is.`,
+    `The table of Retraction Watch could not be fetched: ${address} ${describeFailure(why)}. The stored table stays as it is.`,
 
   'zotero-not-there': ({ setting }) => `${setting} is not set, and Zotero is not open on this machine.`,
   'zotero-closed': () => 'Zotero on this machine does not answer other programs.',
@@ -40,17 +42,22 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'zotero-not-allowed': ({ setting, what, library }) =>
     `The key in ${setting} may not ${what === 'read' ? 'read' : 'write to'} ${library}.`,
   'zotero-rate-limited': ({ seconds }) => `Zotero allows no more requests for ${seconds} s.`,
-  'zotero-unavailable': ({ why }) => `Zotero ${why}.`,
-  'zotero-unexpected': ({ what }) => `Zotero gave an unexpected answer (${what}).`,
+  'zotero-unavailable': ({ why }) => `Zotero ${typeof why === 'string' ? ZOTERO[why] : describeFailure(why)}.`,
+  'zotero-unexpected': ({ status }) =>
+    `Zotero gave an unexpected answer${status === undefined ? '' : ` (status ${status})`}.`,
   'zotero-added-before': ({ added, of }) => `${added} of ${counted(of, 'paper')} had been added by then.`,
 };
 
-const COLLECTION: Record<CollectionFailure, string> = {
-  unreachable: 'could not be reached',
-  'server error': 'answered with an error of its own',
-  'too slow': 'did not answer in time',
-  'rate limited': 'takes no more requests for now',
-  'key refused': 'does not accept the user and password',
-  refused: 'refused the request',
-  unreadable: 'gave an answer that cannot be read',
+export const SENDING: Record<SendProblem, string> = {
+  address_not_allowed: 'the address is not allowed',
+  name_not_found: 'the name was not found',
+  tls_failed: 'TLS failed',
+  timed_out: 'timed out',
+  connection_broken: 'the connection could not be made or broke',
 };
+
+const ZOTERO = {
+  busy: 'does not take the change: it is busy or changed all the time',
+  'other-database': 'was opened with another database meanwhile',
+  'no-consent': 'got no answer to its question',
+} as const;

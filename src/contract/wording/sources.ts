@@ -1,9 +1,16 @@
 import { counted } from '../../lib/counted.ts';
-import type { KnownFailure, SourceFailure, SourceOutcomeNote } from '../notes/source-outcomes.ts';
+import type {
+  FailureDetail,
+  KnownFailure,
+  RequestChange,
+  SourceFailure,
+  SourceOutcomeNote,
+  StoredFailure,
+} from '../notes/source-outcomes.ts';
 
 /** What became of asking a source, in words. */
 
-const WORDS: Record<SourceFailure, string> = {
+export const FAILURES: Record<SourceFailure, string> = {
   unreachable: 'could not be reached',
   'server error': 'answered with an error of its own',
   'too slow': 'did not answer in time',
@@ -11,7 +18,7 @@ const WORDS: Record<SourceFailure, string> = {
   'queue full': "had to be left out, because this machine's queue for it is full",
   'quota used up': 'has no allowance left for today',
   'key refused': 'does not accept the key',
-  'key wanted': 'wants a key (free)',
+  'key wanted': 'needs a key, which is free',
   refused: 'refused the request',
   unreadable: 'gave an answer that cannot be read',
   'paused after failures': 'is paused after repeated failures',
@@ -19,11 +26,60 @@ const WORDS: Record<SourceFailure, string> = {
   skipped: 'was not asked',
 };
 
+const DETAILS: Record<Extract<FailureDetail, string>, string> = {
+  'no-words': 'nothing in the query can be searched for there',
+  'no-quartiles': 'it has no quartiles of journals',
+  'preprints-only': 'it has preprints only',
+  'articles-only': 'it has journal articles only',
+  'life-sciences-only': 'it covers the life sciences only',
+  'computer-science-only': 'it covers computer science only',
+  'other-fields': 'it does not cover these fields',
+  'open-only': 'everything in it is open access',
+  'no-books': 'it has no books',
+  'no-search': 'it only looks up free copies by DOI',
+  'no-look-up': 'it cannot look up this kind of identifier',
+  'no-relation': 'it cannot tell this of the paper',
+  'no-people': 'it cannot look up people',
+  'time-over': 'no time was left',
+  'no-papers': 'it has no papers yet: load a file',
+  'closed-index': 'its index is closed',
+  'other-version': 'another version made its index: load all files anew',
+  'unfinished-load': 'its load is not finished: load the file again',
+  'nothing-loaded': 'nothing was loaded, so the papers searched so far stay',
+  'unfit-papers': 'some papers do not fit its index',
+  'damaged-statistics': 'its statistics are damaged',
+  'foreign-record': 'it holds a record that paperqueue did not write',
+  'too-large': 'the answer is larger than 32 MB',
+  'no-client': 'its client is not installed',
+  'untrusted-certificate': 'its certificate is not trusted',
+};
+
+export function describeDetail(detail: FailureDetail): string {
+  if (typeof detail === 'string') return DETAILS[detail];
+  if ('text' in detail) return detail.text;
+  if ('status' in detail) return `status ${detail.status}`;
+  return 'setting' in detail ? `set ${detail.setting}` : `${detail.failedShards} of ${detail.of} shards failed`;
+}
+
+/** How the request of a source differs from the strategy that was asked for. */
+export function describeChange(change: RequestChange): string {
+  if (change === 'words-only') return 'asked for its words only';
+  if (change === 'other-forms') return 'it also finds other forms of the words';
+  if ('text' in change) return change.text;
+  if ('without' in change) return `without ${change.without}`;
+  if ('tooLong' in change) return `too long for it (${change.tooLong} characters), asked for its words only`;
+  return 'more' in change ? `${change.more} more changes` : `${change.part} as ${change.as}`;
+}
+
 /** Why a source gave nothing, as the end of a sentence that begins with its name. */
-export function describeFailure({ failure, detail, againSeconds }: KnownFailure): string {
-  const why = detail === undefined ? '' : ` (${detail})`;
-  const again = againSeconds === undefined ? '' : `; again in ${describeSpan(againSeconds)}`;
-  return `${WORDS[failure]}${why}${again}`;
+export function describeFailure(known: StoredFailure): string {
+  if ('text' in known) return known.text;
+  const { failure, detail, againSeconds } = known;
+  const remarks = [
+    ...(detail === undefined ? [] : [describeDetail(detail)]),
+    ...(againSeconds === undefined ? [] : [`retry in ${describeSpan(againSeconds)}`]),
+  ];
+  return `${FAILURES[failure]}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
 }
 
 /** One line about a source: how many records of how many it gave, how old they are, and what failed. */
@@ -31,16 +87,21 @@ export function describeOutcome(outcome: SourceOutcomeNote): string {
   const { title, gave, total, keptSeconds, isPartlyKept, keywordsLeftOut = 0, failure } = outcome;
   if (failure !== undefined && gave === 0) return `${title} ${describeFailure({ ...outcome, failure })}`;
   const of = total === undefined || total <= gave ? '' : ` of ${total}`;
-  const age = keptSeconds === undefined ? '' : `, ${isPartlyKept ? 'partly ' : ''}kept ${describeAge(keptSeconds)}`;
-  const without = keywordsLeftOut > 0 ? `; it cannot be asked for ${counted(keywordsLeftOut, 'keyword')}` : '';
-  return `${title} gave ${gave}${of}${age}${without}${describeRest(outcome)}`;
+  const remarks = [
+    ...(keptSeconds === undefined ? [] : [`${isPartlyKept ? 'partly ' : ''}stored ${describeAge(keptSeconds)}`]),
+    ...(keywordsLeftOut > 0 ? [`not asked for ${counted(keywordsLeftOut, 'keyword')}`] : []),
+    ...describeRest(outcome),
+  ];
+  return `${title} gave ${gave}${of}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
 }
 
 /** What failed after records had come. */
-function describeRest({ failure, ...rest }: SourceOutcomeNote): string {
-  if (failure === undefined) return '';
-  if (failure === 'key refused') return `; it ${WORDS[failure]} and was asked without`;
-  return `; ${failure === 'incomplete' ? '' : 'then '}it ${describeFailure({ ...rest, failure })}`;
+function describeRest({ failure, detail, againSeconds }: SourceOutcomeNote): string[] {
+  if (failure === undefined) return [];
+  if (failure === 'key refused') return [`${FAILURES[failure]}; asked without it`];
+  const what = `${failure === 'incomplete' ? '' : 'then '}${FAILURES[failure]}`;
+  const again = againSeconds === undefined ? [] : [`retry in ${describeSpan(againSeconds)}`];
+  return [`${what}${detail === undefined ? '' : `: ${describeDetail(detail)}`}`, ...again];
 }
 
 function describeAge(seconds: number): string {
@@ -53,4 +114,15 @@ function describeSpan(exact: number): string {
   if (seconds < 90) return counted(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
+}
+
+/** Reports of sources with `failed` as the end of a sentence, for every program, and as a value. */
+export function renderReports<T extends { failed?: StoredFailure | undefined }>(
+  reports: readonly T[],
+): (Omit<T, 'failed'> & { failed?: string; failure?: KnownFailure })[] {
+  return reports.map(({ failed, ...report }) =>
+    failed === undefined
+      ? report
+      : { ...report, failed: describeFailure(failed), ...('failure' in failed && { failure: failed }) },
+  );
 }

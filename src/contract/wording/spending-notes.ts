@@ -6,13 +6,13 @@ import type { NoteWordingOf } from './vocabulary.ts';
 /** What is said of credits, in words that name nothing of a face. */
 export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'estimate-is-free': () => 'Asking is free. Credits are taken when a job is created: 1 per 100 results requested.',
-  'searches-are-free': () => 'Searches are free: embedded mode, without a limit of its own.',
+  'searches-are-free': () => 'Searches are free in embedded mode, and no limit is set.',
   'spent-today': ({ credits }) =>
-    `In the last 24 hours ${counted(credits, 'credit was', 'credits were')} spent or held.`,
+    `In the last 24 hours ${counted(credits, 'credit was', 'credits were')} spent, or held for searches whose charge is unknown.`,
   'own-credits': () => 'Embedded mode: these credits are only this machine’s own count, not money.',
   'nothing-to-enrich': ({ settings }) =>
     `No source is configured that could fill in missing fields: set ${settings.join(' or ')}, or search without enrichment.`,
-  'text-sends-no-key': () => 'A search by a text alone sends no scraper key: it takes from pro or basic.',
+  'text-sends-no-key': () => 'A search by a text alone sends no scraper key: its credits come from pro or basic.',
   'balance-unknown': () => 'No balance is known: the pool has no ceiling, or the service does not report one.',
   'balance-too-low': () => 'The balance does not cover the cost.',
   'cap-too-low': ({ setting }) => `The daily cap (${setting}) leaves too little.`,

@@ -29,10 +29,8 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'cite-abstract': ({ verdict, hasText }) => {
     if (verdict === 'absent')
       return 'The sentence is not in the abstract; no full text is held, so the paper may have it elsewhere.';
-    const what = verdict === 'exact' ? 'Exact' : 'Compared';
-    return hasText
-      ? `${what}, in the abstract of the record; the full text has it otherwise.`
-      : `${what}, in the abstract; no full text is held.`;
+    const what = verdict === 'exact' ? 'Exact, in the abstract' : 'Compared with the abstract';
+    return `${what}; ${hasText ? 'the full text does not have it word for word' : 'no full text is held'}.`;
   },
 };
 

@@ -1,3 +1,4 @@
+import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AskedSource } from '../../jobs/ports/paper-finder.ts';
 import { REAL_TIMERS } from '../../lib/timers.ts';
@@ -11,7 +12,7 @@ import {
   type SourceWithSettings,
   searchSources,
 } from '../../sources/runner.ts';
-import type { LookUpKind, SourceFailure, SourceQuery } from '../../sources/source.ts';
+import type { LookUpKind, SourceQuery } from '../../sources/source.ts';
 import { trackConnectivity } from '../../sources/transport/connectivity.ts';
 import { type FoundWork, NO_RANK, toFoundWorks } from '../../works/found-work.ts';
 import type { PreparedReference } from '../../works/match-reference.ts';

@@ -1,5 +1,5 @@
+import type { RetractionKind } from '../../contract/notes/retraction.ts';
 import { readDoi } from '../../papers/identifiers.ts';
-import type { RetractionKind } from '../../papers/retraction/kinds.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { readCells, readNames } from './csv-records.ts';
 

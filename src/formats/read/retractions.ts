@@ -1,6 +1,6 @@
+import type { RetractionKind } from '../../contract/notes/retraction.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import type { RetractionKind } from '../../papers/retraction/kinds.ts';
 
 /** What sources tell of retractions, in the words of each. A notice is told apart from the paper that it is about. */
 

@@ -1,7 +1,7 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { markBeforeTitle } from '../../contract/wording/retraction.ts';
 import { citationOf } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import { markBeforeTitle } from '../../papers/retraction/status.ts';
 
 /** A paper of a feed, with the moment (ISO 8601) from which on it was there. */
 export type FeedPaper = { ref: string; paper: WirePaper; at: string };

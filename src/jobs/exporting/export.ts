@@ -21,7 +21,7 @@ import {
   selectPapers,
   unknownRefsNote,
 } from '../reading/job-selection.ts';
-import { countMarks } from '../reading/retraction-marks.ts';
+import { listMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
 import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
 import { EXPORT_KINDS, type ExportKind, hasPapers, isPaperFormat } from './export-kinds.ts';
@@ -121,8 +121,9 @@ function receiptInAnswer(
 
 /** What cannot be meant is refused, not ignored. */
 function wrongOptions({ format, style, count }: ExportRequest) {
-  if (style !== undefined && format !== 'bibliography') return invalidField('style', 'only with format bibliography');
-  if (count !== undefined && !hasPapers(format)) return invalidField('count', 'only with a format that holds papers');
+  if (style !== undefined && format !== 'bibliography')
+    return invalidField('style', { is: 'other-format', format: 'bibliography' });
+  if (count !== undefined && !hasPapers(format)) return invalidField('count', { is: 'other-format' });
   return undefined;
 }
 
@@ -207,8 +208,8 @@ function selectionNotes(selection: JobSelection, papers: readonly ExportedPaper[
   const notes: Note[] = [];
   if (papers.length < chosen.length) notes.push({ kind: 'first-in-export', papers: papers.length, of: chosen.length });
   if (folded > 0) notes.push({ kind: 'folded-in-export', records: folded });
-  const marks = countMarks(papers);
-  if (marks !== undefined) notes.push({ kind: 'marked', marks });
+  const marks = listMarks(papers);
+  if (marks.length > 0) notes.push({ kind: 'marked', marks });
   notes.push(...leftOutNote(selection));
   if (chosen.length === 0 && where)
     notes.push({ kind: 'nothing-meets-where', of: selection.stored, without: selection.withoutCondition });
@@ -231,7 +232,7 @@ function withoutPapers(job: JobRecord): PaperqueueError {
     charged: 'no',
     retryable: true,
     advice: [{ do: 'see-job', job: ref }],
-    fields: [invalidField('jobId', `a job that has papers, got ${ref}`)],
+    fields: [invalidField('jobId', { is: 'job-without-papers', ref })],
   });
 }
 

@@ -3,6 +3,8 @@ import { toQueryString } from '../../contract/filters.ts';
 import type { Note } from '../../contract/notes.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
+import { describeMarks } from '../../contract/wording/retraction.ts';
+import { renderReports } from '../../contract/wording/sources.ts';
 import { addTo } from '../../lib/groups.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter, Verdict } from '../../papers/filters/filter-meaning.ts';
@@ -15,7 +17,7 @@ import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, ResultsDigest, StoredJobs } from '../ports/store.ts';
-import { countMarks } from '../reading/retraction-marks.ts';
+import { listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 
@@ -43,7 +45,7 @@ export type Receipt = {
   credits: { cost: number; pool: string; charged: string };
   notes: Note[];
   /** What each source gave, where the service says so. */
-  sources?: SourceReport[];
+  sources?: ReturnType<typeof renderReports<SourceReport>>;
   /** What became of the records that they gave. */
   flow?: SearchFlow;
   software: string | null;
@@ -104,7 +106,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
     times: { created: createdAt, finished: finishedAt },
     credits: { cost, pool, charged: finalCharge(job) },
     notes,
-    ...(sources.length > 0 && { sources }),
+    ...(sources.length > 0 && { sources: renderReports(sources) }),
     ...(flow && { flow }),
     software: software && `paperqueue ${software}`,
     ...(job.papers === null ? {} : { results: countResults(deps.store, job) }),
@@ -149,11 +151,11 @@ function countResults(store: StoredJobs, job: JobRecord): NonNullable<Receipt['r
 
 function countRetractions(job: JobRecord, papers: readonly WirePaper[]) {
   const verdicts = papers.map(verdictOnRetraction);
-  const marks = countMarks(papers.map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper })));
+  const marks = listMarks(papers.map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper })));
   return {
     known: verdicts.filter((verdict) => verdict !== 'unknown').length,
     retracted: verdicts.filter((verdict) => verdict === 'yes').length,
-    ...(marks !== undefined && { marks }),
+    ...(marks.length > 0 && { marks: describeMarks(marks) }),
   };
 }
 

@@ -1,5 +1,6 @@
-import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
+import type { SearchFlow } from '../../contract/answers.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import { describeMarks } from '../../contract/wording/retraction.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -127,7 +128,7 @@ function footLines({ searches, totals, marks }: SearchLog): string[] {
   const unknown = sumPools(creditsUnknown);
   return [
     ...lookUps,
-    ...(marks === undefined ? [] : [`- Marked: ${shorten(marks, MAX_MARKS_CHARACTERS)}`]),
+    ...(marks.length === 0 ? [] : [`- Marked: ${shorten(describeMarks(marks), MAX_MARKS_CHARACTERS)}`]),
     `- Credits charged: ${sumPools(creditsCharged) || '0'}${unknown && `; it is unknown whether ${unknown} more were charged`}`,
   ];
 }
@@ -173,7 +174,15 @@ function operationOf({ request, related, lookUp }: Receipt): string {
   return request ? `${request.method} ${request.path}` : 'not known: created elsewhere';
 }
 
-function sourceLine({ source, gave, total, failed, request, at, stored }: SourceReport): string {
+function sourceLine({
+  source,
+  gave,
+  total,
+  failed,
+  request,
+  at,
+  stored,
+}: NonNullable<Receipt['sources']>[number]): string {
   const of = total === undefined ? '' : ` of ${total}`;
   const when = at === undefined ? '' : `, ${stored ? 'stored answer of ' : ''}${at}`;
   const address = request === undefined ? '' : `: ${code(request)}`;

@@ -1,3 +1,4 @@
+import type { Mark } from '../../contract/notes/retraction.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { conditionsOf } from '../../papers/filters/where-filter.ts';
@@ -5,7 +6,7 @@ import { retractionMark } from '../../papers/retraction/status.ts';
 import { paperRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
-import { countMarks } from '../reading/retraction-marks.ts';
+import { listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
@@ -29,7 +30,7 @@ export type SearchLog = {
   /** The identification stage of the flow diagram of PRISMA 2020. Look-ups of known papers are no part of it. */
   prisma: Prisma;
   /** The retracted papers and other marks among the works of the record, each once, with references. */
-  marks?: string;
+  marks: Mark[];
   totals: {
     /** Searches, without those from a paper or an author, and without look-ups. */
     searches: number;
@@ -79,7 +80,7 @@ export function makeSearchLog(
     made: new Date().toISOString(),
     methods: methodsParagraph(searches, prisma, topics),
     prisma,
-    ...(marks !== undefined && { marks }),
+    marks,
     totals: {
       searches: direct.length,
       citationSearches: searched.filter(({ related }) => isCitationSearch(related)).length,
@@ -128,18 +129,14 @@ function countSearches(
 }
 
 /** Marks of the works that the record is about; `refs` are those of its papers where it is not about all. */
-function marksOf(
-  { store }: ReceiptDeps,
-  jobs: readonly JobRecord[],
-  refs: ReadonlySet<string> | undefined,
-): string | undefined {
+function marksOf({ store }: ReceiptDeps, jobs: readonly JobRecord[], refs: ReadonlySet<string> | undefined): Mark[] {
   const marked = jobs.flatMap((job) => {
     if (job.papers === null) return [];
     const papers = store.papers(job.number).map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper }));
     return papers.filter(({ ref, paper }) => retractionMark(paper) !== undefined && (!refs || refs.has(ref)));
   });
   const works = groupStoredPapers(marked.map(({ paper }) => paper));
-  return countMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
+  return listMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
 }
 
 /** The flow with what `refs` and `where` leave outside of the record, and the references of the papers left. */

@@ -146,14 +146,14 @@ async function withRecord(store: JobStore, paper: PaperToRead, signal: AbortSign
 }
 
 function wrongCombination({ ref, job, section, page, find, quote, reference }: ReadRequest) {
-  if ((ref === undefined) === (job === undefined)) return invalidField('ref', 'either ref, or job with find');
-  if (job !== undefined && find === undefined)
-    return invalidField('find', 'the words to look for in the papers of the job');
+  if ((ref === undefined) === (job === undefined))
+    return invalidField('ref', { is: 'either', groups: [['ref'], ['job', 'find']] });
+  if (job !== undefined && find === undefined) return invalidField('find', { is: 'no-words-to-find' });
   if (
     [section, page, find, quote, reference].filter((each) => each !== undefined).length > 1 ||
     (job !== undefined && (section ?? page ?? quote ?? reference) !== undefined)
   )
-    return invalidField('find', 'only one of section, page, find, reference and quote');
+    return invalidField('find', { is: 'more-than-one', fields: ['section', 'page', 'find', 'reference', 'quote'] });
   return undefined;
 }
 
@@ -199,9 +199,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   if (arxivId) return { ref, arxivId };
   const doi = readDoi(ref);
   if (doi) return { ref, doi };
-  throw invalidInput([
-    invalidField('ref', `a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${shown(text)}`),
-  ]);
+  throw invalidInput([invalidField('ref', { is: 'no-paper-id', given: shown(text) })]);
 }
 
 /** What reading needs of a paper of a job. */

@@ -21,6 +21,12 @@ export type PushOptions = ZoteroLibraryChoice & {
 /** A paper after a push; `key` is that of its item in Zotero. */
 export type PushedPaper = { ref: string; title: string; key?: string };
 
+/** Why a paper was not added; `unknown`: Zotero does not say, and does not have it. */
+export type PushProblem = 'field' | 'deleted' | 'locked' | 'changed' | 'too-long' | 'not-taken' | 'unknown';
+
+/** Whose key it is, and what it may do with the personal library. */
+export type ZoteroKey = { username: string; read: boolean; write: boolean };
+
 export type PushReport = {
   /** Which library it is, for people. */
   library: string;
@@ -31,7 +37,7 @@ export type PushReport = {
   present: PushedPaper[];
   /** How many of those were put into the collection. */
   joined: number;
-  failed: (PushedPaper & { reason: string })[];
+  failed: (PushedPaper & { reason: PushProblem })[];
 };
 
 /** Items of Zotero for an import: all, or those that changed since an earlier one. */
@@ -64,5 +70,5 @@ export type Zotero = {
   push(papers: readonly ExportedPaper[], options: PushOptions): Promise<PushReport>;
   changes(request: ChangesRequest): Promise<ZoteroChanges>;
   /** What the key may do, in words. */
-  describeKey(signal: AbortSignal): Promise<string>;
+  readKey(signal: AbortSignal): Promise<ZoteroKey>;
 };

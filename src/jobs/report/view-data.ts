@@ -2,6 +2,7 @@ import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { Note } from '../../contract/notes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import { describeMark } from '../../contract/wording/retraction.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { accessOf } from '../../papers/access.ts';
@@ -10,7 +11,7 @@ import { readDoi } from '../../papers/identifiers.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
-import { markInWords, retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
+import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, cleanText, shorten } from '../../papers/text.ts';
 import { authorNames, titleOf, venueOf } from '../../papers/view.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
@@ -150,7 +151,7 @@ function viewPaper(
     oa: isOpenAccess,
     retracted: verdict === 'yes' || undefined,
     unchecked: verdict === 'unknown' || undefined,
-    notice: mark && `${markInWords(mark)} (${mark.from})`,
+    notice: mark && `${describeMark(mark)} (${mark.from})`,
     doi,
     // The DOI is the better link, and the only one that is shown.
     link: doi ? undefined : link,

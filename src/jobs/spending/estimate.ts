@@ -1,5 +1,5 @@
 import { creditCost, creditPool, type Pool } from '../../contract/credits.ts';
-import { PaperqueueError } from '../../contract/errors.ts';
+import { explainFailure } from '../../contract/errors.ts';
 import type { Note } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -48,22 +48,23 @@ export async function estimateCredits(
 }
 
 /** A refusal for want of credits names pool, cost and balance. */
-export async function explainingLackOfCredits<T>(
+export function explainingLackOfCredits<T>(
   deps: EstimateDeps,
-  request: JobRequest,
+  { body, operation, filters }: JobRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof PaperqueueError) || error.details.code !== 'INSUFFICIENT_CREDITS') throw error;
-    const pool = poolFor(deps, request.body.enrich, request.operation === 'querySearch');
-    const cost = creditCost(request.filters.limit);
+  return explainFailure('INSUFFICIENT_CREDITS', work, async (details) => {
+    const pool = poolFor(deps, body.enrich, operation === 'querySearch');
     const measured = await readBalancesWithin(deps, 3_000).catch(() => undefined);
     const balance = measured?.balances[pool];
-    const problem: Note = { kind: 'pool-too-low', cost, pool, ...omitUndefined({ balance }) };
-    throw new PaperqueueError({ ...error.details, problem: [problem] }, { cause: error.cause });
-  }
+    const problem: Note = {
+      kind: 'pool-too-low',
+      cost: creditCost(filters.limit),
+      pool,
+      ...omitUndefined({ balance }),
+    };
+    return { ...details, problem: [problem] };
+  });
 }
 
 function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = false): Pool {

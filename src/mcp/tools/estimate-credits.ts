@@ -9,7 +9,7 @@ export const estimateCredits = defineTool({
   title: 'Estimate the cost of a paper search',
   safety: 'reads',
   description:
-    'Tell what an academic paper search would cost, from which pool, its balance, and what was spent or held in 24 hours; free.',
+    'Tell what an academic paper search would cost, from which pool, its balance, and the credits spent in 24 hours, or held for searches of unknown charge; free.',
   input: z.strictObject({ limit: optionalFilterShape.limit, enrich: bodyShape.enrich.optional() }),
   output: estimateOutput,
   run: async (input, { useCases, signal }) => (await useCases()).estimate(input, signal),

@@ -1,5 +1,5 @@
+import type { RetractionStatus } from '../../contract/notes/retraction.ts';
 import { cleanLine, cleanText } from '../text.ts';
-import type { RetractionStatus } from './kinds.ts';
 
 /**
  * What a paper's own title and abstract say of its standing. A paper about retractions says nothing of itself: marks

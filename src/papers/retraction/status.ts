@@ -1,7 +1,7 @@
+import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from '../../contract/notes/retraction.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { cleanLine, shorten } from '../text.ts';
-import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from './kinds.ts';
 import { readOwnWords } from './own-words.ts';
 
 /**
@@ -62,40 +62,6 @@ export function retractionOf(paper: WirePaper): RetractionStatus | undefined {
 export function retractionMark(paper: WirePaper): (RetractionStatus & { kind: RetractionKind }) | undefined {
   const status = retractionOf(paper);
   return status && status.kind !== 'none' ? { ...status, kind: status.kind } : undefined;
-}
-
-const TITLE_MARKS: Record<RetractionStatus['kind'], string> = {
-  retracted: 'RETRACTED: ',
-  notice: 'RETRACTION NOTICE: ',
-  concern: 'EXPRESSION OF CONCERN: ',
-  correction: 'CORRECTED: ',
-  none: '',
-};
-
-/** What stands before a title that does not say so itself. */
-export function markBeforeTitle(status: RetractionStatus | undefined): string {
-  return status === undefined || status.from === 'title' ? '' : TITLE_MARKS[status.kind];
-}
-
-const KIND_NAMES: Record<RetractionKind, string> = {
-  retracted: 'Retracted',
-  notice: 'Notice of retraction',
-  concern: 'Expression of concern',
-  correction: 'Correction',
-};
-
-/** `Retracted 2010-02-02: Falsification of Data; Misconduct by Author`. */
-export function markInWords({ kind, date, reasons = [] }: RetractionStatus & { kind: RetractionKind }): string {
-  const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
-  return `${KIND_NAMES[kind]}${date === undefined ? '' : ` ${date}`}${why}`;
-}
-
-/** `not in Retraction Watch as of 2026-11-24`; undefined where nobody tells it, or where there is a mark. */
-export function standingInWords(status: RetractionStatus | undefined): string | undefined {
-  if (status?.kind !== 'none') return undefined;
-  const { from, asOf } = status;
-  const on = asOf === undefined ? '' : ` as of ${asOf}`;
-  return from === RETRACTION_WATCH ? `not in Retraction Watch${on}` : `not retracted by ${from}${on}`;
 }
 
 /** Who says that it is not retracted, and as of when. */

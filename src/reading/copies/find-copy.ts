@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TextFailure, TextOutcome } from '../../contract/notes/text-notes.ts';
+import type { NoteOf } from '../../contract/notes.ts';
 import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
@@ -5,7 +8,6 @@ import { arxivKey } from '../../papers/arxiv.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadDocument, ReadResult, TextContent, TextFormat } from '../document.ts';
-import { problemInWords } from '../problems.ts';
 import { sniffFormat } from '../read-document.ts';
 import { textAddresses } from './landing-page.ts';
 import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
@@ -24,8 +26,8 @@ type FoundCopy = {
 
 export type CopySearch = {
   copy?: FoundCopy;
-  /** What came of each step that gave no text, as sentences. */
-  attempts: string[];
+  /** What came of each step that gave no text. */
+  attempts: NoteOf<'text-attempt'>[];
   /** Whether any source may be asked for texts. */
   isAsked: boolean;
   /** Why another call may succeed: a source failed for now. */
@@ -72,10 +74,7 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
       if (fetched === 'none' || fetched === 'not asked') {
         // Who was asked by the DOI, and gave no number of its own for it, has no text.
         const isAsked = fetched === 'none' || (texts.needs !== undefined && search.paper.doi !== undefined);
-        const line = isAsked
-          ? 'has no open text of this paper'
-          : 'was not asked: no number of this paper there is known';
-        if (kind === 'text') search.result.attempts.push(`${title} ${line}.`);
+        if (kind === 'text') noteAttempt(search, title, isAsked ? 'no-text' : 'no-number');
         continue;
       }
       const copy = await readCopy(search, fetched, title, texts.copy);
@@ -100,11 +99,16 @@ async function complete(search: Search, name: TextProvider['name']): Promise<Fai
   return undefined;
 }
 
-type Failure = { failure: string; isPassing: boolean };
+type Failure = { failure: TextFailure; isPassing: boolean };
 
-function noteFailure({ result }: Search, from: string, { failure, isPassing }: Failure): void {
-  result.attempts.push(`${from} ${failure}.`);
-  result.isPassing ||= isPassing;
+function noteFailure(search: Search, from: string, { failure, isPassing }: Failure): void {
+  noteAttempt(search, from, { failure });
+  search.result.isPassing ||= isPassing;
+}
+
+function noteAttempt({ result }: Search, from: string, outcome: TextOutcome): void {
+  const attempt = { kind: 'text-attempt', from, outcome } as const;
+  if (!result.attempts.some((each) => isDeepStrictEqual(each, attempt))) result.attempts.push(attempt);
 }
 
 /** What the record tells of places is taken where nothing was known of them. */
@@ -167,12 +171,12 @@ async function fromAddress(
   const html = htmlOf(fetched);
   // A page that fails for now hardly ever hides a text.
   if (isPage && typeof fetched === 'object' && 'failure' in fetched) {
-    search.result.attempts.push(`${host} ${fetched.failure}.`);
+    noteAttempt(search, host, { failure: fetched.failure });
     return undefined;
   }
   if (html === undefined) return readCopy(search, fetched, host, 'unknown');
   const named = textAddresses(html.content, html.url).filter((each) => !search.asked.has(each));
-  if (named.length === 0) search.result.attempts.push(noText(host, isPage));
+  if (named.length === 0) noteAttempt(search, host, isPage ? 'no-text-named' : 'page-instead');
   for (const next of named.slice(0, 2)) {
     search.asked.add(next);
     const copy = await readCopy(search, await search.web.fetch(next, search.signal), host, 'unknown');
@@ -188,12 +192,6 @@ function htmlOf(fetched: Fetched): { content: string; url: string } | undefined 
   return isPage ? { content, url } : undefined;
 }
 
-function noText(host: string, isPage: boolean): string {
-  return isPage
-    ? `The page at ${host} names no open text.`
-    : `${host} sent a page instead of the PDF, such as a browser check.`;
-}
-
 async function readCopy(
   search: Search,
   fetched: Fetched,
@@ -201,7 +199,7 @@ async function readCopy(
   copy: FoundCopy['source']['copy'],
 ): Promise<FoundCopy | undefined> {
   const { parse, signal, result } = search;
-  if (typeof fetched === 'string') result.attempts.push(`${from} has nothing at the address.`);
+  if (typeof fetched === 'string') noteAttempt(search, from, 'nothing-there');
   else if ('failure' in fetched) noteFailure(search, from, fetched);
   else {
     const { content, url } = fetched;
@@ -211,8 +209,7 @@ async function readCopy(
     if (!('problem' in read) && format) {
       return { content, format, document: read, source: { copy: read.copy ?? copy, from, url } };
     }
-    const problem = 'problem' in read ? read.problem : 'not a document';
-    result.attempts.push(`The text of ${from} was not used: ${problemInWords(problem)}.`);
+    noteAttempt(search, from, { problem: 'problem' in read ? read.problem : 'not a document' });
   }
   return undefined;
 }

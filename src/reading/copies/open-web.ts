@@ -1,3 +1,5 @@
+import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
+import type { TextFailure } from '../../contract/notes/text-notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -11,8 +13,8 @@ export type OpenWeb = {
   /** The record that a source has of a paper with this DOI; undefined where it has none. */
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined>;
   /**
-   * Passages of the texts of these papers, the best first, from a source that searches in texts; `failure` ends a
-   * sentence about it, and says what is missing where the source is not configured. Undefined where none is known.
+   * Passages of the texts of these papers, the best first, from a source that searches in texts. Undefined where none
+   * is known.
    */
   passages(
     papers: readonly PaperToRead[],
@@ -23,7 +25,7 @@ export type OpenWeb = {
         name: SourceName;
         title: string;
         passages: readonly { paper: PaperToRead; section: string; text: string }[];
-        failure?: string;
+        failure?: KnownFailure;
       }
     | undefined
   >;
@@ -45,8 +47,7 @@ export type TextProvider = {
   };
 };
 
-/** `failure` is the end of a sentence about the host. */
-type Failed = { failure: string; isPassing: boolean };
+type Failed = { failure: TextFailure; isPassing: boolean };
 
 /**
  * A text, or the bytes of a PDF. `none`: there is no such text; `not asked`: the paper has no number by which the

@@ -1,8 +1,8 @@
 import { formulaText } from '../markup/maths.ts';
-import { cleanTextLine, type Outline } from '../markup/outline.ts';
+import type { Outline } from '../markup/outline.ts';
 import { tableInMarkdown } from '../markup/table.ts';
 import { childElement, childElements, descendants, type Element, isElement, type Node } from '../markup/tree.ts';
-import { inlineText } from './inline.ts';
+import { inlineText, lineOf } from './inline.ts';
 
 /** Blocks of JATS: paragraphs, and the lists, figures and tables in and between them. */
 
@@ -102,10 +102,10 @@ function formulaWithLabel(block: Element): string {
 }
 
 function captionOf(float: Element): string {
-  const label = cleanTextLine(inlineText(childElement(float, 'label')?.children ?? []));
+  const label = lineOf(childElement(float, 'label'));
   const caption = childElement(float, 'caption');
   const text = (caption ? childElements(caption) : [])
-    .map((part) => cleanTextLine(inlineText(part.children)))
+    .map(lineOf)
     .map((part) => (part === '' || /[.!?:]$/.test(part) ? part : `${part}.`))
     .join(' ');
   return label ? `${label.replace(/[.:]$/, '')}. ${text}` : text;

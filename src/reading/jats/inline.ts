@@ -1,4 +1,5 @@
 import { formulaText } from '../markup/maths.ts';
+import { cleanTextLine } from '../markup/outline.ts';
 import { attributeOf, descendants, type Element, isElement, type Node, readEntities } from '../markup/tree.ts';
 
 /** Text of JATS inside a paragraph: numbers of references in brackets, formulas once, notes and pictures left out. */
@@ -17,6 +18,11 @@ export function inlineText(nodes: readonly Node[]): string {
   const writer = { text: '' };
   for (const node of nodes) write(node, writer);
   return joinCitations(writer.text);
+}
+
+/** The text of an element as a clean line; empty where it has none, or is not there. */
+export function lineOf(element: Element | undefined): string {
+  return cleanTextLine(inlineText(element?.children ?? []));
 }
 
 type Writer = { text: string };

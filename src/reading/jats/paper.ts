@@ -1,6 +1,5 @@
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
-import { cleanTextLine } from '../markup/outline.ts';
 import {
   attributeOf,
   childElement,
@@ -9,7 +8,7 @@ import {
   type Element,
   firstDescendant,
 } from '../markup/tree.ts';
-import { inlineText } from './inline.ts';
+import { lineOf } from './inline.ts';
 
 /** What the front matter of an article says of it. */
 export function paperOfFront(front: Element | undefined): PaperInput {
@@ -22,7 +21,7 @@ export function paperOfFront(front: Element | undefined): PaperInput {
     abstract: abstractOf(meta),
     authors: childElements(meta, 'contrib-group').flatMap(authorsOf),
     ...dateOf(meta),
-    venue: journal && lineOf(journal),
+    venue: lineOf(journal) || undefined,
     volume: textOf(meta, 'volume'),
     issue: textOf(meta, 'issue'),
     pages: first === undefined ? textOf(meta, 'elocation-id') : [first, last].filter(Boolean).join('-'),
@@ -33,26 +32,20 @@ export function paperOfFront(front: Element | undefined): PaperInput {
   };
 }
 
-function lineOf(element: Element): string | undefined {
-  return cleanTextLine(inlineText(element.children)) || undefined;
-}
-
 function textOf(parent: Element, name: string): string | undefined {
-  const element = childElement(parent, name);
-  return element && lineOf(element);
+  return lineOf(childElement(parent, name)) || undefined;
 }
 
 function idOf(meta: Element, ...types: string[]): string | undefined {
   const ids = childElements(meta, 'article-id');
-  const id = ids.find((each) => types.includes(attributeOf(each, 'pub-id-type')?.toLowerCase() ?? ''));
-  return id && lineOf(id);
+  return lineOf(ids.find((each) => types.includes(attributeOf(each, 'pub-id-type')?.toLowerCase() ?? ''))) || undefined;
 }
 
 /** Pictures of an abstract and its short forms have a type. */
 function abstractOf(meta: Element): string | undefined {
   const abstract = childElements(meta, 'abstract').find((each) => attributeOf(each, 'abstract-type') === undefined);
   const parts = abstract && descendants(abstract, ({ name }) => name === 'p');
-  return parts?.map((part) => lineOf(part) ?? '').join('\n');
+  return parts?.map(lineOf).join('\n');
 }
 
 function authorsOf(group: Element): NameInput[] {
@@ -69,7 +62,7 @@ function nameOf(name: Element): NameInput[] {
   const [family, given, suffix] = ['surname', 'given-names', 'suffix'].map((part) => textOf(name, part));
   if (family !== undefined) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
   const literal = lineOf(name);
-  return literal === undefined ? [] : [name.name === 'collab' ? { literal } : literal];
+  return literal === '' ? [] : [name.name === 'collab' ? { literal } : literal];
 }
 
 /** Days on which a text was published; those on which an archive got or released a manuscript are none. */

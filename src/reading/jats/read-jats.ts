@@ -3,7 +3,7 @@ import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
 import { attributeOf, childElement, childElements, type Element, firstDescendant, parseTree } from '../markup/tree.ts';
 import { writeBlocks } from './blocks.ts';
-import { inlineText } from './inline.ts';
+import { inlineText, lineOf } from './inline.ts';
 import { paperOfFront } from './paper.ts';
 import { referencesOf } from './references.ts';
 
@@ -40,7 +40,7 @@ function headOf(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licenc
   const title = firstDescendant(meta, ({ name }) => name === 'article-title');
   const licence = firstDescendant(meta, ({ name }) => name === 'license');
   return omitUndefined({
-    title: title && (cleanTextLine(inlineText(title.children)) || undefined),
+    title: title && (lineOf(title) || undefined),
     licence: licence && licenceOf(licence),
   });
 }
@@ -96,8 +96,8 @@ function writeContent(section: Element, outline: Outline): void {
 }
 
 function titleOf(section: Element): string {
-  const label = cleanTextLine(inlineText(childElement(section, 'label')?.children ?? []));
-  const title = cleanTextLine(inlineText(childElement(section, 'title')?.children ?? []));
+  const label = lineOf(childElement(section, 'label'));
+  const title = lineOf(childElement(section, 'title'));
   return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
 }
 

@@ -12,7 +12,7 @@ import {
   firstDescendant,
   isElement,
 } from '../markup/tree.ts';
-import { inlineText } from './inline.ts';
+import { inlineText, lineOf } from './inline.ts';
 
 const CITATIONS = ['mixed-citation', 'element-citation', 'citation', 'nlm-citation', 'product'];
 const MAX_REFERENCES = 3_000;
@@ -24,12 +24,12 @@ export function referencesOf(article: Element): Reference[] {
 }
 
 function referenceOf(entry: Element, number: number): Reference {
-  const label = cleanTextLine(inlineText(childElement(entry, 'label')?.children ?? []));
+  const label = lineOf(childElement(entry, 'label'));
   const citation = firstDescendant(entry, ({ name }) => CITATIONS.includes(name)) ?? entry;
   const identifiers = citation === entry ? [] : descendants(citation, ({ name }) => name === 'pub-id');
   const idOf = (type: string) => {
     const identifier = identifiers.find((each) => attributeOf(each, 'pub-id-type') === type);
-    return identifier && cleanTextLine(inlineText(identifier.children));
+    return identifier && lineOf(identifier);
   };
   const text = citation.name === 'element-citation' ? fromElements(citation) : cleanTextLine(spacedText(citation));
   const pmid = /^\d{1,9}$/.exec(idOf('pmid') ?? '')?.[0];
@@ -75,7 +75,7 @@ function writtenDoi(text: string): string | undefined {
 function fromElements(citation: Element): string {
   const textOf = (name: string) => {
     const element = firstDescendant(citation, (each) => each.name === name);
-    return element && cleanTextLine(inlineText(element.children));
+    return element && lineOf(element);
   };
   const names = descendants(citation, ({ name }) => name === 'name' || name === 'string-name').map((name) =>
     cleanTextLine(

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
+import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
 import { entityOf } from '../../papers/entities.ts';
-import type { ReadingProblem } from '../problems.ts';
 
 /** An element of XML or HTML. Names of HTML are in lower case. */
 export type Element = {

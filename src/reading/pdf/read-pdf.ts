@@ -1,8 +1,8 @@
+import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
 import type { Note } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
-import type { ReadingProblem } from '../problems.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
 import { documentOf } from './document-of.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';

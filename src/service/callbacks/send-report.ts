@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { callbackUrlProblem as spellingProblem } from '../../contract/callback-url.ts';
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
+import type { NoteOf } from '../../contract/notes.ts';
 import { callbackUrlProblem } from '../../net/address-policy.ts';
 import { createGuardedSender, type GuardedSenderOptions } from './guarded-fetch.ts';
 import { SendFailure } from './send-result.ts';
@@ -24,9 +25,9 @@ export function openReportAddress(
     const headers = { 'content-type': 'application/json', 'user-agent': 'paperqueue', 'webhook-id': randomUUID() };
     const body = Buffer.from(JSON.stringify(report));
     const outcome = await sender.send(url, headers, body, signal).then(
-      ({ status }) => (status >= 200 && status < 300 ? undefined : `status ${status}`),
+      ({ status }) => (status >= 200 && status < 300 ? undefined : { status }),
       (error: unknown) => {
-        if (error instanceof SendFailure) return error.message;
+        if (error instanceof SendFailure) return error.reason;
         throw error;
       },
     );
@@ -35,7 +36,7 @@ export function openReportAddress(
   return { send, close: sender.close };
 }
 
-function notTaken(outcome: string) {
+function notTaken(outcome: NoteOf<'report-not-taken'>['outcome']) {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
     problem: [{ kind: 'report-not-taken', outcome }],

@@ -1,3 +1,4 @@
+import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
@@ -28,7 +29,7 @@ export type IdentifierAnswer = {
   /** Covered DOIs that the source gave no answer about. */
   unanswered: readonly string[];
   /** What failed, as the end of a sentence that begins with the source's name. */
-  failure?: string;
+  failure?: KnownFailure;
 };
 
 /** Numbers of papers: those that the source answered about, and those it covers but gave no answer about. */

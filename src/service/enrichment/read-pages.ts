@@ -1,3 +1,4 @@
+import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { groupBy } from '../../lib/groups.ts';
 import {
@@ -17,7 +18,7 @@ export type PagesReport = {
   /** Pages that came. */
   read: number;
   /** Why no further page was asked for; never text of the service. */
-  stopped?: string;
+  stopped?: KnownFailure | 'defect';
 };
 
 /** Reads pages, several at a time but never two of one host. Does not throw; an abort ends it with the pages so far. */
@@ -60,12 +61,12 @@ export async function readPages<T extends PageAddress>(
   return report;
 }
 
-/** Why to ask for no further page, if so. The messages of both errors hold nothing of the request. */
-function reasonToStop(error: unknown, failures: number): string | undefined {
+/** Why to ask for no further page, if so. */
+function reasonToStop(error: unknown, failures: number): PagesReport['stopped'] {
   if (error instanceof PageUnread)
-    return error.reason === 'page failed' || error.reason === 'not public' ? undefined : error.message;
+    return error.reason === 'page failed' || error.reason === 'not public' ? undefined : { failure: error.reason };
   if (error instanceof ScrapingUnreachable) {
-    return error.status === 429 || failures >= MAX_FAILURES ? error.message : undefined;
+    return error.why.failure === 'rate limited' || failures >= MAX_FAILURES ? error.why : undefined;
   }
-  return 'reading a page failed';
+  return 'defect';
 }

@@ -1,5 +1,5 @@
 import type { Eraser } from '../../contract/eraser.ts';
-import { type ExchangeLimits, exchange } from '../../lib/exchange.ts';
+import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
 import { parseJson } from '../../lib/json.ts';
 
 /** The part of `fetch` that is used here; the platform's and undici's both fit. */
@@ -11,19 +11,12 @@ export type JsonAnswer = {
   json: unknown;
 };
 
-const MESSAGES = {
-  broken: 'no connection, or one that broke',
-  cut: 'no connection, or one that broke',
-  'too slow': 'no answer in time',
-  'too large': 'an answer larger than any useful one',
-} as const;
-
 /** There is no answer to read. Holds nothing of the request and not what `fetch` threw: both can repeat a key. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 
-  constructor(readonly reason: keyof typeof MESSAGES) {
-    super(MESSAGES[reason]);
+  constructor(readonly reason: Exclude<NoExchange['reason'], 'ended'>) {
+    super(reason);
   }
 }
 

@@ -1,6 +1,8 @@
 import { createEraser } from '../../contract/eraser.ts';
+import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
+import { describeFailure } from '../../contract/wording/sources.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.ts';
@@ -40,28 +42,17 @@ export type ScrapedPage = {
 export class ScrapingUnreachable extends Error {
   override readonly name = 'ScrapingUnreachable';
 
-  constructor(
-    what: string,
-    /** The status it answered with, if it answered. */
-    readonly status?: number,
-  ) {
-    super(`the scraping service cannot be asked: ${what}`);
+  constructor(readonly why: KnownFailure) {
+    super(`the scraping service ${describeFailure(why)}`);
   }
 }
-
-const WHY_UNREAD = {
-  'key refused': 'the scraping service does not accept the key',
-  'too few credits': 'the key has too few credits left at the scraping service',
-  'not public': 'the page is not on the public internet',
-  'page failed': 'the scraping service could not read the page',
-} as const;
 
 /** The scraping service answered, but gave no page. */
 export class PageUnread extends Error {
   override readonly name = 'PageUnread';
 
-  constructor(readonly reason: keyof typeof WHY_UNREAD) {
-    super(WHY_UNREAD[reason]);
+  constructor(readonly reason: 'key refused' | 'quota used up' | 'not public' | 'page failed') {
+    super(reason);
   }
 }
 
@@ -139,9 +130,20 @@ async function request(url: string, init: RequestInit, limits: Parameters<typeof
   try {
     return await requestJson(url, init, limits);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new ScrapingUnreachable(error.message);
+    if (error instanceof NoAnswer) throw new ScrapingUnreachable({ failure: NO_ANSWER[error.reason] });
     throw error;
   }
+}
+
+const NO_ANSWER = {
+  broken: 'unreachable',
+  cut: 'unreachable',
+  'too slow': 'too slow',
+  'too large': 'unreadable',
+} as const;
+
+function failureOfStatus(status: number): KnownFailure {
+  return status === 429 ? { failure: 'rate limited' } : { failure: 'refused', detail: { status } };
 }
 
 function judgeKey({ status, json }: JsonAnswer): KeyCheck {
@@ -151,21 +153,20 @@ function judgeKey({ status, json }: JsonAnswer): KeyCheck {
   // A 403 without this field comes from a proxy in between and says nothing about the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
   if (status === 402) return { problem: 'too few credits', ...omitUndefined({ remaining }) };
-  if (status !== 200) throw new ScrapingUnreachable(`it answered with status ${status}`, status);
-  if (success !== true || remaining === undefined)
-    throw new ScrapingUnreachable('its answer could not be read', status);
+  if (status !== 200) throw new ScrapingUnreachable(failureOfStatus(status));
+  if (success !== true || remaining === undefined) throw new ScrapingUnreachable({ failure: 'unreadable' });
   return remaining >= SCRAPER_CREDITS_NEEDED ? 'ok' : { problem: 'too few credits', remaining };
 }
 
 function judgePage({ status, json }: JsonAnswer): ScrapedPage {
   const { success, data } = fieldsOf(json);
   if (status === 401) throw new PageUnread('key refused');
-  if (status === 402) throw new PageUnread('too few credits');
+  if (status === 402) throw new PageUnread('quota used up');
   if (status !== 200 && (status === 429 || !isAboutPage(status, json))) {
-    throw new ScrapingUnreachable(`it answered with status ${status}`, status);
+    throw new ScrapingUnreachable(failureOfStatus(status));
   }
   if (status !== 200 || success === false) throw new PageUnread('page failed');
-  if (success !== true) throw new ScrapingUnreachable('its answer could not be read', status);
+  if (success !== true) throw new ScrapingUnreachable({ failure: 'unreadable' });
   return readPageData(fieldsOf(data));
 }
 

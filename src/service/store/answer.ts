@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync, type ZlibOptions } from 'node:zlib';
+import { renderReports } from '../../contract/wording/sources.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import { wireNotes } from './wire-notes.ts';
 
@@ -19,6 +20,10 @@ export function zippedAside(outcome: SearchOutcome): Promise<Uint8Array> {
 }
 
 function answerText({ papers, notes, sources = [], flow }: SearchOutcome): string {
-  const reports = { ...wireNotes(notes), ...(sources.length > 0 && { sources }), ...(flow && { flow }) };
+  const reports = {
+    ...wireNotes(notes),
+    ...(sources.length > 0 && { sources: renderReports(sources) }),
+    ...(flow && { flow }),
+  };
   return JSON.stringify({ status: 'success', results: papers, ...reports });
 }

@@ -1,4 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { FOLDED_LETTERS, greekName } from '../../papers/analysis/characters.ts';
 import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
 import { queryPhrases } from '../query-phrases.ts';
@@ -11,13 +12,13 @@ import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
 const LIMITS = { maxPhrases: 10, maxPhraseLength: 100, maxCharacters: 500, separatorLength: 0, maxEncodedBytes: 1_000 };
 
 /** Why arXiv cannot answer; undefined when it can. */
-export function cannotAsk(question: SourceQuery): string | undefined {
+export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
   const { quartileRanking, publicationTypes, openAccessPdf, downloadable, fieldsOfStudy } = question.filters;
-  if (quartileRanking) return 'it holds preprints, which have no quartile';
-  if (publicationTypes) return 'it holds preprints only';
-  if (openAccessPdf === false || downloadable === false) return 'everything it holds is open';
-  if (fieldsOfStudy && arxivCategoriesOf(fieldsOfStudy).length === 0) return 'it has no category of these fields';
-  return phrasesOf(question).length === 0 ? 'the question has no words that it could be asked for' : undefined;
+  if (quartileRanking) return 'no-quartiles';
+  if (publicationTypes) return 'preprints-only';
+  if (openAccessPdf === false || downloadable === false) return 'open-only';
+  if (fieldsOfStudy && arxivCategoriesOf(fieldsOfStudy).length === 0) return 'other-fields';
+  return phrasesOf(question).length === 0 ? 'no-words' : undefined;
 }
 
 const FIELDS = { title: ['ti'], abstract: ['abs'], titleAbstract: ['ti', 'abs'], topic: undefined };

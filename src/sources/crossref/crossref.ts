@@ -26,8 +26,7 @@ export const crossref: PaperSource = {
   timeoutMs: 20_000,
   maxBytes: 32 * 1024 * 1024,
   maxRequests: 3,
-  cannotAnswer: (question) =>
-    phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
+  cannotAnswer: (question) => (phrasesOf(question).length === 0 ? 'no-words' : undefined),
   search: searchRequest,
   readPage,
   lookUp: {

@@ -1,4 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
 
@@ -9,10 +10,10 @@ const LIMITS = { maxPhrases: 8, maxPhraseLength: 100, maxCharacters: 400, separa
 const MAX_CLAUSES = 16;
 
 /** Why DBLP cannot answer; undefined when it can. */
-export function cannotAsk(question: SourceQuery): string | undefined {
+export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
   const { fieldsOfStudy } = question.filters;
-  if (fieldsOfStudy && !fieldsOfStudy.includes('Computer Science')) return 'it holds computer science only';
-  return phrasesOf(question).length === 0 ? 'the question has no words that it could be asked for' : undefined;
+  if (fieldsOfStudy && !fieldsOfStudy.includes('Computer Science')) return 'computer-science-only';
+  return phrasesOf(question).length === 0 ? 'no-words' : undefined;
 }
 
 /** How many keywords do not fit into one query. */

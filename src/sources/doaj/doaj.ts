@@ -33,8 +33,8 @@ export const doaj: PaperSource = {
   maxRequests: 4,
   cannotAnswer(question) {
     const { publicationTypes, openAccessPdf } = question.filters;
-    if (publicationTypes?.includes('journal') === false) return 'it holds articles of journals';
-    if (openAccessPdf === false) return 'all that it holds is open';
+    if (publicationTypes?.includes('journal') === false) return 'articles-only';
+    if (openAccessPdf === false) return 'open-only';
     return cannotAskInLucene(question);
   },
   translate: (strategy) => translate(strategy, DIALECT),

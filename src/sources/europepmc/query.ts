@@ -1,4 +1,5 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
+import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceQuery } from '../source.ts';
@@ -38,12 +39,12 @@ export const EUROPE_PMC_DIALECT: Dialect = {
 };
 
 /** Why Europe PMC cannot answer; undefined when it can. */
-export function cannotAsk(question: SourceQuery): string | undefined {
+export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
   const { publicationTypes } = question.filters;
-  if (!mayBeAboutLife(question.filters)) return 'it holds the life sciences';
+  if (!mayBeAboutLife(question.filters)) return 'life-sciences-only';
   // Its documentation names a collection of books (`SRC:NBK`), but a search in it finds nothing.
-  if (publicationTypes?.every((type) => type === 'book series')) return 'it finds no books';
-  return queryPhrases(question, LIMITS).length === 0 ? 'the question has no words to search for' : undefined;
+  if (publicationTypes?.every((type) => type === 'book series')) return 'no-books';
+  return queryPhrases(question, LIMITS).length === 0 ? 'no-words' : undefined;
 }
 
 /** The query: any of the phrases in title or abstract, and the filters that Europe PMC supports. */

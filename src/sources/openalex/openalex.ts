@@ -35,8 +35,7 @@ export const openAlex: PaperSource = {
   // A hundred works with a hundred authors each, with institutions.
   maxBytes: 32 * 1024 * 1024,
   maxRequests: 5,
-  cannotAnswer: (question) =>
-    phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined,
+  cannotAnswer: (question) => (phrasesOf(question).length === 0 ? 'no-words' : undefined),
   translate: (strategy) => translate(strategy, OPENALEX_DIALECT),
   search: searchRequest,
   readPage: (answer, request, question) => readPage(answer, request, question.count),

@@ -29,8 +29,8 @@ export const pubMed: PaperSource = {
   maxRequests: 5,
   hasFreeKeys: true,
   cannotAnswer(question) {
-    if (!mayBeAboutLife(question.filters)) return 'it holds the life sciences';
-    return phrasesOf(question).length === 0 ? 'the question has no words to search for' : undefined;
+    if (!mayBeAboutLife(question.filters)) return 'life-sciences-only';
+    return phrasesOf(question).length === 0 ? 'no-words' : undefined;
   },
   translate: (strategy) => translate(strategy, PUBMED_DIALECT),
   search: searchRequest,

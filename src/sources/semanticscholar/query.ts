@@ -29,7 +29,7 @@ export const BULK_DIALECT: Dialect = {
   minPrefix: 3,
   near: (words, { between }) => ({ text: `"${words.join(' ')}"~${between + 2}`, isWider: true }),
   maxEncodedBytes: 4_000,
-  caveat: 'it finds other forms of words, too',
+  caveat: 'other-forms',
 };
 
 /** By the documentation hyphenated words find nothing. */

@@ -33,7 +33,7 @@ export const semanticScholar: PaperSource = {
   maxBytes: 12 * 1024 * 1024,
   maxRequests: 6,
   cannotAnswer(question) {
-    return bestWords(question) ? undefined : 'the question has no words to search for';
+    return bestWords(question) ? undefined : 'no-words';
   },
   translate: (strategy) => translate(strategy, BULK_DIALECT),
   search(question, settings) {

@@ -1,7 +1,9 @@
+import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
+import type { TextFailure } from '../../contract/notes/text-notes.ts';
 import { startDeadline } from '../../lib/deadline.ts';
 import { REAL_TIMERS } from '../../lib/timers.ts';
 import type { RunnerContext } from '../runner.ts';
-import type { SourceFailure, SourceRequest } from '../source.ts';
+import type { SourceRequest } from '../source.ts';
 import { awaitRateSlot } from '../transport/await-rate-slot.ts';
 import { trackConnectivity } from '../transport/connectivity.ts';
 import { type Admit, type FileAnswer, fileExchange, type NoAnswer } from '../transport/http-exchange.ts';
@@ -10,7 +12,7 @@ import { type Admit, type FileAnswer, fileExchange, type NoAnswer } from '../tra
  * `not allowed`: an address that is not public, not https, or refused by the host's robots.txt (`robots`). `closed`:
  * the host asked for a login, a payment or a browser check.
  */
-export type FileFailure = SourceFailure | 'not allowed' | 'robots' | 'closed' | 'too large';
+export type FileFailure = Exclude<TextFailure, 'library alone'>;
 
 /** A file as it came, and where it was after redirects. `none`: the host has none there. */
 export type FetchedFile = { bytes: Uint8Array; url: string; type: string } | { failure: FileFailure } | 'none';

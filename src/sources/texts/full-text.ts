@@ -1,7 +1,8 @@
+import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
 import { type RunnerContext, runSession, type SourceWithSettings } from '../runner.ts';
-import type { SourceAnswer, SourceFailure } from '../source.ts';
+import type { SourceAnswer } from '../source.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { type FetchedFile, fetchFile } from './fetch-file.ts';
 

@@ -1,11 +1,13 @@
 import { createEraser } from '../../contract/eraser.ts';
+import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
+import type { TextFailure } from '../../contract/notes/text-notes.ts';
 import { keySettingOf, type SourceName } from '../../contract/source-names.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failureInWords } from '../failure-words.ts';
+import { knownFailure } from '../known-failure.ts';
 import { lookUpAll } from '../look-up.ts';
 import type { RunnerContext, SourceWithSettings } from '../runner.ts';
-import type { IdentifiedPaper, PaperSource, SourceFailure } from '../source.ts';
+import type { IdentifiedPaper, PaperSource } from '../source.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
 import { fetchFullText, fetchPdf } from './full-text.ts';
 import { fetchFromWeb } from './open-web.ts';
@@ -18,7 +20,7 @@ type Use = <T>(
   work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
 ) => Promise<T>;
 
-type Failed = { failure: string; isPassing: boolean };
+type Failed = { failure: TextFailure; isPassing: boolean };
 type Fetched = { content: string | Uint8Array; url: string } | Failed | 'none' | 'not asked';
 
 type Provider = {
@@ -67,27 +69,26 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         if (!each) return unasked(all);
         const { name, title } = each.source;
         const outcome = await findPassagesOf(each, papers, words, context);
-        if ('failure' in outcome) return { name, title, passages: [], failure: failureInWords(outcome.failure) };
+        if ('failure' in outcome) return { name, title, passages: [], failure: knownFailure(outcome.failure) };
         return { name, title, passages: outcome.passages };
       }),
     /** Opens nothing where no source is configured: who searches the library alone wants no network. */
     fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
       use(signal, async (sources, context) =>
         sources.length === 0
-          ? { failure: LIBRARY_ALONE, isPassing: false }
+          ? { failure: 'library alone', isPassing: false }
           : readFile(await fetchFromWeb(address, context, standInsOf(sources)), context),
       ),
   };
 }
-
-const LIBRARY_ALONE = 'was not asked, because only the library may be asked';
 
 /** What is said of the passages that a source would find that is not configured. */
 function unasked(all: readonly PaperSource[]) {
   const source = all.find(({ passages }) => passages);
   if (!source) return undefined;
   const { name, title } = source;
-  return { name, title, passages: [], failure: `finds passages of them with a key (${keySettingOf(name)})` };
+  const failure: KnownFailure = { failure: 'key wanted', detail: { setting: keySettingOf(name) ?? '' } };
+  return { name, title, passages: [], failure };
 }
 
 type Ids = { arxivId?: string | undefined; pmcid?: string | undefined };
@@ -135,18 +136,8 @@ function decoderOf(type: string): InstanceType<typeof TextDecoder> {
   }
 }
 
-const OWN_WORDS: Record<Exclude<FileFailure, SourceFailure>, string> = {
-  'not allowed': 'was not asked, because the address is not a public one with https',
-  robots: 'does not allow programs to fetch the text (robots.txt)',
-  closed: 'asks for a login, a payment or a browser check',
-  'too large': 'has a file of more than 20 MB',
-};
 const LASTING: readonly FileFailure[] = ['not allowed', 'robots', 'closed', 'too large', 'refused'];
 
 function failed(failure: FileFailure): Failed {
-  const isOwn = (each: FileFailure): each is keyof typeof OWN_WORDS => each in OWN_WORDS;
-  return {
-    failure: isOwn(failure) ? OWN_WORDS[failure] : failureInWords(failure),
-    isPassing: !LASTING.includes(failure),
-  };
+  return { failure, isPassing: !LASTING.includes(failure) };
 }

@@ -1,5 +1,6 @@
+import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { RunningDeadline } from '../../lib/deadline.ts';
-import type { SourceFailure, SourcePage } from '../source.ts';
+import type { SourcePage } from '../source.ts';
 import type { Connectivity } from './connectivity.ts';
 import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './rate-slot.ts';
 import type { SourceStore } from './store.ts';

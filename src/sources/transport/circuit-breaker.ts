@@ -1,4 +1,4 @@
-import type { SourceFailure } from '../source.ts';
+import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 
 /**
  * The state of a host between requests, shared by all processes of the machine, and pure steps from one state to the

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Eraser } from '../../contract/eraser.ts';
+import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { RunningDeadline } from '../../lib/deadline.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
-import type { PaperSource, SourceAnswer, SourceFailure, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
   blockOf,

@@ -17,7 +17,7 @@ export const unpaywall: PaperSource = {
   maxBytes: 1024 * 1024,
   maxRequests: 1,
   needs: 'contactEmail',
-  cannotAnswer: () => 'it looks up free copies by DOI, and searches nothing',
+  cannotAnswer: () => 'no-search',
   // Never sent, because it cannot answer any question.
   search: (_question, settings) => ({ url: baseOf(settings, PUBLIC_API) }),
   readPage: readRecord,

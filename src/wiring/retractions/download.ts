@@ -1,4 +1,5 @@
 import { freeFailure } from '../../contract/errors.ts';
+import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import { exchangeBytes } from '../../lib/exchange.ts';
 import { createSourceFetch } from '../../sources/transport/source-fetch.ts';
 
@@ -21,7 +22,13 @@ export async function downloadRetractions(
     );
     if (!('reason' in answer) && answer.status === 200) return answer.bytes;
     signal.throwIfAborted();
-    const why = 'reason' in answer ? `no answer (${answer.reason})` : `status ${answer.status}`;
+    const why: KnownFailure =
+      'reason' in answer
+        ? {
+            failure:
+              answer.reason === 'too slow' ? 'too slow' : answer.reason === 'too large' ? 'unreadable' : 'unreachable',
+          }
+        : { failure: 'refused', detail: { status: answer.status } };
     throw freeFailure({
       code: 'UPSTREAM_UNAVAILABLE',
       problem: [{ kind: 'retractions-not-fetched', address, why }],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
+import { describeNoMark } from '../../../src/contract/wording/retraction.ts';
 import {
   readRetraction,
   retractionMark,
   retractionOf,
-  standingInWords,
   type TableEntry,
   verdictOnRetraction,
   withTableEntry,
@@ -90,7 +90,7 @@ describe('what Retraction Watch says', () => {
   it('is that a paper is not in the table, as of a day: known to be no', () => {
     const paper = listed({ title: 'Ice' }, {});
     expect(verdictOnRetraction(paper)).toBe('no');
-    expect(standingInWords(retractionOf(paper))).toBe('not in Retraction Watch as of 2026-11-24');
+    expect(describeNoMark(retractionOf(paper))).toBe('not in Retraction Watch as of 2026-11-24');
     expect(retractionMark(paper)).toBeUndefined();
   });
 

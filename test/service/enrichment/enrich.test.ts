@@ -150,7 +150,7 @@ describe('enrichment', () => {
     const { papers, notes } = await enrich([PAPER, { ...PAPER, doi: '10.5555/demo.18' }], { lookUps });
     expect(papers).toEqual([PAPER, { ...PAPER, doi: '10.5555/demo.18' }]);
     expect(notes).toEqual([
-      'Enrichment: OpenAlex gave no answer about 2 papers: it allows no more requests for now; again in 60 seconds.',
+      'Enrichment: OpenAlex gave no answer about 2 papers: it allows no more requests for now (retry in 60 seconds).',
       'Enrichment: Crossref gave no answer about 2 papers: it refused the request.',
     ]);
   });
@@ -163,7 +163,7 @@ describe('enrichment', () => {
       find: async () => ({
         answered: 70,
         unanswered: 50,
-        ...(source === 'crossref' && { failure: 'refused the request' }),
+        ...(source === 'crossref' && { failure: { failure: 'refused' as const } }),
       }),
     }));
     expect((await enrich([PAPER], { lookUps })).notes).toEqual([
@@ -260,21 +260,16 @@ describe('landing pages', () => {
       'has no credits left',
       answers(402, { success: false }),
       1,
-      /because the key has too few credits left at the scraping service\.$/,
+      /because the scraping service has too few credits left for the key\.$/,
     ],
     [
       'allows no more',
       answers(429, { success: false }),
       1,
-      /because the scraping service cannot be asked: it answered with status 429\.$/,
+      /because the scraping service allows no more requests for now\.$/,
     ],
-    [
-      'is down',
-      answers(502, '<html>'),
-      3,
-      /because the scraping service cannot be asked: it answered with status 502\.$/,
-    ],
-    ['breaks off', breaksOff, 3, /because the scraping service cannot be asked: no connection, or one that broke\.$/],
+    ['is down', answers(502, '<html>'), 3, /because the scraping service refused the request \(status 502\)\.$/],
+    ['breaks off', breaksOff, 3, /because the scraping service could not be reached\.$/],
   ])('are not asked for any more when the service %s', async (_what, handler, requests, note) => {
     const { papers } = papersWithPages(6);
     const { server, scraping } = await scrapingAt(handler);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownFailure } from '../../../src/contract/notes/source-outcomes.ts';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { SourceName } from '../../../src/contract/source-names.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
@@ -80,10 +81,10 @@ describe('a look-up', () => {
     const { lookUp } = answering((dois) => ({
       covered: dois.slice(0, 2),
       unanswered: dois.slice(1, 2),
-      failure: 'failed',
+      failure: { failure: 'unreadable' as const },
     }));
     const { report } = await find(lookUp, [...many(3), { doi: '10.5555/1' }]);
-    expect(report).toEqual({ answered: 1, unanswered: 2, failure: 'failed' });
+    expect(report).toEqual({ answered: 1, unanswered: 2, failure: { failure: 'unreadable' } });
   });
 });
 
@@ -146,7 +147,7 @@ describe('OpenAlex', () => {
     );
     const { report } = await find(lookUpAt('openalex', url), many(120));
     expect(asked).toHaveLength(3);
-    expect(report).toEqual({ answered: 70, unanswered: 50, failure: 'refused the request' });
+    expect(report).toEqual({ answered: 70, unanswered: 50, failure: { failure: 'refused' } });
   });
 
   it('is left in peace by searches, too, while a pause lasts that it asked a look-up for', async () => {
@@ -156,7 +157,7 @@ describe('OpenAlex', () => {
     expect(report).toEqual({
       answered: 0,
       unanswered: 120,
-      failure: 'allows no more requests for now; again in 60 seconds',
+      failure: { failure: 'rate limited', againSeconds: expect.closeTo(60, 0) as number },
     });
     const request = { operation: 'keywords', body: { keywords: ['mussels'] }, filters: { limit: 100 } } as const;
     const statistics = () => ({ papers: 0, papersWith: () => 0 });
@@ -190,16 +191,16 @@ describe('Crossref', () => {
 });
 
 describe.each<[SourceName]>([['openalex'], ['crossref']])('%s in trouble', (source) => {
-  it.each<[string, Handler, string]>([
-    ['500', answers(500, '<html>'), 'answered with an error of its own'],
-    ['403', answers(403, 'blocked'), 'refused the request'],
-    ['null', answers(200, 'null'), 'gave an answer that cannot be read'],
-    ['HTML under 200', answers(200, '<html>'), 'gave an answer that cannot be read'],
-    ['a connection that breaks', breaksOff, 'could not be reached'],
+  it.each<[string, Handler, KnownFailure]>([
+    ['500', answers(500, '<html>'), { failure: 'server error' }],
+    ['403', answers(403, 'blocked'), { failure: 'refused' }],
+    ['null', answers(200, 'null'), { failure: 'unreadable' }],
+    ['HTML under 200', answers(200, '<html>'), { failure: 'unreadable' }],
+    ['a connection that breaks', breaksOff, { failure: 'unreachable' }],
     [
       'a refusal that says not for how long',
       answers(429, 'slow down'),
-      'allows no more requests for now; again in 60 seconds',
+      { failure: 'rate limited', againSeconds: expect.any(Number) as number },
     ],
   ])('by %s tells so, and finds nothing', async (_what, handler, failure) => {
     const { url } = await start(handler);
@@ -210,7 +211,7 @@ describe.each<[SourceName]>([['openalex'], ['crossref']])('%s in trouble', (sour
 
   it('by absence tells so', async () => {
     const { report } = await find(lookUpAt(source, NOBODY), [PAPER]);
-    expect(report).toEqual({ answered: 0, unanswered: 1, failure: 'could not be reached' });
+    expect(report).toEqual({ answered: 0, unanswered: 1, failure: { failure: 'unreachable' } });
   });
 
   it('is not blamed when the job is stopped', async () => {

@@ -99,7 +99,7 @@ describe('a service that cannot be asked', () => {
   it('is told by 429', async () => {
     const error = await errorOf(check(answers(429, { success: false, error: 'slow' })));
     expect(error).toBeInstanceOf(ScrapingUnreachable);
-    expect(error).toMatchObject({ status: 429 });
+    expect(error).toMatchObject({ why: { failure: 'rate limited' } });
   });
 
   it('is told by silence', async () => {

@@ -97,7 +97,7 @@ describe('a page that does not come', () => {
     ['engines that gave up', answers(500, { success: false, code: 'SCRAPE_ALL_ENGINES_FAILED' }), 'page failed'],
     ['a failure under 200', answers(200, { success: false, error: 'no' }), 'page failed'],
     ['401', answers(401, { success: false, error: 'Unauthorized' }), 'key refused'],
-    ['402', answers(402, { success: false, error: 'Insufficient credits' }), 'too few credits'],
+    ['402', answers(402, { success: false, error: 'Insufficient credits' }), 'quota used up'],
   ])('because of %s', async (_what, handler, reason) => {
     const error = await errorOf(read(handler));
     expect(error).toBeInstanceOf(PageUnread);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PushedPaper, PushReport } from '../../../jobs/ports/zotero.ts';
+import type { PushedPaper, PushProblem, PushReport } from '../../../jobs/ports/zotero.ts';
 import { counted } from '../../../lib/counted.ts';
 import type { CommandContext, Io } from '../../io.ts';
 import { writeResult } from '../../output.ts';
@@ -48,9 +48,20 @@ async function push(context: CommandContext, refs: readonly string[], flags: Pus
       onProgress: (done, total) => bar.update(done, total, `${done} of ${counted(total, 'paper')}`),
     })
     .finally(() => bar.stop());
-  await writeResult(io, flags.json, report, describe(report));
+  const failed = report.failed.map((paper) => ({ ...paper, reason: REASONS[paper.reason] }));
+  await writeResult(io, flags.json, { ...report, failed }, describe(report));
   if (report.failed.length > 0) throw new Error(`${counted(report.failed.length, 'paper')} could not be added`);
 }
+
+const REASONS: Record<PushProblem, string> = {
+  field: 'Zotero refused a field of it',
+  deleted: 'its item was deleted meanwhile',
+  locked: 'the library is locked',
+  changed: 'its item was changed meanwhile',
+  'too-long': 'it is too long for Zotero',
+  'not-taken': 'Zotero did not take it',
+  unknown: 'Zotero did not say what became of it, and does not have it: look there before you push it again',
+};
 
 /** Zotero 10 and later ask a person before they change anything for another program. */
 function askInWindow({ stderr }: Io): void {
@@ -64,7 +75,7 @@ function describe({ library, dryRun, collection, added, present, joined, failed 
     `${counted(added.length, 'paper')} ${verb}, ${present.length} there already (${library}${into})`,
     ...added.map((paper) => `  + ${nameOf(paper)}`),
     ...present.map((paper) => `  = ${nameOf(paper)}`),
-    ...failed.map((paper) => `  ! ${nameOf(paper)}: ${paper.reason}`),
+    ...failed.map((paper) => `  ! ${nameOf(paper)}: ${REASONS[paper.reason]}`),
   ];
   if (joined > 0) lines.push(`${joined} of those there already ${dryRun ? 'to put' : 'put'} into the collection.`);
   if (dryRun) lines.push('Nothing was changed (--dry-run).');

@@ -1,4 +1,4 @@
-import type { SourceReport } from '../../../contract/answers.ts';
+import { readReports } from '../../../contract/answers.ts';
 import { readNotes } from '../../../contract/notes.ts';
 import type { ServiceStore } from '../port.ts';
 import type { Sql } from './connection.ts';
@@ -55,7 +55,7 @@ type StoredRow = {
   has_answer: boolean;
   answer: string | null;
   notes: unknown;
-  sources: SourceReport[];
+  sources: unknown;
   expired_at: Date | null;
 };
 
@@ -80,7 +80,7 @@ export function findJobs(sql: Sql, kept: KeptAnswers): ServiceStore['jobs']['fin
     return {
       state,
       notes: readNotes(notes),
-      sources,
+      sources: readReports(sources),
       answer: hasAnswer ? answer : undefined,
       expired: expiredAt !== null,
     };

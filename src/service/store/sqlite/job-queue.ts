@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { SearchFlow, SourceReport } from '../../../contract/answers.ts';
+import { readReports, type SearchFlow } from '../../../contract/answers.ts';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import { readNotes } from '../../../contract/notes.ts';
 import type { Operation } from '../../../contract/operations.ts';
@@ -225,7 +225,7 @@ export function findStoredJob(database: Database, account: number, id: string): 
   const row = database.get<StoredJobRow>(sql, id, account);
   if (!row) return undefined;
   const notes = readNotes(JSON.parse(row.notes));
-  const sources = JSON.parse(row.sources) as SourceReport[];
+  const sources = readReports(JSON.parse(row.sources));
   const answer = row.answer ?? earlierAnswer(row, { notes, sources });
   return { state: row.state, answer, notes, sources, expired: row.expired_at !== null };
 }

@@ -13,3 +13,6 @@ export type RetractionStatus = {
   asOf?: string;
   reasons?: string[];
 };
+
+/** Papers with one kind of mark. */
+export type Mark = { mark: RetractionKind; refs: readonly string[] };

@@ -1,5 +1,4 @@
 import type { KnownFailure, SourceFailure, SourceOutcomeNote } from '../contract/notes/source-outcomes.ts';
-import { describeFailure } from '../contract/wording/sources.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { SourceOutcome } from './runner.ts';
 
@@ -13,11 +12,6 @@ export function knownFailure(
 ): KnownFailure {
   const againSeconds = retryAt !== undefined && retryAt > now ? (retryAt - now) / 1000 : undefined;
   return { failure, ...omitUndefined({ detail, againSeconds }) };
-}
-
-/** The same as the end of a sentence that begins with the source's name. */
-export function failureInWords(...failure: Parameters<typeof knownFailure>): string {
-  return describeFailure(knownFailure(...failure));
 }
 
 /** How many records of how many a source gave, how old they are, and what failed. */

@@ -1,0 +1,41 @@
+import type { FieldProblem } from '../notes/field-problems.ts';
+import { READING_PROBLEMS } from './text-notes.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const NOT_ATTACHED = {
+  ...READING_PROBLEMS,
+  unopened: 'it cannot be opened',
+  'no-file': 'it is not a file',
+  absent: 'there is no such file',
+  outside: 'it is not in a folder that may be read',
+  nameless: 'it names neither the title nor an identifier of its paper',
+} as const;
+
+type WordingOf<All extends FieldProblem> = {
+  [Is in All['is']]: (problem: Extract<All, { is: Is }>, say: Pick<Vocabulary, 'name'>) => string;
+};
+
+const WORDING: WordingOf<FieldProblem> = {
+  'not-attached': ({ path, why }) => `${path} was not attached: ${NOT_ATTACHED[why]}`,
+  either: ({ groups }, { name }) => `either ${groups.map((group) => group.map(name).join(' with ')).join(', or ')}`,
+  'more-than-one': ({ fields }, { name }) =>
+    `only one of ${fields.slice(0, -1).map(name).join(', ')} and ${name(fields.at(-1) ?? '')}`,
+  'no-words-to-find': () => 'the words to look for in the papers of the job',
+  'no-paper-id': ({ given }) => `a reference such as J12-3, a DOI, an arXiv or a PMC id, got ${given}`,
+  'no-pages': () => 'this text has no pages; ask for a section',
+  'past-last-page': ({ page, last }) => `nothing is on page ${page}; the last is ${last}`,
+  'other-copy': ({ given, hash }) =>
+    `${given} belongs to an earlier copy of this text; this one has the hash ${hash}. Ask for the outline again`,
+  'no-section': ({ given, sections }) => `no section is called ${given}. There are: ${sections.join(', ')}`,
+  'no-reference': ({ given, last }) =>
+    `no entry is called ${given}; ${last === undefined ? 'this text has no list of references' : `the list goes to ${last}`}`,
+  'no-search': ({ ref }) => `${ref} is not a search of this machine`,
+  'no-watch': ({ given }) => `there is no ${given}`,
+  'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,
+  'other-format': ({ format }) =>
+    `only with ${format === undefined ? 'a format that holds papers' : `format ${format}`}`,
+};
+
+export function describeFieldProblem(problem: FieldProblem, say: Pick<Vocabulary, 'name'>): string {
+  return (WORDING[problem.is] as (problem: FieldProblem, say: Pick<Vocabulary, 'name'>) => string)(problem, say);
+}

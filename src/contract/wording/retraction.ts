@@ -1,0 +1,55 @@
+import type { Mark, RetractionKind, RetractionStatus } from '../notes/retraction.ts';
+
+/** What is said of retractions and other marks. */
+
+const BEFORE_TITLE: Record<RetractionStatus['kind'], string> = {
+  retracted: 'RETRACTED: ',
+  notice: 'RETRACTION NOTICE: ',
+  concern: 'EXPRESSION OF CONCERN: ',
+  correction: 'CORRECTED: ',
+  none: '',
+};
+
+/** What stands before a title that does not say so itself. */
+export function markBeforeTitle(status: RetractionStatus | undefined): string {
+  return status === undefined || status.from === 'title' ? '' : BEFORE_TITLE[status.kind];
+}
+
+const NAMES: Record<RetractionKind, string> = {
+  retracted: 'Retracted',
+  notice: 'Notice of retraction',
+  concern: 'Expression of concern',
+  correction: 'Correction',
+};
+
+/** `Retracted 2010-02-02: Falsification of Data; Misconduct by Author`. */
+export function describeMark({ kind, date, reasons = [] }: RetractionStatus & { kind: RetractionKind }): string {
+  const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
+  return `${NAMES[kind]}${date === undefined ? '' : ` ${date}`}${why}`;
+}
+
+/** `not in Retraction Watch as of 2026-11-24`; undefined where nobody tells it, or where there is a mark. */
+export function describeNoMark(status: RetractionStatus | undefined): string | undefined {
+  if (status?.kind !== 'none') return undefined;
+  const { from, asOf } = status;
+  const on = asOf === undefined ? '' : ` as of ${asOf}`;
+  return from === 'retraction-watch' ? `not in Retraction Watch${on}` : `not retracted by ${from}${on}`;
+}
+
+const MAX_NAMED = 20;
+
+const COUNTED: Record<RetractionKind, [one: string, many: string]> = {
+  retracted: ['retracted paper', 'retracted papers'],
+  notice: ['notice of retraction', 'notices of retraction'],
+  concern: ['expression of concern', 'expressions of concern'],
+  correction: ['correction', 'corrections'],
+};
+
+/** `2 retracted papers (J1-2, J1-7), 1 expression of concern (J1-9)`. */
+export function describeMarks(marks: readonly Mark[]): string {
+  const describe = ({ mark, refs }: Mark) => {
+    const more = refs.length > MAX_NAMED ? `, and ${refs.length - MAX_NAMED} more` : '';
+    return `${refs.length} ${COUNTED[mark][refs.length === 1 ? 0 : 1]} (${refs.slice(0, MAX_NAMED).join(', ')}${more})`;
+  };
+  return marks.map(describe).join(', ');
+}
