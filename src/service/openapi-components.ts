@@ -24,18 +24,20 @@ function arrayOf(items: Json): Json {
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 const counts = { type: 'object', additionalProperties: integer };
+/** Why a source gave nothing: the end of a sentence, and the same as a value. */
+const failed = { failed: text, failure: { type: 'object', properties: { failure: text }, required: ['failure'] } };
 const reports = {
   notes: arrayOf(text),
   noteData: arrayOf({ type: 'object', properties: { kind: text }, required: ['kind'] }),
   sources: arrayOf(
     closedObject(
       { source: text, gave: integer },
-      { title: text, total: integer, failed: text, request: text, at: text, stored: { type: 'boolean' } },
+      { title: text, total: integer, ...failed, request: text, at: text, stored: { type: 'boolean' } },
     ),
   ),
   flow: closedObject({ identified: integer, duplicates: counts, leftOut: counts, returned: integer }),
 };
-const progress = arrayOf(closedObject({ source: text, title: text }, { gave: integer, failed: text }));
+const progress = arrayOf(closedObject({ source: text, title: text }, { gave: integer, ...failed }));
 const poolFields = (field: string, schema: Json) => POOLS.map((pool) => [`${pool}Credits${field}`, schema]);
 
 export const SCHEMAS = {

@@ -166,7 +166,7 @@ describe('the sort and the filters of a request', () => {
   it('hold for the merged facts', async () => {
     const sorted = await session.search(KEYWORDS, { sort: 'citationCount:desc', minCitationCount: 5 });
     expect(sorted.papers.map(({ citations }) => citations)).toEqual([90, 40, 7, 5]);
-    expect(sorted.notes.join(' ')).toMatch(/left out because a fact is not known: minCitationCount \d/);
+    expect(sorted.notes.join(' ')).toMatch(/left out because a value is unknown: minCitationCount \d/);
     const years = await session.search(KEYWORDS, { sort: 'year:asc', year: '2013:2019' });
     expect(years.papers.map(({ year }) => year)).toEqual([2013, 2014, 2015, 2016, 2019]);
   });

@@ -220,7 +220,7 @@ describe('the abstract of a record', () => {
     expect(await find('rock weather')).toMatchObject({
       passages: [{ at: 'abstract', section: 'Abstract', text: abstract }],
       next: [{ do: 'found-in-abstract', isFound: true, hasText: false }],
-      notes: expect.arrayContaining([{ kind: 'text-attempt', text: 'Europe PMC has no open text of this paper.' }]),
+      notes: expect.arrayContaining([{ kind: 'text-attempt', from: 'Europe PMC', outcome: 'no-text' }]),
     });
     expect(await find('submarines')).toMatchObject({
       passages: [],
