@@ -38,14 +38,10 @@ export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRe
 }
 
 /** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
-export function asReused(
-  answer: JobAnswerView,
-  asked: { fresh?: boolean | undefined; acceptPossibleDoubleCharge?: boolean | undefined },
-): JobAnswerView {
+export function asReused(answer: JobAnswerView, { fresh }: { fresh?: boolean | undefined }): JobAnswerView {
   const { job, credits, notes = [] } = answer;
   // Asked for a new job, the call got the run that stands.
-  const isTakenOver = asked.fresh || asked.acceptPossibleDoubleCharge;
-  const note: Note = { kind: isTakenOver ? 'taken-over' : 'reused', job: job.ref, createdAt: job.createdAt };
+  const note: Note = { kind: fresh ? 'taken-over' : 'reused', job: job.ref, createdAt: job.createdAt };
   return {
     ...answer,
     job: { ...job, reused: true },

@@ -143,7 +143,8 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
         const standing = run && findRun(run, newerThan);
         const equal =
           standing ?? (reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints, newerThan));
-        if (equal) return { job: equal, reused: true };
+        const isAccepted = run?.isForced && equal && equal.status === 'unknown';
+        if (equal && !isAccepted) return { job: equal, reused: true };
         allow();
         const at = now();
         const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));

@@ -121,11 +121,12 @@ describe('the daily cap', () => {
   });
 
   it('holds for fresh jobs and accepted risks too', async () => {
-    const { deps } = openBench({ dailyCreditCap: 2 });
+    const { deps, store } = openBench({ dailyCreditCap: 2 });
     await submitJob(deps, REQUEST, OPTIONS);
-    for (const wish of [{ fresh: true }, { acceptPossibleDoubleCharge: true }]) {
-      expect(await factsOf(submitJob(deps, REQUEST, { ...OPTIONS, ...wish }))).toMatchObject({ code: 'CREDIT_CAP' });
-    }
+    const wish = (options: object) => factsOf(submitJob(deps, REQUEST, { ...OPTIONS, ...options }));
+    expect(await wish({ fresh: true })).toMatchObject({ code: 'CREDIT_CAP' });
+    store.finish(1, { status: 'error', papers: [], notes: [] });
+    expect(await wish({ acceptPossibleDoubleCharge: true })).toMatchObject({ code: 'CREDIT_CAP' });
   });
 
   it.each([

@@ -168,6 +168,19 @@ describe('the same request again', () => {
     expect(store.committedSince(LONG_AGO)).toBe(4);
   });
 
+  it('is sent once, however often somebody accepts who need not: with fresh alone a certain one is paid anew', async () => {
+    const { deps, service, store } = await openUncertain();
+    const risk = { ...OPTIONS, acceptPossibleDoubleCharge: true };
+    await submitJob(deps, REQUEST, risk);
+    expect(await submitJob(deps, REQUEST, risk)).toMatchObject({ reused: true, job: { number: 2 } });
+    store.finish(2, { status: 'success', papers: [], notes: [] });
+    store.toldRun(2, CALLERS);
+    expect(await submitJob(deps, REQUEST, risk)).toMatchObject({ reused: true, job: { number: 2 } });
+    expect(service.created).toHaveLength(1);
+    expect(await submitJob(deps, REQUEST, { ...risk, fresh: true })).toMatchObject({ reused: false });
+    expect(service.created).toHaveLength(2);
+  });
+
   it('is not sent fresh after an accepted one, as long as the first may have been charged', async () => {
     const { deps, service, store } = await openUncertain();
     await submitJob(deps, REQUEST, { ...OPTIONS, acceptPossibleDoubleCharge: true });

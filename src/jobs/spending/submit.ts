@@ -49,7 +49,7 @@ export type SubmitOptions = {
   after?: number | undefined;
   /** When the caller began (ISO 8601), where that was before this call. */
   startedAt?: string | undefined;
-  /** A new job although an equal one may have been charged already. */
+  /** A new job although an equal one may have been charged, or was paid in vain; none beside one that is sure. */
   acceptPossibleDoubleCharge?: boolean | undefined;
   /** A person has agreed to go over the daily cap with this one job. */
   overCap?: boolean | undefined;
@@ -90,7 +90,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     (run && deps.store.findRun(run, newerThan)) ??
     (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
   // A call that will re-attach needs no evidence, and should not wait for any.
-  const isThere = there !== undefined;
+  const isThere = there !== undefined && !(run?.isForced && there.status === 'unknown');
   const anyToken = { ...ours, account: deps.serviceIdentity };
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprints(anyToken, request);
@@ -178,7 +178,7 @@ function runOf({ store }: SubmitDeps, fingerprint: string, options: SubmitOption
 
 /** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */
 function reuseSince({ reuseMinutes }: SubmitDeps, options: SubmitOptions): string | undefined {
-  if (options.fresh || options.acceptPossibleDoubleCharge) return undefined;
+  if (options.fresh) return undefined;
   return new Date(Date.now() - reuseMinutes * 60_000).toISOString();
 }
 

@@ -119,7 +119,7 @@ export class Life {
 
   async #search({ by, topic, answer, consent }: Extract<LifeEvent, { do: 'search' }>): Promise<void> {
     this.#answer = answer;
-    if (consent) this.#allow(this.#wordOf(topic));
+    if (consent === 'fresh' || (consent && this.#isUncertain(topic))) this.#allow(this.#wordOf(topic));
     const options = { creationMs: 1_000, ...(consent && { [consent]: true }) };
     const outcome = await submitJob(this.#servers[by] as SubmitDeps, requestOn(this.#wordOf(topic)), options).then(
       ({ reused }) => (reused ? 'reused' : 'created'),
@@ -224,6 +224,17 @@ export class Life {
     if (standing.length > 0) this.#paidTwice.push(`${begin.command} ${begin.nth} pays although a run stands`);
     const last = earlier.at(-1);
     if (last && !this.#service.hasFailed(last) && !this.#isUnknown(earlier)) this.#allow(charge.topic);
+  }
+
+  /** Whether there is anything that a consent could be about; while commands run, their creations may be. */
+  #isUncertain(topic: Topic): boolean {
+    const rows = this.#machine.rowsOf(this.#account);
+    const charges = this.#service.charges.filter((charge) => charge.topic === this.#wordOf(topic));
+    return (
+      this.#commands.size > 0 ||
+      rows.some(({ status }) => status === 'unknown') ||
+      charges.some((charge) => this.#service.hasFailed(charge))
+    );
   }
 
   /** A person agrees to be charged twice; what stood in the series is given up. */
