@@ -94,9 +94,13 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
         },
       ),
     health() {
-      const { segments, papers, deleted, bytes, rebuiltBecause } = index().health();
-      const pending = countPending(database, index().position());
-      return { index: { segments, papers, deleted, pending, bytes, ...(rebuiltBecause && { rebuiltBecause }) } };
+      try {
+        const { segments, papers, deleted, bytes, rebuiltBecause } = index().health();
+        const pending = countPending(database, index().position());
+        return { index: { segments, papers, deleted, pending, bytes, ...(rebuiltBecause && { rebuiltBecause }) } };
+      } catch (error) {
+        throw asUnavailable(error);
+      }
     },
     close() {
       clearTimeout(timer);

@@ -57,13 +57,15 @@ export function openIndexFolder(folder: string): IndexFiles {
       return createFile(at(name));
     },
     open: (name) => openFile(at(name)),
-    readWhole: (name) => orMissing(() => readFileSync(at(name))),
+    readWhole: (name) => orMissing(() => noFolder(at(name), () => readFileSync(at(name)))),
     publish: (temporary, name) => {
+      // A folder that stands in its place is not ours to remove.
+      if (isFolder(at(name))) renameSync(at(name), at(`${temporary}.set-aside`));
       renameSync(at(temporary), at(name));
       syncFolder(folder);
     },
     remove: (name) => {
-      orMissing(() => unlinkSync(at(name)));
+      if (!isFolder(at(name))) orMissing(() => unlinkSync(at(name)));
     },
     list: () =>
       (orMissing(() => readdirSync(folder)) ?? []).flatMap((name) => {
@@ -115,7 +117,7 @@ function openFile(path: string): ReadableFile {
     size,
     read(target, offset) {
       for (let done = 0; done < target.length; ) {
-        const read = readSync(handle, target, done, target.length - done, offset + done);
+        const read = noFolder(path, () => readSync(handle, target, done, target.length - done, offset + done));
         if (read === 0) throw new DamagedIndexError(`${path} ends too early`);
         done += read;
       }
@@ -132,6 +134,18 @@ function syncFolder(folder: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Reads a file; a folder in its place is damage like any other. */
+function noFolder<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw error;
+    throw new DamagedIndexError(`${path} is damaged: it is a folder`);
   }
 }
 

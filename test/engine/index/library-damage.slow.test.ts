@@ -1,4 +1,13 @@
-import { cpSync, readdirSync, readFileSync, statSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -27,6 +36,12 @@ function makeLibrary() {
   const answers = QUESTIONS.map((body) => search(body));
   library.close();
   return { dataDir, answers };
+}
+
+function replaceByFolder(file: string): void {
+  unlinkSync(file);
+  mkdirSync(file);
+  writeFileSync(join(file, 'somebody else is here'), '');
 }
 
 const folderOf = (dataDir: string) => join(dataDir, 'library-index');
@@ -74,6 +89,7 @@ it.each<[string, (file: string) => void, RegExp]>([
   ['cut', (file) => truncateSync(file, statSync(file).size >> 1), /not a finished file|damaged/],
   ['emptied', (file) => truncateSync(file, 0), /too short|damaged/],
   ['missing', (file) => unlinkSync(file), /ENOENT/],
+  ['replaced by a folder', (file) => replaceByFolder(file), /is a folder|damaged|not a finished file/],
 ])('answers rightly when any file of its index is %s', (_how, damage, expected) => {
   const { dataDir, answers } = makeLibrary();
   for (const position of filesOf(dataDir).keys()) {
