@@ -33,7 +33,7 @@ export function candidatesBody({ terms, filters, count }: CandidateQuery, backgr
 export function countBody(query: CountQuery): unknown {
   const terms =
     'all' in query ? query.all.map((term) => ({ term: { words: term } })) : [{ terms: { words: query.any } }];
-  const filter = [...terms, ...(query.filters ? filterClauses(query.filters) : [])];
+  const filter = [...terms, ...(query.filters ? filterClauses(query.filters).map(({ clause }) => clause) : [])];
   return { size: 0, timeout: SHARD_TIME, track_total_hits: true, query: { bool: { filter } } };
 }
 

@@ -12,10 +12,11 @@ import { knownFailure } from '../sources/known-failure.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
 import type { SourceQuery } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
+import { countKeywords } from './counting/count-keywords.ts';
 import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { questionOf } from './query-sources.ts';
-import { countStrategies } from './strategy/count.ts';
+import { countStrategies } from './counting/count-strategies.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
@@ -44,25 +45,32 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   };
 }
 
-/** All papers are counted, and those of each line and concept of a strategy. */
+/** All papers are counted, and those of each keyword, or of each line and concept of a strategy. */
 async function tryLibrary(library: Library, request: JobRequest, asking: Asking): Promise<SourceTrial> {
   const { body, filters } = request;
   const strategy = strategyOf(body);
-  if (!strategy) return { source: 'library', hits: countHits(library, { body, filters }) };
-  const { lines, concepts } = partsOfStrategy(body);
-  const nodes = [strategy, ...[...concepts, ...lines].map(({ node }) => node)];
   const end = performance.now() + asking.budgetMs;
   const isOver = () => asking.signal.aborted || performance.now() > end;
+  if (!strategy) {
+    const hits = countHits(library, { body, filters });
+    const counts = await countKeywords(library, { body, filters }, isOver);
+    return { source: 'library', hits, ...(counts && { keywords: counts.keywords, ...partNotes(counts) }) };
+  }
+  const { lines, concepts } = partsOfStrategy(body);
+  const nodes = [strategy, ...[...concepts, ...lines].map(({ node }) => node)];
   const { counts, read, of } = await countStrategies(library, nodes, filters, isOver);
   const [hits = 0, ...parts] = counts;
-  const notes: Note[] = read < of ? [{ kind: 'counted-in-part', read, of }] : [];
   return {
     source: 'library',
     hits,
     ...namedCounts('keywords', concepts, parts),
     ...namedCounts('lines', lines, parts.slice(concepts.length)),
-    ...(notes.length > 0 && { notes }),
+    ...partNotes({ read, of }),
   };
+}
+
+function partNotes({ read, of }: { read: number; of: number }): Pick<SourceTrial, 'notes'> {
+  return read < of ? { notes: [{ kind: 'counted-in-part', read, of }] } : {};
 }
 
 function namedCounts(

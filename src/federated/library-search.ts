@@ -102,7 +102,7 @@ export function countUnknownFacts(
 }
 
 /** Whether ranking would find a paper: whether it has one of the terms. */
-function hasAnyOf(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
+export function hasAnyOf(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
   const flags = new Uint8Array(segment.maxDoc);
   for (const { term, weight } of terms) {
     const number = weight > 0 ? segment.findTerm(term) : -1;

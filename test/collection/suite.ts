@@ -6,7 +6,7 @@ import type { RequestBody } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { toIndexed } from '../../src/engine/index/indexed-paper.ts';
 import { memorySegment } from '../../src/engine/index/segment/memory-segment.ts';
-import { searchCollection } from '../../src/federated/collection-search.ts';
+import { countInCollection, searchCollection } from '../../src/federated/collection-search.ts';
 import { searchIndex } from '../../src/federated/library-search.ts';
 import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
@@ -159,6 +159,40 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       expect((await search(url, KEYWORDS, { limit: 100, year: '2000:2010' })).unknown).toMatchObject({
         year: expect.any(Number),
       });
+    });
+
+    over('that is only tried out is counted exactly, the whole and each keyword, with the filters', async (url) => {
+      await load(url, PAPERS);
+      const collection = openCollection(new Secret(url), PATIENT);
+      const segment = memorySegment(PAPERS.map((paper, at) => toIndexed(paper, at + 1)));
+      // Filters of all papers, so that no limit of a list cuts the count.
+      const wordsOf = ({ title, abstract = '' }: Paper) =>
+        new Set(`${title} ${abstract}`.toLowerCase().match(/[a-z]+/g));
+      try {
+        for (const filters of [{ limit: 100 }, { limit: 100, downloadable: true }] as Filters[]) {
+          const { hits, keywords, ...rest } = await countInCollection(collection, { body: KEYWORDS, filters }, signal);
+          const own = searchIndex({ segments: [segment] }, { body: KEYWORDS, filters }, { count: PAPERS.length });
+          expect([filters, rest.failure, rest.detail, hits]).toEqual([filters, undefined, undefined, own.hits.filter(({ hasQueryTerm }) => hasQueryTerm).length]);
+          const met = PAPERS.filter((paper) => {
+            const verdict = verdictOf(filterFieldsOfRecord(paper), 'downloadable', filterValuesOf(filters));
+            return verdict === 'met';
+          });
+          // The words as the papers have them: `river sensors` where `river` and `sensor` or `sensors` are.
+          const withAll = (...words: RegExp[]) =>
+            met.filter((paper) => words.every((word) => [...wordsOf(paper)].some((each) => word.test(each)))).length;
+          expect([filters, keywords]).toEqual([
+            filters,
+            {
+              'river sensors': withAll(/^rivers?$/, /^sensors?$/),
+              'low-cost devices': expect.any(Number),
+              'kidney transplant': withAll(/^kidneys?$/, /^transplants?$/),
+            },
+          ]);
+          expect(withAll(/^kidneys?$/, /^transplants?$/)).toBeGreaterThan(0);
+        }
+      } finally {
+        await collection.close();
+      }
     });
 
     over('without papers says what to run', async (url) => {

@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Collection, CountQuery } from '../../src/collection/port.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { countInCollection } from '../../src/federated/collection-search.ts';
+import { countKeywords } from '../../src/federated/counting/count-keywords.ts';
 import { createDryRun } from '../../src/federated/dry-run.ts';
+import { searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { countStrategies } from '../../src/federated/strategy/count.ts';
+import { countStrategies } from '../../src/federated/counting/count-strategies.ts';
+import { matchOf } from '../../src/papers/relevance/match.ts';
+import { readQuestion } from '../../src/papers/relevance/question.ts';
 import { compileStrategy } from '../../src/papers/strategy/predicate.ts';
 import { partsOfStrategy } from '../../src/papers/strategy/request.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
@@ -47,9 +51,45 @@ describe('the library in a trial', () => {
     const { dryRun } = openFull();
     const body = { keywords: ['zyzzyva', 'quagga', 'okapi'] };
     const { sources } = await dryRun({ body });
-    expect(sources).toEqual([{ source: 'library', hits: 480 }]);
+    const each = { zyzzyva: 240, quagga: 240, okapi: 0 };
+    expect(sources).toEqual([{ source: 'library', hits: 480, keywords: each }]);
     const filtered = await dryRun({ body, filters: { limit: 300, year: '1815' } });
-    expect(filtered.sources).toEqual([{ source: 'library', hits: 240 }]);
+    const inYear = { zyzzyva: 120, quagga: 120, okapi: 0 };
+    expect(filtered.sources).toEqual([{ source: 'library', hits: 240, keywords: inYear }]);
+    expect((await dryRun({ body: { query: 'zyzzyva and quagga' } })).sources).toEqual([
+      { source: 'library', hits: 480 },
+    ]);
+  });
+
+  it('counts a keyword where its words stand together, as the answer of the search does', async () => {
+    const { library, add } = openShelf();
+    add([
+      paper({ key: 'a', title: 'Relevance feedback in retrieval' }),
+      paper({ key: 'b', title: 'Relevance scoring and user feedback' }),
+      paper({ key: 'c', title: 'Mindfulness', abstract: 'The feedback was relevant.' }),
+      paper({ key: 'd', title: 'Theory of mind' }),
+    ]);
+    const body = { keywords: ['relevance feedback', 'mindfulness', 'theories of mind'] };
+    const never = () => false;
+    const counts = await countKeywords(library, { body, filters: { limit: 100 } }, never);
+    expect(counts?.keywords).toEqual({ 'relevance feedback': 1, mindfulness: 1, 'theories of mind': 1 });
+    expect(counts?.read).toBe(counts?.of);
+    const found = searchLibrary(library, { body, filters: { limit: 100 } });
+    const question = readQuestion(body);
+    for (const [keyword, count] of Object.entries(counts?.keywords ?? {})) {
+      const having = found.filter((each) => question && matchOf(question, each).keywords.includes(keyword));
+      expect([keyword, having.length]).toEqual([keyword, count]);
+    }
+  });
+
+  it('says of how many papers the keywords were counted where the time was over', async () => {
+    const { library } = openFull();
+    const counts = await countKeywords(
+      library,
+      { body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } },
+      () => true,
+    );
+    expect(counts).toEqual({ keywords: { zyzzyva: 200 }, read: 200, of: 240 });
   });
 
   it('counts a strategy, each of its concepts, and each of its lines', async () => {
@@ -133,6 +173,7 @@ describe('the collection in a trial', () => {
       source: 'collection',
       hits: 4_321,
       keywords: { 'sea ice': 2, albedo: 1, polar: 1 },
+      notes: [{ kind: 'trial', changes: [expect.stringContaining('also where they stand apart')] }],
     });
   });
 

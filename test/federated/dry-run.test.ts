@@ -39,7 +39,7 @@ describe('a search that is tried out', () => {
     const source = await counting();
     const { sources } = await dryRun([asking(source.url, { name: 'openalex' })]);
     expect(sources).toEqual([
-      { source: 'library', hits: 1 },
+      { source: 'library', hits: 1, keywords: { mussel: 1, shore: 0, raft: 1 } },
       {
         source: 'openalex',
         query: `${source.url}/search?q=mussel%20shore%20raft`,

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Filters } from '../../contract/filters.ts';
 import type { IndexSnapshot } from '../../engine/index/index-reader.ts';
 import { acceptBy } from '../../engine/rank/filters.ts';
@@ -6,9 +5,7 @@ import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
 import type { Library } from '../../library/library.ts';
 import { compileStrategy } from '../../papers/strategy/predicate.ts';
 import type { StrategyNode } from '../../papers/strategy/tree.ts';
-
-/** Papers that are read before other work has its turn. */
-const PAPERS_AT_ONCE = 200;
+import { readCandidates } from './read-candidates.ts';
 
 /** `read` of `of` candidates: where they differ, the counts are those of the papers that were read. */
 export type StrategyCounts = { counts: number[]; read: number; of: number };
@@ -26,17 +23,10 @@ export async function countStrategies(
   const tests = nodes.map(compileStrategy);
   const candidates = library.search((snapshot) => candidatesOf(snapshot, nodes, filters));
   const counts = nodes.map(() => 0);
-  let read = 0;
-  for (const [id, possible] of candidates) {
-    if (read % PAPERS_AT_ONCE === 0 && read > 0) {
-      await nextTurn();
-      if (isOver()) break;
-    }
-    read += 1;
-    const paper = library.findById(id);
-    if (!paper) continue;
-    for (const index of possible) if (tests[index]?.(paper) === 'met') counts[index] = (counts[index] ?? 0) + 1;
-  }
+  const read = await readCandidates(library, candidates.keys(), isOver, (paper, id) => {
+    for (const index of candidates.get(id) ?? [])
+      if (tests[index]?.(paper) === 'met') counts[index] = (counts[index] ?? 0) + 1;
+  });
   return { counts, read, of: candidates.size };
 }
 
