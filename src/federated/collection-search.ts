@@ -57,9 +57,6 @@ export async function searchCollection(
   }
 }
 
-/** The engine does not know where words stand. */
-const APART = 'each keyword counted by all of its words, also where they stand apart';
-
 /** How many papers of the collection have a word of a search, and how many all words of each keyword. */
 export type CollectionCounts = {
   hits?: number;
@@ -87,7 +84,8 @@ export async function countInCollection(
     return {
       hits,
       ...(named.length > 0 && { keywords: Object.fromEntries(named) }),
-      changes: keywords.some(({ terms }) => terms.length > 1) ? [...changes, APART] : changes,
+      // The engine does not know where words stand.
+      changes: keywords.some(({ terms }) => terms.length > 1) ? [...changes, 'words-apart' as const] : changes,
       ...missing(answers),
     };
   } catch (error) {

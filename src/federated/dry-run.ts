@@ -13,10 +13,10 @@ import { type RunnerContext, recordedAddress, type SourceWithSettings, translati
 import type { SourceQuery } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
 import { countKeywords } from './counting/count-keywords.ts';
+import { countStrategies } from './counting/count-strategies.ts';
 import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { questionOf } from './query-sources.ts';
-import { countStrategies } from './counting/count-strategies.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };

@@ -172,7 +172,12 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
         for (const filters of [{ limit: 100 }, { limit: 100, downloadable: true }] as Filters[]) {
           const { hits, keywords, ...rest } = await countInCollection(collection, { body: KEYWORDS, filters }, signal);
           const own = searchIndex({ segments: [segment] }, { body: KEYWORDS, filters }, { count: PAPERS.length });
-          expect([filters, rest.failure, rest.detail, hits]).toEqual([filters, undefined, undefined, own.hits.filter(({ hasQueryTerm }) => hasQueryTerm).length]);
+          expect([filters, rest.failure, rest.detail, hits]).toEqual([
+            filters,
+            undefined,
+            undefined,
+            own.hits.filter(({ hasQueryTerm }) => hasQueryTerm).length,
+          ]);
           const met = PAPERS.filter((paper) => {
             const verdict = verdictOf(filterFieldsOfRecord(paper), 'downloadable', filterValuesOf(filters));
             return verdict === 'met';

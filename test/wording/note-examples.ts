@@ -240,6 +240,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   trial: [
     { kind: 'trial', why: { failure: 'skipped', detail: 'no-quartiles' }, changes: [] },
     { kind: 'trial', changes: [{ without: '"shore"[ti]' }, 'other-forms'] },
+    { kind: 'trial', changes: ['words-apart'] },
     { kind: 'trial', changes: [{ tooLong: 9000 }] },
   ],
 };

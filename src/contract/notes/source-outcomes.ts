@@ -86,7 +86,7 @@ export type StoredFailure = z.output<typeof storedFailureSchema>;
 
 /** How the request of a source differs from the strategy that was asked for. A string is of an earlier version. */
 export const changeSchema = z.union([
-  z.enum(['words-only', 'other-forms']),
+  z.enum(['words-only', 'other-forms', 'words-apart']),
   z.object({ without: z.string() }),
   z.object({ part: z.string(), as: z.string() }),
   z.object({ tooLong: z.number() }),

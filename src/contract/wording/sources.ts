@@ -64,6 +64,7 @@ export function describeDetail(detail: FailureDetail): string {
 /** How the request of a source differs from the strategy that was asked for. */
 export function describeChange(change: RequestChange): string {
   if (change === 'words-only') return 'asked for its words only';
+  if (change === 'words-apart') return 'each keyword counted by all of its words, also where they stand apart';
   if (change === 'other-forms') return 'it also finds other forms of the words';
   if ('text' in change) return change.text;
   if ('without' in change) return `without ${change.without}`;
