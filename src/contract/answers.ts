@@ -93,7 +93,7 @@ const jobStatusSchema = z.looseObject({
 
 /** Reports as rows of any version have them. */
 export function readReports(stored: unknown): SourceReport[] {
-  return z.array(sourceReportSchema).parse(stored);
+  return z.array(sourceReportSchema).catch([]).parse(stored);
 }
 
 /** States that the service documents; any other word means that the job still runs. */

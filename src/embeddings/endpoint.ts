@@ -1,6 +1,6 @@
-import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
+import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { Secret } from '../contract/secret.ts';
-import { exchange, type NoExchange } from '../lib/exchange.ts';
+import { exchange } from '../lib/exchange.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Embedder } from './embedder.ts';
 import { readVectors } from './read-vectors.ts';
@@ -36,20 +36,12 @@ export function createEmbedder({ url, model, key, fetch, timers }: EndpointOptio
       const init: RequestInit = { method: 'POST', headers, body, redirect: 'manual' };
       const limits = { timeoutMs, signal, maxBytes: MAX_ANSWER_BYTES, ...(timers && { timers }) };
       const answer = await exchange((inTime) => fetch(address, { ...init, signal: inTime }), limits);
-      if ('reason' in answer) return FAILURES[answer.reason];
+      if ('reason' in answer) return { failure: FAILURE_OF_EXCHANGE[answer.reason] };
       if (answer.status !== 200) return refusal(answer.status);
       return readVectors(answer.text, texts.length) ?? { failure: 'unreadable' };
     },
   };
 }
-
-const FAILURES: Record<NoExchange['reason'], KnownFailure> = {
-  ended: { failure: 'skipped', detail: 'time-over' },
-  'too slow': { failure: 'too slow' },
-  'too large': { failure: 'unreadable' },
-  broken: { failure: 'unreachable' },
-  cut: { failure: 'unreachable' },
-};
 
 function refusal(status: number): KnownFailure {
   if (status === 401 || status === 403) return { failure: 'key refused' };

@@ -99,7 +99,7 @@ const failing = (faults: Faults) =>
   sentence((name) => (faults[name] ? `${TITLES[name]} ${faults[name].says}` : GAVE[name]));
 
 /** What an answer says, without the seconds that pass while others are waited for. */
-const said = (texts: readonly string[]) => texts.join('\n').replace(/again in \d+ seconds/g, 'again in N seconds');
+const said = (texts: readonly string[]) => texts.join('\n').replace(/retry in \d+ seconds/g, 'retry in N seconds');
 
 /** Of a search that found something: the failures first, then what the others gave. */
 function expectNotes(answer: Shown, faults: Faults): void {

@@ -102,6 +102,6 @@ describe('an endpoint that gives none', () => {
     const job = new AbortController();
     const { url } = await serve(() => job.abort());
     const failure = await embedderAt(url).embed(TEXTS, { ...LIMITS, signal: job.signal });
-    expect(failure).toEqual({ failure: 'skipped', detail: 'time-over' });
+    expect(failure).toEqual({ failure: 'too slow' });
   });
 });

@@ -23,6 +23,15 @@ const SOURCE_FAILURES = [
 
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];
 
+/** What it means that an exchange with a server brought no answer. */
+export const FAILURE_OF_EXCHANGE = {
+  ended: 'too slow',
+  'too slow': 'too slow',
+  'too large': 'unreadable',
+  broken: 'unreachable',
+  cut: 'unreachable',
+} as const satisfies Record<string, SourceFailure>;
+
 /** More exactly: why a source was not asked, or what is wrong with it or its answer. */
 const DETAILS = [
   'no-words',

@@ -1,3 +1,4 @@
+import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
 import type { AnswerAdvice } from '../notes/advice.ts';
 import type { AdviceOf } from '../notes.ts';
@@ -96,5 +97,5 @@ export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf
   if (asked.length === 0) return `Found ${what}; who was asked is not recorded.`;
   const who = asked.join(', ');
   const nothing = isOnlyLibrary ? ', and nobody else was asked: that says nothing about whether there are any' : '';
-  return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${asked.length > 1 ? 'have' : 'has'} ${what}${nothing}.`;
+  return `${capitalised(who)} ${asked.length > 1 ? 'have' : 'has'} ${what}${nothing}.`;
 }

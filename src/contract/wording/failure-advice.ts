@@ -1,3 +1,4 @@
+import { capitalised } from '../../lib/capitalised.ts';
 import type { FailureAdvice } from '../notes/advice.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
@@ -57,7 +58,3 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   report: ({ setting }) => `Do not repeat a search blindly; report this with the log on stderr (${setting}=debug).`,
   'take-others': () => 'The other papers were written.',
 };
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

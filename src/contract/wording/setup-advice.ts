@@ -1,3 +1,4 @@
+import { capitalised } from '../../lib/capitalised.ts';
 import type { SetupAdvice } from '../notes/advice.ts';
 import type { CollectionFailure } from '../notes/setup-notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
@@ -20,7 +21,7 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
     `Check that the database of ${setting} runs and can be reached, then ${again}.`,
   'copy-into-empty': () => 'Copy into an empty database; what is in this one stays.',
   'copy-again': (_, { again }) =>
-    `${again.charAt(0).toUpperCase()}${again.slice(1)} before you start a service: a copy that is there is recognised, else it is made.`,
+    `${capitalised(again)} before you start a service: a copy that is there is recognised, else it is made.`,
   'report-copy': () => 'Nothing was copied. Report it, with this line.',
   'install-package': ({ package: name }) => `Install the package ${name} beside paperqueue, and start again.`,
   'see-feed': () => 'What is new was printed, and stays in the feed.',
@@ -37,12 +38,12 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
     `In Zotero, under Settings, Advanced, allow other applications to communicate with Zotero; or ${describeKey(setting)}.`,
   'update-zotero': ({ setting }) =>
     `Update Zotero, or ${describeKey(setting)}; or export a RIS file and import it there (File, Import).`,
-  'choose-allow': (_, { again }) => `${again.charAt(0).toUpperCase()}${again.slice(1)} and choose Allow.`,
+  'choose-allow': (_, { again }) => `${capitalised(again)} and choose Allow.`,
   'check-zotero-key': ({ setting }) => `Check it, or ${describeKey(setting)}.`,
   'change-zotero-key': (_, { again }) =>
     `Change its permissions at https://www.zotero.org/settings/keys, then ${again}.`,
   'zotero-again': ({ isAfterWait }, { again }) => {
-    const repeat = `${again.charAt(0).toUpperCase()}${again.slice(1)}: what Zotero has by then is not added twice.`;
+    const repeat = `${capitalised(again)}: what Zotero has by then is not added twice.`;
     return isAfterWait ? `Wait that long. ${repeat}` : repeat;
   },
   'check-zotero-address': (_, { again }) => `Check that the address is that of Zotero; ${again} later.`,

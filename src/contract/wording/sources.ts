@@ -76,11 +76,7 @@ export function describeChange(change: RequestChange): string {
 export function describeFailure(known: StoredFailure): string {
   if ('text' in known) return known.text;
   const { failure, detail, againSeconds } = known;
-  const remarks = [
-    ...(detail === undefined ? [] : [describeDetail(detail)]),
-    ...(againSeconds === undefined ? [] : [`retry in ${describeSpan(againSeconds)}`]),
-  ];
-  return `${FAILURES[failure]}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
+  return FAILURES[failure] + inBrackets([...(detail ? [describeDetail(detail)] : []), ...describeRetry(againSeconds)]);
 }
 
 /** One line about a source: how many records of how many it gave, how old they are, and what failed. */
@@ -93,7 +89,7 @@ export function describeOutcome(outcome: SourceOutcomeNote): string {
     ...(keywordsLeftOut > 0 ? [`not asked for ${counted(keywordsLeftOut, 'keyword')}`] : []),
     ...describeRest(outcome),
   ];
-  return `${title} gave ${gave}${of}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
+  return `${title} gave ${gave}${of}${inBrackets(remarks)}`;
 }
 
 /** What failed after records had come. */
@@ -101,8 +97,15 @@ function describeRest({ failure, detail, againSeconds }: SourceOutcomeNote): str
   if (failure === undefined) return [];
   if (failure === 'key refused') return [`${FAILURES[failure]}; asked without it`];
   const what = `${failure === 'incomplete' ? '' : 'then '}${FAILURES[failure]}`;
-  const again = againSeconds === undefined ? [] : [`retry in ${describeSpan(againSeconds)}`];
-  return [`${what}${detail === undefined ? '' : `: ${describeDetail(detail)}`}`, ...again];
+  return [`${what}${detail ? `: ${describeDetail(detail)}` : ''}`, ...describeRetry(againSeconds)];
+}
+
+function describeRetry(seconds: number | undefined): string[] {
+  return seconds === undefined ? [] : [`retry in ${describeSpan(seconds)}`];
+}
+
+function inBrackets(remarks: readonly string[]): string {
+  return remarks.length > 0 ? ` (${remarks.join('; ')})` : '';
 }
 
 function describeAge(seconds: number): string {

@@ -1,3 +1,4 @@
+import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CountedSearch, Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
@@ -54,7 +55,7 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
     ...(citations > 0 ? [`Citation searching gave ${counted(citations, 'record')}`] : []),
     ...otherMethods.map(({ database, records }) => `${database} gave ${counted(records, 'record')}`),
   ];
-  const also = capitalise(joinList(more));
+  const also = capitalised(joinList(more));
   if (direct === 0) return `${also || 'Citation searching gave no records'} ${how}.`;
   const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the appendix)`;
   const main = `We searched ${joinList(names) || 'databases that gave no record'} ${how} ${many}.`;
@@ -103,10 +104,6 @@ function listRefs(refs: readonly string[]): string {
 
 function sumRecords(entries: readonly { records: number }[]): number {
   return entries.reduce((sum, { records }) => sum + records, 0);
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function dayOf(time: string): string {

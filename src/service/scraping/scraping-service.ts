@@ -1,5 +1,5 @@
 import { createEraser } from '../../contract/eraser.ts';
-import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
+import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { describeFailure } from '../../contract/wording/sources.ts';
@@ -130,17 +130,10 @@ async function request(url: string, init: RequestInit, limits: Parameters<typeof
   try {
     return await requestJson(url, init, limits);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new ScrapingUnreachable({ failure: NO_ANSWER[error.reason] });
+    if (error instanceof NoAnswer) throw new ScrapingUnreachable({ failure: FAILURE_OF_EXCHANGE[error.reason] });
     throw error;
   }
 }
-
-const NO_ANSWER = {
-  broken: 'unreachable',
-  cut: 'unreachable',
-  'too slow': 'too slow',
-  'too large': 'unreadable',
-} as const;
 
 function failureOfStatus(status: number): KnownFailure {
   return status === 429 ? { failure: 'rate limited' } : { failure: 'refused', detail: { status } };

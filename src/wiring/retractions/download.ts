@@ -1,5 +1,5 @@
 import { freeFailure } from '../../contract/errors.ts';
-import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
+import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import { exchangeBytes } from '../../lib/exchange.ts';
 import { createSourceFetch } from '../../sources/transport/source-fetch.ts';
 
@@ -24,10 +24,7 @@ export async function downloadRetractions(
     signal.throwIfAborted();
     const why: KnownFailure =
       'reason' in answer
-        ? {
-            failure:
-              answer.reason === 'too slow' ? 'too slow' : answer.reason === 'too large' ? 'unreadable' : 'unreachable',
-          }
+        ? { failure: FAILURE_OF_EXCHANGE[answer.reason] }
         : { failure: 'refused', detail: { status: answer.status } };
     throw freeFailure({
       code: 'UPSTREAM_UNAVAILABLE',
