@@ -261,7 +261,14 @@ export function compose(config: Config, log: Log): App {
       const waitLimit = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
       await Promise.race([Promise.allSettled([...inFlight]), waitLimit]);
       // Last opened, first closed.
-      for (const close of closers.splice(0).reverse()) await close();
+      for (const close of closers.splice(0).reverse()) {
+        try {
+          await close();
+        } catch (error) {
+          // The others are closed all the same, and what the command did stands.
+          log.error('a part could not be closed', { error });
+        }
+      }
     },
   };
 }

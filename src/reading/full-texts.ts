@@ -3,7 +3,6 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
 import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { once } from '../lib/once.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
@@ -40,11 +39,11 @@ export function createFullTexts({
   now = Date.now,
 }: Deps): FullTexts & { close(): void } {
   const documents = new Map<string, ReadDocument>();
-  let isOpen = false;
-  const texts = once(() => {
-    isOpen = true;
-    return open();
-  });
+  let opened: ReturnType<typeof open> | undefined;
+  const texts = () => {
+    opened ??= open();
+    return opened;
+  };
 
   const parse = (content: TextContent, format: TextFormat, signal: AbortSignal) =>
     reader.read({ content, format }, signal);
@@ -152,7 +151,7 @@ export function createFullTexts({
     },
     close() {
       reader.close();
-      if (isOpen) texts().close();
+      opened?.close();
     },
   };
 }
