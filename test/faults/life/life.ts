@@ -6,6 +6,7 @@ import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import { Command, POLLS, type Subject } from './command.ts';
 import type { AnswerName, LifeEvent, ServiceKind, Topic } from './events.ts';
 import type { Machine } from './machine.ts';
+import { Permits } from './permits.ts';
 import { type Charge, MeteredService, requestOn } from './service.ts';
 
 /**
@@ -23,17 +24,16 @@ const SERVERS = 2;
 export class Life {
   readonly #real = { at: Date.parse('2026-01-01T00:00:00Z') };
   readonly #ahead = { client: 0, service: 0 };
-  readonly #allowed = new Map<string, number>();
   #windows = 0;
   #answer: AnswerName = 'created';
   #events = 0;
   #subject: Subject | undefined;
   readonly #commands = new Map<number, Command>();
-  /** When commands have started, by number of events, and when they told the end of a job. */
-  readonly #startedAt = new Map<object, number>();
-  readonly #toldAt = new Map<string, number>();
-  /** Kept until the next check: what is thrown at the service is a failure to its client. */
-  readonly #paidTwice: string[] = [];
+  readonly #permits = new Permits({
+    charges: () => this.#service.charges,
+    hasFailed: (charge) => this.#service.hasFailed(charge),
+    isUnknown: (charges) => this.#isUnknown(charges),
+  });
   readonly #met: Set<string>;
   readonly #machine: Machine;
   readonly #account: string;
@@ -56,7 +56,7 @@ export class Life {
       kind,
       this.#account,
       (work) => this.#asService(work),
-      (charge) => this.#onCharge(charge),
+      (charge) => this.#permits.charge(charge),
     );
     this.#servers = [0, 1].map((nth) =>
       this.#depsOf(
@@ -119,7 +119,7 @@ export class Life {
 
   async #search({ by, topic, answer, consent }: Extract<LifeEvent, { do: 'search' }>): Promise<void> {
     this.#answer = answer;
-    if (consent === 'fresh' || (consent && this.#isUncertain(topic))) this.#allow(this.#wordOf(topic));
+    if (consent === 'fresh' || (consent && this.#isUncertain(topic))) this.#permits.allow(this.#wordOf(topic));
     const options = { creationMs: 1_000, ...(consent && { [consent]: true }) };
     const outcome = await submitJob(this.#servers[by] as SubmitDeps, requestOn(this.#wordOf(topic)), options).then(
       ({ reused }) => (reused ? 'reused' : 'created'),
@@ -139,11 +139,18 @@ export class Life {
     this.#subject ??= { job, watch: this.#machine.storeOf(0).addWatch(job).number };
     const command = new Command(event, this.#subject);
     this.#commands.set(event.nth, command);
-    this.#startedAt.set(command, this.#events);
+    this.#permits.start(command, this.#events);
     await command.start(
       this.#depsOf(
         nth,
-        this.#service.clientOf(command, () => event.answer, command.pass),
+        this.#service.clientOf(
+          command,
+          () => event.answer,
+          async (point) => {
+            if (point === 'intended') this.#permits.intend(command);
+            await command.pass(point);
+          },
+        ),
       ),
     );
     this.#note(command);
@@ -167,14 +174,14 @@ export class Life {
     const rows = this.#machine.rowsOf(this.#account);
     for (const job of command.told.splice(0)) {
       const key = rows.find(({ number }) => number === job)?.key;
-      if (key) this.#toldAt.set(`${command.series} ${key}`, this.#events);
+      if (key) this.#permits.tell(command, key, this.#events);
     }
     if (command.at === 'over') this.#met.add(`command: ${command.outcome}`);
   }
 
   #end(how: Extract<LifeEvent, { do: 'end' }>['how']): void {
     const ended = this.#service.end(how);
-    if (ended && how === 'error, refunded') this.#allow(ended.topic);
+    if (ended && how === 'error, refunded') this.#permits.allow(ended.topic);
   }
 
   #jump({ clock, hours }: Extract<LifeEvent, { do: 'jump' }>): void {
@@ -184,7 +191,7 @@ export class Life {
     // What was told before the jump, and after a command had started, has no order for a command that has yet to look.
     if (clock === 'client')
       for (const command of this.#commands.values())
-        if (command.at === 'started') this.#startedAt.set(command, this.#events);
+        if (command.at === 'started') this.#permits.start(command, this.#events);
     this.#tell('client');
   }
 
@@ -199,33 +206,6 @@ export class Life {
     }
   }
 
-  /**
-   * A command may pay for a run when all runs of its series that were paid before had been told when it started, and
-   * nothing else of the same search is open: its charge is then as good as one that a person asked for.
-   */
-  #onCharge(charge: Charge): void {
-    if (!(charge.by instanceof Command)) return;
-    const { series, begin } = charge.by;
-    const started = this.#startedAt.get(charge.by) ?? 0;
-    const earlier = this.#service.charges.filter(({ topic }) => topic === charge.topic);
-    const standing = earlier.filter(
-      ({ by, key }) =>
-        by instanceof Command &&
-        by.series === series &&
-        (this.#toldAt.get(`${series} ${key}`) ?? Number.POSITIVE_INFINITY) >= started,
-    );
-    if (begin.accepts) {
-      const accepted = standing.filter(({ by }) => (by as Command).begin.accepts);
-      if (accepted.some((one) => !this.#service.hasFailed(one) && !this.#isUnknown([one])))
-        this.#paidTwice.push(`${begin.command} ${begin.nth} accepts once more what was accepted and stands`);
-      this.#accept(charge);
-      return;
-    }
-    if (standing.length > 0) this.#paidTwice.push(`${begin.command} ${begin.nth} pays although a run stands`);
-    const last = earlier.at(-1);
-    if (last && !this.#service.hasFailed(last) && !this.#isUnknown(earlier)) this.#allow(charge.topic);
-  }
-
   /** Whether there is anything that a consent could be about; while commands run, their creations may be. */
   #isUncertain(topic: Topic): boolean {
     const rows = this.#machine.rowsOf(this.#account);
@@ -235,13 +215,6 @@ export class Life {
       rows.some(({ status }) => status === 'unknown') ||
       charges.some((charge) => this.#service.hasFailed(charge))
     );
-  }
-
-  /** A person agrees to be charged twice; what stood in the series is given up. */
-  #accept({ by, topic }: Charge): void {
-    const { series } = by as Command;
-    this.#allow(topic);
-    for (const { key } of this.#service.charges) this.#toldAt.set(`${series} ${key}`, this.#startedAt.get(by) ?? 0);
   }
 
   #isUnknown(charges: readonly Charge[]): boolean {
@@ -258,13 +231,13 @@ export class Life {
       if (charged === 'yes') expect(paid.has(key ?? ''), `J${number} is said to be charged, and was not`).toBe(true);
       if (this.#commands.size === 0) expect(status).not.toBe('submitting');
     }
-    expect(this.#paidTwice).toEqual([]);
+    expect(this.#permits.paidTwice).toEqual([]);
     for (const key of this.#service.neverCreated)
       expect(paid.has(key), `the service swore that ${key} was never created, and charged it`).toBe(false);
     expect(paid.size, 'a creation was charged twice').toBe(charges.length);
     for (const topic of new Set(charges.map((charge) => charge.topic))) {
       const times = charges.filter((charge) => charge.topic === topic).length;
-      const allowed = 1 + (this.#allowed.get(topic) ?? 0) + this.#windows;
+      const allowed = 1 + this.#permits.allowed(topic) + this.#windows;
       expect(times, `charges of the search on ${topic}`).toBeLessThanOrEqual(allowed);
     }
     if (this.#cap !== undefined) expect(charges.length, 'the cap').toBeLessThanOrEqual(this.#cap * (1 + this.#windows));
@@ -288,10 +261,6 @@ export class Life {
   #firstJob(): number | undefined {
     const [first] = this.#service.charges.filter(({ topic }) => topic === this.#wordOf('A'));
     return this.#machine.rowsOf(this.#account).find(({ key }) => key === first?.key)?.number;
-  }
-
-  #allow(topic: string): void {
-    this.#allowed.set(topic, (this.#allowed.get(topic) ?? 0) + 1);
   }
 
   #wordOf(topic: Topic): string {
