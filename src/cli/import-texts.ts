@@ -1,14 +1,33 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import { findTextFiles, type TextFile } from '../importing/texts/find-text-files.ts';
+import type { AttachRequest, ReadView } from '../jobs/full-text/read-paper.ts';
 import { counted } from '../lib/counted.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
+import { CLI_WORDING, toJson } from './wording.ts';
 
 /** Titles are cut in the names of files. */
 const MIN_BEGINNING = 40;
+
+/** Keeps a file as the text of a paper, and prints which paper it is: `paperqueue attach`, and an import of a PDF. */
+export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
+  const view = await (await app().useCases()).attachText(request, { signal: io.signal });
+  const json = () => JSON.stringify(toJson({ ref: view.paper.ref, ...view }), undefined, 2);
+  await writeOutput(io, `${isJson ? json() : attachedInWords(view)}\n`);
+}
+
+function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
+  const { ref, title, authors, year, doi } = paper;
+  const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
+  return [
+    `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`,
+    ...(about === '' ? [] : [`  ${about}`]),
+    ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
+  ].join('\n');
+}
 
 /** `paperqueue import --files FOLDER`: attaches the texts in a folder to the papers that they are of. */
 export async function importTexts({ io, app }: CommandContext, folder: string, isJson: boolean): Promise<void> {

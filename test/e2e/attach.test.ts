@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pdfOf } from '../helpers/pdf-file.ts';
 import { runHere, serveHere } from '../helpers/run-here.ts';
 import { post } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
@@ -51,6 +52,27 @@ describe('an attached file', () => {
       await run('read', 'J1-1', '--quote', 'Threads did not break in 48 of 50 animals', '--json'),
     );
     expect(quote).toMatchObject({ verdict: 'exact' });
+  });
+
+  it('is taken in by an import, too, where it is a PDF: as a paper, not as a list of records', async () => {
+    const lines = Array.from({ length: 30 }, (_, at) => ({
+      text: `Mussels of shore ${at} filter it all day.`,
+      x: 72,
+      y: 160 + at * 14,
+    }));
+    const title = { text: 'Filter feeding of mussels', x: 72, y: 80, size: 20, isBold: true };
+    const path = join(folder, 'article');
+    writeFileSync(path, pdfOf([[title, ...lines]], [], { Title: title.text, Author: 'Ada Weevil' }));
+    expect(await run('import', path)).toMatch(/^Attached to J1-1: .*\n {2}Filter feeding of mussels, Ada Weevil/);
+    expect(JSON.parse(await run('lookup', 'Filter feeding of mussels', '--json')).items[0].papers[0].title).toBe(
+      title.text,
+    );
+    expect(await run('read', 'J1-1', '--find', 'filter')).toContain('Mussels of shore');
+    writeFileSync(path, '%PDF-1.7 nothing else');
+    expect(await runHere(['import', path], settings)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('was not attached'),
+    });
   });
 
   it('is one paper however often it is attached, and however it is named', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { DetectedFormat } from '../../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
@@ -8,7 +8,7 @@ import { type ParserThread, startParserThread } from '../../importing/parse-in-t
 import type { ImportCounts, ImportTarget, PaperLibrary } from '../../jobs/ports/library.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { importTexts } from '../import-texts.ts';
+import { attachFile, importTexts } from '../import-texts.ts';
 import { type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { type Bar, createBar } from '../progress-bar.ts';
@@ -22,7 +22,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
   program
     .command('import')
     .description(
-      'add papers to the local library, from files of many formats, also gzipped; the format is detected from the content',
+      'add papers to the local library, from files of many formats, also gzipped, or a PDF with its text; the format is detected from the content',
     )
     .argument(
       '[file...]',
@@ -38,11 +38,31 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .option('--json', 'report as JSON')
     .action(async (files: string[], flags: ImportFlags) => {
       if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
-      const [ofZotero, ofFiles] = [true, false].map((is) => [...new Set(files)].filter((f) => isZotero(f) === is));
-      if (ofFiles?.length) await importRecords(context, ofFiles, flags);
-      for (const name of ofZotero ?? []) await importFromZotero(context, name, flags);
+      const named = [...new Set(files)];
+      const ofZotero = named.filter(isZotero);
+      const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isPdf(name));
+      const ofFiles = named.filter((name) => !ofZotero.includes(name) && !articles.includes(name));
+      if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
+      for (const name of ofZotero) await importFromZotero(context, name, flags);
+      // An article is no list of records: it is a paper, with its text.
+      for (const path of articles) await attachFile(context, { path }, flags.json ?? false);
       if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
     });
+}
+
+const PDF_MARK = '%PDF-';
+
+/** Whether a file begins as a PDF does; what cannot be opened is none, and the import says why. */
+function isPdf(name: string): boolean {
+  if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
+  const file = openSync(name, 'r');
+  try {
+    const head = Buffer.alloc(PDF_MARK.length);
+    readSync(file, head);
+    return head.toString('latin1') === PDF_MARK;
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function importRecords(context: CommandContext, files: string[], flags: ImportFlags): Promise<void> {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ReadView } from '../../jobs/full-text/read-paper.ts';
 import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { attachFile } from '../import-texts.ts';
 import type { CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -57,25 +58,9 @@ export function addReadCommands(program: Command, context: CommandContext): void
     .argument('[file]', 'the file')
     .option('--json', 'as JSON')
     .action(async (first: string, second: string | undefined, { json }: { json?: boolean }) => {
-      const useCases = await context.app().useCases();
       const request = second === undefined ? { path: first } : { ref: first, path: second };
-      const view = await useCases.attachText(request, { signal: context.io.signal });
-      await writeOutput(
-        context.io,
-        `${json ? JSON.stringify(toJson({ ref: view.paper.ref, ...view }), undefined, 2) : attachedInWords(view)}\n`,
-      );
+      await attachFile(context, request, json ?? false);
     });
-}
-
-/** What `attach` prints. */
-function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
-  const { ref, title, authors, year, doi } = paper;
-  const about = [title, authors, year, doi && `doi:${doi}`].filter(Boolean).join(', ');
-  return [
-    `Attached to ${ref}: ${outline.length} sections. Read them: paperqueue read ${ref}`,
-    ...(about === '' ? [] : [`  ${about}`]),
-    ...CLI_WORDING.notes(notes).map((note) => `- ${note}`),
-  ].join('\n');
 }
 
 function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
