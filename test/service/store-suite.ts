@@ -89,6 +89,26 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       expect(await store.jobs.create(ada, request(), MANY, free)).toHaveProperty('id');
     });
 
+    it('and the closing of its key at the same moment agree on what it is, and so do two closings', async () => {
+      const { store, flow, ada } = await opened();
+      let jobs = 0;
+      for (let round = 0; round < 30; round += 1) {
+        const key = creationKey(`k${round}`, request());
+        const close = () => store.jobs.closeKey(ada, key.key);
+        const create = () => store.jobs.create(ada, request(), MANY, key);
+        const [first, created, second] = await Promise.all(
+          round % 2 === 0 ? [close(), create(), close()] : [close(), create(), create().then(close)],
+        );
+        const id = 'id' in created ? created.id : undefined;
+        // Who is told that there is none is told the truth for ever.
+        if (first === undefined || second === undefined) expect(created).toEqual({ refused: 'key' });
+        expect([first ?? id, second ?? id]).toEqual([id, id]);
+        expect(await close()).toBe(id);
+        jobs += Number(id !== undefined);
+      }
+      expect((await flow(ada)).spent).toBe(2 * jobs);
+    });
+
     it('keeps no scraper key, and is known to be charged to one', async () => {
       const { add, lease, ada } = await opened();
       await add(ada, 'with a key', { scraperKey: 'secret-key' });
