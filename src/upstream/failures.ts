@@ -6,13 +6,17 @@ import type { Advice, Note } from '../contract/notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
-import { ConnectFailure } from './transport.ts';
 
 /**
  * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes
  * credits at once and knows no idempotency key, so that only failures of a phase before the request went out, and the
  * answers 400, 401, 403 and 429, are certain to have cost nothing. Everything else is CHARGE_UNKNOWN.
  */
+
+/** A failure of the phase before anything of a request can go out: name look-up, connecting, TLS handshake. */
+export class ConnectFailure extends Error {
+  override readonly name = 'ConnectFailure';
+}
 
 export type RequestKind = 'create' | 'read';
 

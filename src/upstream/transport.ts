@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { ConnectFailure } from './failures.ts';
 
 /** The part of `fetch` that the client uses; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -30,11 +31,6 @@ export type HostedTransport = Transport & { close(): Promise<void> };
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
-
-/** A failure of the phase before anything of a request can go out: name look-up, connecting, TLS handshake. */
-export class ConnectFailure extends Error {
-  override readonly name = 'ConnectFailure';
-}
 
 const connectPlainly = buildConnector({ timeout: CONNECT_MS });
 
@@ -115,17 +111,6 @@ function decoded(body: ReadableStream<Uint8Array>, coding: string | string[] | u
   const format = String(coding).toLowerCase() === 'x-gzip' ? 'gzip' : String(coding).toLowerCase();
   if (format !== 'gzip' && format !== 'deflate') return body;
   return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
-}
-
-/** The service in this process: its fetch is the app itself, and repeats nothing. */
-export function inProcessTransport(fetch: Fetch): Transport {
-  return {
-    fetch,
-    post: async (url, post, beforeSend) => {
-      await beforeSend();
-      return fetch(url, { method: 'POST', redirect: 'manual', ...post });
-    },
-  };
 }
 
 /**

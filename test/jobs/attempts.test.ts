@@ -5,8 +5,8 @@ import { waitForJob } from '../../src/jobs/spending/wait.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { createClient } from '../../src/upstream/client.ts';
+import { inProcessTransport } from '../../src/upstream/in-process.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
-import { inProcessTransport } from '../../src/upstream/transport.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -3,8 +3,9 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import type { Priority } from '../../src/jobs/ports/pace.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
+import { inProcessTransport } from '../../src/upstream/in-process.ts';
 import type { Pacer } from '../../src/upstream/pacer.ts';
-import { inProcessTransport, type Transport } from '../../src/upstream/transport.ts';
+import type { Transport } from '../../src/upstream/transport.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 
 /** What the client makes of answers and of its pace, without a network. */

@@ -3,6 +3,7 @@ import type { PaperqueueError } from '../../src/contract/errors.ts';
 import { AnswerTooLarge } from '../../src/lib/read-body.ts';
 import {
   answerFailure,
+  ConnectFailure,
   chargeUnknown,
   invalidAnswer,
   jobNotFound,
@@ -10,7 +11,6 @@ import {
   noRoomInMinute,
   type RequestKind,
 } from '../../src/upstream/failures.ts';
-import { ConnectFailure } from '../../src/upstream/transport.ts';
 import { saidError } from '../helpers/said.ts';
 
 const CHECK = 'Check PAPERQUEUE_BASE_URL and the network, then call again.';

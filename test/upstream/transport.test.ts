@@ -2,13 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  ConnectFailure,
-  createHostedTransport,
-  type Fetch,
-  foreignTransport,
-  inProcessTransport,
-} from '../../src/upstream/transport.ts';
+import { ConnectFailure } from '../../src/upstream/failures.ts';
+import { inProcessTransport } from '../../src/upstream/in-process.ts';
+import { createHostedTransport, type Fetch, foreignTransport } from '../../src/upstream/transport.ts';
 import { addressOfNobody, PATIENT } from './loopback.ts';
 
 const POST = { headers: { 'X-Of-The-Test': 'ä' }, body: '{"query":"rivière"}', signal: PATIENT };

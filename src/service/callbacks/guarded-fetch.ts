@@ -8,7 +8,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
-import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { orAborted } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
@@ -60,7 +60,9 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
     const ending = endOf(signal, timeoutMs);
     running.add(ending);
     const connect = guardedConnect(options, secureContext, ending.signal);
-    const agent = new Agent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+    // Not before the first callback: it takes longer to load than everything else of a first call.
+    const undici = await import('undici');
+    const agent = new undici.Agent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
     try {
       return await post(agent, new URL(url), { headers, body, signal: ending.signal });
     } catch (error) {
