@@ -21,6 +21,6 @@ it('without it a search goes on, and says what is missing', async () => {
   const collection = openCollection(URL);
   const request = { body: { keywords: ['river', 'river', 'river'] }, filters: { limit: 100 as const } };
   const { outcome } = await searchCollection(collection, request, new AbortController().signal);
-  expect(outcome).toMatchObject({ failure: 'refused', detail: 'its client is not installed', records: [] });
+  expect(outcome).toMatchObject({ failure: 'refused', detail: 'no-client', records: [] });
   await collection.close();
 });

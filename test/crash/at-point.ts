@@ -1,3 +1,4 @@
+import { IS_DEEP } from '../helpers/runs.ts';
 import type { ChargingServer, Script } from './charging-server.ts';
 
 /** A creation that is stopped at this point, and whose job is created unless `changes` say otherwise. */
@@ -20,10 +21,14 @@ export function reaching(service: ChargingServer, script: Script): Promise<void>
 }
 
 /** The moments in a creation, before the service answers it and after, at which who makes it is killed. */
-export const MOMENTS: [string, Script][] = [
+const ALL_MOMENTS: [string, Script][] = [
   ['before anything was sent', scriptAt('connected', { isAtAccept: true, isCharged: false })],
   ['when the request had been sent and was charged', scriptAt('sent')],
   ['when the request had been sent and was not charged', scriptAt('sent', { isCharged: false })],
   ['at the moment of the answer', scriptAt('answered')],
   ['a moment after the answer', scriptAt('after answer', { killAfterMs: 2 })],
 ];
+
+/** All for the first of several that pay in the same way, and on demand; for each other the one that costs most. */
+export const momentsFor = (nth: number): [string, Script][] =>
+  nth === 0 || IS_DEEP ? ALL_MOMENTS : ALL_MOMENTS.slice(1, 2);

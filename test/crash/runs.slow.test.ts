@@ -8,7 +8,7 @@ import { BUILT, environment } from '../helpers/built-server.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
-import { MOMENTS, reaching, scriptAt } from './at-point.ts';
+import { momentsFor, reaching, scriptAt } from './at-point.ts';
 import { ChargingServer } from './charging-server.ts';
 import { seededRandom } from './scripts.ts';
 
@@ -18,10 +18,10 @@ import { seededRandom } from './scripts.ts';
  */
 
 const WORDS = ['How do mussels settle on rocky shores between the tides, and for how long do they stay there?'];
-const COMMANDS: [string, string[]][] = [
-  ['watch run', ['watch', 'run']],
-  ['rerun', ['rerun', 'J1']],
-  ['search --fresh', ['search', ...WORDS, '--fresh']],
+const COMMANDS: [string, string[], nth: number][] = [
+  ['watch run', ['watch', 'run'], 0],
+  ['rerun', ['rerun', 'J1'], 1],
+  ['search --fresh', ['search', ...WORDS, '--fresh'], 2],
 ];
 
 let service: ChargingServer;
@@ -65,7 +65,7 @@ async function killed(args: string[], when: Promise<unknown>): Promise<string> {
 
 const toldRef = ({ stdout, stderr }: Outcome) => /\bJ\d+\b/.exec(`${stderr}\n${stdout}`.replace(/W1 /g, ''))?.[0];
 
-describe.each(COMMANDS)('%s', (_name, args) => {
+describe.each(COMMANDS)('%s', (_name, args, nth) => {
   it('that was killed while its job ran is taken over by the next one, which pays nothing', async () => {
     await killed(args, reaching(service, scriptAt('polling')));
     const next = await run(args);
@@ -85,7 +85,7 @@ describe.each(COMMANDS)('%s', (_name, args) => {
     expect(`${next.stdout}${next.stderr}`).toContain('J2');
   });
 
-  it.each(MOMENTS)('that was killed %s is paid once at most by the next one', async (_when, script) => {
+  it.each(momentsFor(nth))('that was killed %s is paid once at most by the next one', async (_when, script) => {
     await killed(args, reaching(service, script));
     const paid = service.charges.length;
     const posts = service.posts;

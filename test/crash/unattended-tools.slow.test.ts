@@ -6,7 +6,7 @@ import { envelope } from '../helpers/served-mcp.ts';
 import { WITH_TASKS } from '../helpers/task-transports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
-import { MOMENTS, reaching, scriptAt } from './at-point.ts';
+import { momentsFor, reaching, scriptAt } from './at-point.ts';
 import { ChargingServer } from './charging-server.ts';
 
 /**
@@ -24,10 +24,10 @@ type Called = {
   /** Whether the same call is a new job once the end of the first one has been told. */
   isAnew: boolean;
 };
-const CALLS: [string, Called][] = [
-  ['a search, as a task', { args: { query: NEW }, host: WITH_TASKS, isAnew: false }],
-  ['newSince', { args: { query: EARLIER, newSince: 'J1' }, host: envelope(), isAnew: false }],
-  ['fresh, as a task', { args: { query: EARLIER, fresh: true }, host: WITH_TASKS, isAnew: true }],
+const CALLS: [string, Called, nth: number][] = [
+  ['a search, as a task', { args: { query: NEW }, host: WITH_TASKS, isAnew: false }, 0],
+  ['newSince', { args: { query: EARLIER, newSince: 'J1' }, host: envelope(), isAnew: false }, 1],
+  ['fresh, as a task', { args: { query: EARLIER, fresh: true }, host: WITH_TASKS, isAnew: true }, 2],
 ];
 
 type Told = { job?: { ref: string; status: string }; page?: { total: number }; error?: { code: string } };
@@ -100,7 +100,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-describe.each(CALLS)('%s', (_name, { args, host, isAnew }) => {
+describe.each(CALLS)('%s', (_name, { args, host, isAnew }, nth) => {
   it('whose server was killed while the job ran is answered with this job by the next one', async () => {
     await killed(args, host, reaching(service, scriptAt('polling')));
     const next = start();
@@ -112,7 +112,7 @@ describe.each(CALLS)('%s', (_name, { args, host, isAnew }) => {
     expect(service.charges).toHaveLength(isAnew ? 2 : 1);
   });
 
-  it.each(MOMENTS)('whose server was killed %s is paid once at most by the next one', async (_when, script) => {
+  it.each(momentsFor(nth))('whose server was killed %s is paid once at most by the next one', async (_when, script) => {
     await killed(args, host, reaching(service, script));
     const [paid, posts] = [service.charges.length, service.posts];
     const next = start();

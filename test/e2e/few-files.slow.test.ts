@@ -50,7 +50,7 @@ describe('with few open files', () => {
     ['doctor', ['doctor']],
   ])('%s does its work, or says so in a sentence', { timeout: 300_000 }, (_what, args) => {
     const ends = new Set<number | null>();
-    for (let limit = fewest; limit < fewest + 120; limit += limit < fewest + 10 ? 1 : 10) {
+    for (let limit = fewest; limit < fewest + 120; limit += limit < fewest + 6 ? 1 : 19) {
       const { status, stderr } = run(limit, BUILT, ...args);
       ends.add(status);
       if (status !== 0) expect([limit, status, stderr]).toEqual([limit, 1, SENTENCE]);
@@ -74,7 +74,7 @@ describe('with few open files', () => {
     }
     await store.close();
     const answers = new Set<string>();
-    for (let limit = fewest; limit < fewest + 150; limit += 12) {
+    for (let limit = fewest; limit < fewest + 150; limit += 20) {
       const [command, args] = limited(limit, [BUILT]);
       const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir }, { command, args });
       let stderr = '';

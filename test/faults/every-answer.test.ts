@@ -5,6 +5,7 @@ import { submitJob } from '../../src/jobs/spending/submit.ts';
 import type * as driver from '../../src/sqlite/driver.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
+import { IS_DEEP } from '../helpers/runs.ts';
 import { factsOf, openBench } from '../jobs/submitting.ts';
 import {
   answerToCreation,
@@ -39,7 +40,6 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (_ms: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
 }));
 
-const IS_DEEP = process.env.PAPERQUEUE_TEST_RUNS !== undefined;
 const USUAL = [200, 403, 404, 429, 502];
 const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);
 const HISTORIES = ['never answered', 'told credits', 'gave a job'] as const;

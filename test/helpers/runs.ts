@@ -1,5 +1,8 @@
 const RUNS = process.env.PAPERQUEUE_TEST_RUNS;
 
+/** Whether there is time for what repeats the rule for one more command, order or format (`PAPERQUEUE_TEST_RUNS=1`). */
+export const IS_DEEP = RUNS !== undefined;
+
 /** More than 1 in `npm run test:properties`, which looks for what `npm test` has no time to find. */
 const FACTOR = Number(RUNS ?? 1);
 

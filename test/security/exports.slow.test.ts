@@ -5,6 +5,7 @@ import { lexer } from 'marked';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '../helpers/run-command.ts';
+import { IS_DEEP } from '../helpers/runs.ts';
 import { badLinks, hiddenIn, hiddenInJson, isMarked } from './checks.ts';
 import { attackedPapers, linkedPapers, oddPapers, prototypeRecords } from './hostile-corpus.ts';
 import { Session } from './session.ts';
@@ -32,7 +33,8 @@ let session: Session;
 let total: number;
 const files = {} as Record<Format, { path: string; text: string }>;
 const resources = {} as Record<Format, string>;
-const printed = {} as Record<Format, Outcome>;
+/** What the command prints: it writes what the tool does, so not every format is needed. */
+const printed: Partial<Record<Format, Outcome>> = {};
 /** What `-o FILE` wrote: one format with line ends and a mark of its own, one that is plain text. */
 const written = {} as Record<'csv' | 'bibtex', string>;
 
@@ -53,7 +55,7 @@ beforeAll(async () => {
     files[format] = { path, text: readFileSync(path, 'utf8') };
     resources[format] = (await session.resource(`paperqueue://jobs/J1/papers.${FORMATS[format]}`))[0]?.text ?? '';
   }
-  const commands = [...NAMES, 'csv -o', 'bibtex -o'];
+  const commands = [...(IS_DEEP ? NAMES : ['csv', 'bibtex']), 'csv -o', 'bibtex -o'];
   while (commands.length > 0) {
     // Two at a time, as many as the machine of the gate has cores.
     await Promise.all(commands.splice(0, 2).map(print));
@@ -80,7 +82,8 @@ describe.each(NAMES)('%s', (format) => {
   it('is the same by every way out', () => {
     const plain = (text: string) => text.replace(/^\ufeff/, '');
     expect(plain(files[format].text) === resources[format]).toBe(true);
-    expect(printed[format].stdout === resources[format]).toBe(true);
+    const { [format]: command } = printed;
+    if (command) expect(command.stdout === resources[format]).toBe(true);
     if (format in written) expect(written[format as 'csv'] === files[format].text).toBe(true);
     expect(resources[format].length).toBeGreaterThan(100_000);
   });
@@ -92,8 +95,8 @@ describe.each(NAMES)('%s', (format) => {
   it('goes to a file whose name no stranger chose, and says nothing of papers beside it', () => {
     expect(files[format].path).toBe(join(session.folder, 'exports', `J1.${FORMATS[format]}`));
     expect(statSync(files[format].path).mode & 0o777).toBe(0o600);
-    expect(isMarked(printed[format].stderr)).toBe(false);
-    expect(printed[format].code).toBe(0);
+    const { [format]: command = { stderr: '', code: 0 } } = printed;
+    expect([isMarked(command.stderr), command.code]).toEqual([false, 0]);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as driver from '../../../src/sqlite/driver.ts';
-import { runs, SEED } from '../../helpers/runs.ts';
+import { IS_DEEP, runs, SEED } from '../../helpers/runs.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { CREDITS_ANSWERS } from '../answers.ts';
 import {
@@ -39,7 +39,6 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (_ms: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
 }));
 
-const IS_DEEP = process.env.PAPERQUEUE_TEST_RUNS !== undefined;
 const root = temporaryFolder();
 let machine: Machine | undefined;
 const met = new Set<string>();
