@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { LeftOut } from './test/helpers/left-out.ts';
 
 const SLOW = 'test/**/*.slow.test.ts';
@@ -7,6 +8,25 @@ const SLOW = 'test/**/*.slow.test.ts';
 const ALONE = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.slow)\.test\.ts$/.test(file) && readFileSync(`test/${file}`, 'utf8').includes('vi.mock('))
   .map((file) => `test/${file.replaceAll('\\', '/')}`);
+
+/** Long sweeps of what other files try in short; `npm run test:deep` has time for them. */
+const DEEP = [
+  'test/e2e/large-library.slow.test.ts',
+  'test/faults/interleavings.slow.test.ts',
+  'test/formats/every-character.slow.test.ts',
+  'test/importing/bibtex-round-trip.slow.test.ts',
+  'test/importing/mutations.slow.test.ts',
+  'test/papers/analysis/tokenizer-properties.slow.test.ts',
+];
+
+/** What takes a minute or more begins first, or the others would have ended long before it. */
+const LONG = /(?:crash|hosts|exports|opensearch|view|guide|clients|command-line)[^/]*(?:\/[^/]*)?\.slow\.test\.ts$/;
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...files.filter(isLong), ...(await super.sort(files.filter((file) => !isLong(file))))];
+  }
+}
 
 /**
  * `npm test` runs what is quick (projects `quick` and `alone`), `npm run test:slow` what is slow by nature (kills, soak,
@@ -21,6 +41,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // As many as cores: they seldom wait.
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     reporters: ['default', new LeftOut()],
     projects: [
       {
@@ -31,7 +52,14 @@ export default defineConfig({
       {
         extends: true,
         // They wait, for paces and restarts. A limit of workers on the command line does not reach projects.
-        test: { name: 'slow', include: [SLOW], testTimeout: 900_000, maxWorkers: 4, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'slow',
+          include: [SLOW],
+          exclude: process.env.PAPERQUEUE_TEST_RUNS ? [] : DEEP,
+          testTimeout: 900_000,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -90,7 +90,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
   // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of
   // the sources, which has to give up connecting early enough for a search without network.
-  [/^undici$/, /^(upstream\/|service\/callbacks\/guarded-fetch\.ts$|sources\/transport\/source-fetch\.ts$)/],
+  [/^undici$/, /^(upstream\/|service\/callbacks\/http-agent\.ts$|sources\/transport\/source-fetch\.ts$)/],
   [/^pg$/, /^service\/store\/postgres\//],
   [/^@opensearch-project\//, /^collection\/engine-client\.ts$/],
   [/^p-retry$/, /^upstream\//],
@@ -380,6 +380,19 @@ describe('what speaks HTTP', () => {
     const loaded = loadedWith('federated/live-sources.ts');
     expect(loaded).toContain('sources/transport/http-exchange.ts');
     expect(loaded).not.toContain('undici');
+  });
+});
+
+describe('a package that is loaded late', () => {
+  // Of a bundled CommonJS package, `import()` gives no names: a file of ours that imports it is loaded late instead.
+  const NOT_BUNDLED = ['@opensearch-project/opensearch', 'pg'];
+
+  it('is one that stands beside the bundle', () => {
+    const late = files.flatMap((file) =>
+      [...readFileSync(join(SRC, file), 'utf8').matchAll(/\bimport\('([^'.][^']*)'\)/g)].map(([, name = '']) => name),
+    );
+    expect(late.filter((name) => !name.startsWith('node:') && !NOT_BUNDLED.includes(name))).toEqual([]);
+    expect(late).toContain('@opensearch-project/opensearch');
   });
 });
 

@@ -143,7 +143,7 @@ export function realFailuresSuite(opened: () => TestOpenSearch): void {
     const { search } = searcher();
     await search();
     await ask('POST', '/papers-v1/_close');
-    expect(await search()).toMatchObject({ failure: 'refused', detail: 'its index is closed', records: [] });
+    expect(await search()).toMatchObject({ failure: 'refused', detail: 'closed-index', records: [] });
   });
 
   it('whose alias is gone says what to run', async () => {

@@ -61,8 +61,8 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
     running.add(ending);
     const connect = guardedConnect(options, secureContext, ending.signal);
     // Not before the first callback: it takes longer to load than everything else of a first call.
-    const undici = await import('undici');
-    const agent = new undici.Agent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+    const { createAgent } = await import('./http-agent.ts');
+    const agent = createAgent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
     try {
       return await post(agent, new URL(url), { headers, body, signal: ending.signal });
     } catch (error) {
