@@ -90,7 +90,10 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
   // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of
   // the sources, which has to give up connecting early enough for a search without network.
-  [/^undici$/, /^(upstream\/|service\/callbacks\/http-agent\.ts$|sources\/transport\/source-fetch\.ts$)/],
+  [
+    /^undici$/,
+    /^(upstream\/|service\/callbacks\/(?:guarded-fetch|http-agent)\.ts$|sources\/transport\/source-fetch\.ts$)/,
+  ],
   [/^pg$/, /^service\/store\/postgres\//],
   [/^@opensearch-project\//, /^collection\/engine-client\.ts$/],
   [/^p-retry$/, /^upstream\//],
