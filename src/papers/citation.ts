@@ -45,12 +45,13 @@ export function citationOf(paper: WirePaper): Citation {
   const { isOpenAccess: _, isRetracted: __, retraction: ___, downloadable: ____, ...rest } = record;
   const verdict = verdictOnRetraction(paper);
   const mark = retractionMark(paper);
+  const known = { ...paper, ...record };
   return {
     ...rest,
     // Unknown is never written as no.
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
-    ...omitUndefined({ ...accessOf({ ...paper, ...record }), downloadable: hasPdf({ ...paper, ...record }) }),
+    ...omitUndefined({ ...accessOf(known), downloadable: hasPdf(known) }),
     people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
     editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),
     kind: kindOf(record),

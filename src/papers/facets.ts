@@ -23,10 +23,9 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, design, type, quartile, open access, citations, venue and retraction, and by PDF and author if
- * whole.
- * `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches` are the
- * classes of the papers. A facet that no paper says anything of is left out.
+ * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; if whole, by PDF and
+ * author, too. `brief` groups many years by decade and names the most frequent values; the rest is under `others`.
+ * `matches` are the classes of the papers. A facet that no paper says anything of is left out.
  */
 export function countFacets(
   papers: readonly WirePaper[],

@@ -123,3 +123,8 @@ export function shorten(line: string, maxCharacters: number): string {
   const cut = line.slice(0, blank > maxCharacters / 2 ? blank : maxCharacters - 1).replace(/[\s,;:]+$/, '');
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }
+
+/** Whether a word of a name is initials: one letter, or two or three capitals where other words have small letters. */
+export function areInitials(word: string, isMixed: boolean): boolean {
+  return word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
+}

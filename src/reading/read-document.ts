@@ -1,3 +1,4 @@
+import { isPdf, PDF_HEAD_BYTES } from '../formats/is-pdf.ts';
 import type { ReadResult, TextContent, TextFormat } from './document.ts';
 import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';
@@ -18,11 +19,11 @@ export async function readDocument(content: TextContent, format: TextFormat): Pr
   return format === 'jats' ? readJats(text) : readHtml(text);
 }
 
-/** What a text is, by its beginning; a PDF is known by its mark within the first KB. */
+/** What a text is, by its beginning. */
 export function sniffFormat(content: TextContent): TextFormat | undefined {
+  if (isPdf(typeof content === 'string' ? Buffer.from(content.slice(0, PDF_HEAD_BYTES)) : content)) return 'pdf';
   const head =
     typeof content === 'string' ? content.slice(0, 4_096) : Buffer.from(content.subarray(0, 4_096)).toString();
-  if (head.slice(0, 1_024).includes('%PDF-')) return 'pdf';
   if (
     /<article[\s>]/i.test(head) &&
     /^\s*(?:\ufeff)?\s*<(?:\?xml|!DOCTYPE\s+article|article|!--)/i.test(head) &&

@@ -2,7 +2,7 @@ import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 
 /** Answers of the tools, where the data of the view itself did not come. */
 
-/** A paper as a page of `get_job` shows it. */
+/** A paper as a page of a job shows it. */
 type AnswerPaper = { ref: string; title: string; authors?: string; citations?: number; openAccess?: boolean } & Pick<
   ViewPaper,
   'year' | 'venue' | 'design' | 'doi' | 'link' | 'summary' | 'abstract' | 'match' | 'retracted' | 'citedWithin'

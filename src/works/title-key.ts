@@ -1,4 +1,5 @@
 import { foldForIdentity, foldLetters } from '../papers/analysis/fold.ts';
+import { areInitials } from '../papers/text.ts';
 
 /** Evidence from titles and first authors; `matching.ts` has the rules. */
 
@@ -70,6 +71,5 @@ const SUFFIX = /^(?:[js]r|i{2,3}|iv)$/i;
 export function familyName(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => word !== '' && !SUFFIX.test(word));
   const isMixed = words.some((word) => /\p{Ll}/u.test(word));
-  const isInitials = (word: string) => word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
-  return foldForIdentity(words.findLast((word) => !isInitials(word)) ?? words.join(''));
+  return foldForIdentity(words.findLast((word) => !areInitials(word, isMixed)) ?? words.join(''));
 }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { isPdf, PDF_HEAD_BYTES } from '../../formats/is-pdf.ts';
 import type { DetectedFormat } from '../../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
 import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
@@ -40,7 +41,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
       if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
       const named = [...new Set(files)];
       const ofZotero = named.filter(isZotero);
-      const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isPdf(name));
+      const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isPdfFile(name));
       const ofFiles = named.filter((name) => !ofZotero.includes(name) && !articles.includes(name));
       if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
       for (const name of ofZotero) await importFromZotero(context, name, flags);
@@ -50,16 +51,13 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     });
 }
 
-const PDF_MARK = '%PDF-';
-
-/** Whether a file begins as a PDF does; what cannot be opened is none, and the import says why. */
-function isPdf(name: string): boolean {
+/** What is no file is none, and the import says why. */
+function isPdfFile(name: string): boolean {
   if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
   const file = openSync(name, 'r');
   try {
-    const head = Buffer.alloc(PDF_MARK.length);
-    readSync(file, head);
-    return head.toString('latin1') === PDF_MARK;
+    const head = Buffer.alloc(PDF_HEAD_BYTES);
+    return isPdf(head.subarray(0, readSync(file, head)));
   } finally {
     closeSync(file);
   }

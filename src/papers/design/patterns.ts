@@ -45,13 +45,13 @@ const LABEL_WORDS: Record<Design, RegExp> = {
 export const TITLE_LABELS = Object.fromEntries(
   Object.entries(LABELS).map(([design, label]) => {
     const begins = `^${INTRODUCTION}${DESCRIPTION}(?:${label})${design === 'review' ? NO_CASES : ''}`;
-    const next = design === 'randomized-trial' ? `${GOES_ON}|in` : GOES_ON;
-    const nextLater = design === 'guideline' ? `${next}|from|by` : GOES_ON_LATER;
-    const ends = `(?=\\W*(?:update|\\d{1,4})?\\W*$|[,;()]| (?:${nextLater})\\b)`;
+    const follows = design === 'randomized-trial' ? `${GOES_ON}|in` : GOES_ON;
+    const followsLater = design === 'guideline' ? `${follows}|from|by` : GOES_ON_LATER;
+    const ends = `(?=\\W*(?:update|\\d{1,4})?\\W*$|[,;()]| (?:${followsLater})\\b)`;
     const word = LABEL_WORDS[design as Design];
     return [
       design,
-      { word, first: new RegExp(`${begins} (?:${next})\\b`, 'u'), later: new RegExp(begins + ends, 'u') },
+      { word, first: new RegExp(`${begins} (?:${follows})\\b`, 'u'), later: new RegExp(begins + ends, 'u') },
     ];
   }),
 ) as Record<Design, { word: RegExp; first: RegExp; later: RegExp }>;

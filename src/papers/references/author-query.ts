@@ -1,3 +1,4 @@
+import { areInitials } from '../text.ts';
 import { foldText } from './folded-text.ts';
 
 /** Whom a text asks for: a person by ORCID, by OpenAlex's number, or by name. */
@@ -64,9 +65,9 @@ export function isNameOfAuthor(query: string, name: string): boolean {
 }
 
 function partsOfName(name: string): { word: string; initials: string[] }[] {
-  const isWritten = /\p{Ll}/u.test(name);
+  const isMixed = /\p{Ll}/u.test(name);
   return name.split(/[\s,]+/).flatMap((token) => {
-    const initials = isWritten && /^\p{Lu}{2,3}$/u.test(token) ? [...foldText(token).words.join('')] : [];
+    const initials = areInitials(token, isMixed) ? [...foldText(token).words.join('')] : [];
     return foldText(token).words.map((word) => ({ word, initials }));
   });
 }

@@ -2,6 +2,7 @@ import { createEraser } from '../../contract/eraser.ts';
 import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import type { TextFailure } from '../../contract/notes/text-notes.ts';
 import { keySettingOf, type SourceName } from '../../contract/source-names.ts';
+import { isPdf } from '../../formats/is-pdf.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { knownFailure } from '../known-failure.ts';
@@ -121,9 +122,8 @@ function readFile(fetched: FetchedFile, { secrets = [] }: RunnerContext): Fetche
   if (fetched === 'none') return 'none';
   if ('failure' in fetched) return failed(fetched.failure);
   const { bytes, url, type } = fetched;
-  // A PDF is told by its mark within the first KB, whatever the host calls it.
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes('%PDF-'))
-    return { content: bytes, url };
+  // Whatever the host calls it.
+  if (isPdf(bytes)) return { content: bytes, url };
   return { content: createEraser(secrets).text(decoderOf(type).decode(bytes)), url };
 }
 

@@ -11,7 +11,7 @@ export function openRetention(): (sql: Sql) => Promise<void> {
   let countedAt: number | undefined;
   return async (sql) => {
     const uptime = performance.now();
-    const most = countedAt === undefined ? MAX_PAUSE_COUNTED_MS : uptime - countedAt;
+    const maxPassed = countedAt === undefined ? MAX_PAUSE_COUNTED_MS : uptime - countedAt;
     countedAt = uptime;
     await sql(
       `INSERT INTO retention (id, at, wall) SELECT 1, first, first FROM (
@@ -21,7 +21,7 @@ export function openRetention(): (sql: Sql) => Promise<void> {
     await sql(
       `UPDATE retention SET wall = now(),
          at = at + least(greatest(now() - wall, interval '0'), $1 * interval '1 ms')`,
-      most,
+      maxPassed,
     );
   };
 }

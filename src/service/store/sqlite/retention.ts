@@ -20,9 +20,9 @@ export function openRetention(database: Database): Retention {
     advance() {
       const [clock, uptime] = [Date.now(), performance.now()];
       const { at, wall } = selectRow(database) ?? firstRow(database, clock);
-      const most = countedAt === undefined ? MAX_PAUSE_COUNTED_MS : uptime - countedAt;
+      const maxPassed = countedAt === undefined ? MAX_PAUSE_COUNTED_MS : uptime - countedAt;
       countedAt = uptime;
-      const now = at + Math.round(Math.min(Math.max(clock - wall, 0), most));
+      const now = at + Math.round(Math.min(Math.max(clock - wall, 0), maxPassed));
       database.run('INSERT OR REPLACE INTO retention (id, at, wall) VALUES (1, ?, ?)', now, clock);
       return now;
     },
