@@ -176,9 +176,8 @@ export function compose(config: Config, log: Log): App {
       defaultWaitSeconds: config.waitSeconds,
       inFlight,
     });
-    if (!isFree(config)) return cases;
-    const { freeOfCharge } = await import('./jobs/free-of-charge.ts');
-    return freeOfCharge(cases);
+    const { freeOfCharge, isFree } = await import('./jobs/free-of-charge.ts');
+    return isFree(config) ? freeOfCharge(cases) : cases;
   });
 
   const lazyDryRun: DryRun = async (...parameters) => {
@@ -271,11 +270,6 @@ export function compose(config: Config, log: Log): App {
       }
     },
   };
-}
-
-/** Whether nothing that is searched is counted against anything. */
-function isFree({ mode, localCredits, dailyCreditCap }: Config): boolean {
-  return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
 }
 
 function needsCollection() {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { isNote } from '../contract/notes.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
+import { isFree } from '../jobs/free-of-charge.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import { BEST_FIRST } from '../jobs/search-answer.ts';
@@ -86,7 +87,7 @@ export async function printAnswer(
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
     await writeOutput(io, await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile), output);
   }
-  const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context) };
+  const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context.config()) };
   const notes = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
   const lines = answerLines({ ...answer, notes }, shown);
   if (page?.total === 0 && format !== 'json') lines.push(whyNothing(answer, selection));
@@ -104,12 +105,6 @@ export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueEr
   if (problem === undefined) return undefined;
   const advice = next ?? [{ do: 'take-others' } as const];
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
-}
-
-/** Whether nothing costs anything: embedded mode without ceilings. */
-export function isFree({ config }: Pick<CommandContext, 'config'>): boolean {
-  const { mode, localCredits } = config();
-  return mode === 'embedded' && Object.keys(localCredits).length === 0;
 }
 
 function whyNothing({ next = [] }: JobAnswerView, { where }: Pick<ExportRequest, 'where'>): string {

@@ -1,8 +1,17 @@
+import type { Pool } from '../contract/credits.ts';
+import type { Mode } from './ports/service.ts';
 import type { EstimateView } from './spending/estimate.ts';
 import type { UseCases } from './use-cases.ts';
 
+type Limits = { mode: Mode; localCredits: Partial<Record<Pool, number>>; dailyCreditCap: number | undefined };
+
+/** Whether nothing that is searched is counted against anything: embedded mode without a ceiling or a cap. */
+export function isFree({ mode, localCredits, dailyCreditCap }: Limits): boolean {
+  return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
+}
+
 /**
- * The same use-cases where nothing costs anything: embedded mode without a ceiling or a cap. The ledger counts there
+ * The same use-cases where nothing costs anything (`isFree`). The ledger counts there
  * too, but to tell of those counts would be to name a price that nobody pays.
  */
 export function freeOfCharge(cases: UseCases): UseCases {

@@ -55,6 +55,13 @@ it('marks what was imported, also what a search had found before', async () => {
   expect(text.stdout.match(/^ {2}Library {4}you imported it$/gm)).toHaveLength(2);
 });
 
+it('goes on with the condition, in every next step', async () => {
+  const { stderr } = await runHere(['job', 'J1', '--where', 'inLibrary=false'], WITH_SOURCES);
+  expect(stderr).toMatch(/^Next: .*paperqueue export J1 --where inLibrary=false -o papers\.bib/m);
+  const all = await runHere(['job', 'all', '--where', 'text=site 1'], WITH_SOURCES);
+  expect(all.stderr).toMatch(/^Next: .*paperqueue export \S+ --where 'text=site 1' /m);
+});
+
 it('marks nothing where the library alone is searched', async () => {
   expect(markedSites(await shown(ALONE))).toEqual([]);
 });

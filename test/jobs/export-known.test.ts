@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { EXPORT_KIND_NAMES, type ExportKind, hasPapers } from '../../src/jobs/exporting/export-kinds.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
 import { ANEW, newJob } from '../store/stores.ts';
-import { openBench } from './submitting.ts';
+import { openBench, useCasesOf } from './submitting.ts';
 
 /** Exports say of how many papers a fact is known: unknown is never written as no. */
 
@@ -17,19 +15,12 @@ const PAPERS: WirePaper[] = [
 ];
 
 function open() {
-  const { deps, folder, store } = openBench();
+  const bench = openBench();
+  const { store } = bench;
   const { job } = store.beginCreation(newJob(), ANEW);
   store.confirm(job.number, 'id');
   store.finish(job.number, { status: 'success', papers: PAPERS, notes: [] });
-  return createUseCases({
-    ...deps,
-    exports: openExportFolder(folder),
-    related: undefined as never,
-    finder: undefined as never,
-    serviceAddress: undefined,
-    defaultWaitSeconds: 1,
-    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
-  });
+  return useCasesOf(bench);
 }
 
 const WITH_PAPERS = EXPORT_KIND_NAMES.filter(hasPapers);

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { formerFingerprints } from '../../src/jobs/spending/fingerprint.ts';
 import { type SubmitDeps, submitJob } from '../../src/jobs/spending/submit.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
 import { newJob, reuse } from '../store/stores.ts';
-import { factsOf, OPTIONS, openBench, REQUEST } from './submitting.ts';
+import { factsOf, OPTIONS, openBench, REQUEST, useCasesOf } from './submitting.ts';
 
 /** A job of this request as an earlier version recorded it. */
 function recordFormerly({ store, deps }: ReturnType<typeof openBench>, request: JobRequest, version: number) {
@@ -69,22 +67,17 @@ describe('in embedded mode', () => {
   const SIGNAL = { signal: new AbortController().signal };
 
   function openCases() {
-    const { deps, folder, service, store } = openBench({ mode: 'embedded' });
+    const bench = openBench({ mode: 'embedded' });
+    const { service, store } = bench;
     const papers = [
       { id: 'new', year: 2020, score: 1 },
       { id: 'old', year: 1990, score: 0.5 },
       { id: 'middle', year: 2000, score: 0.1 },
     ];
     const status = async () => ({ status: 'success', papers, notes: [], unreadable: 0 }) as never;
-    const cases = createUseCases({
-      ...deps,
+    const cases = useCasesOf(bench, {
       service: Object.assign(service, { status }),
-      exports: openExportFolder(folder),
       related: { supported: [], names: [], find: async () => ({ papers: [], notes: [], sources: [] }) },
-      finder: undefined as never,
-      serviceAddress: undefined,
-      defaultWaitSeconds: 1,
-      polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
     });
     return { cases, service, store };
   }

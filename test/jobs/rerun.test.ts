@@ -3,10 +3,8 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { mustFindJob } from '../../src/jobs/job-refs.ts';
 import { changesSince } from '../../src/jobs/reading/changes.ts';
 import { withRetractions } from '../../src/jobs/retractions.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
 import { said } from '../helpers/said.ts';
-import { factsOf, openBench, REQUEST } from './submitting.ts';
+import { factsOf, openBench, REQUEST, useCasesOf } from './submitting.ts';
 
 const CALL = { signal: new AbortController().signal };
 const AUTHORS = 'Ada Weevil, Ben Limpet';
@@ -31,18 +29,10 @@ const SECOND = [{ title: 'Kelp', year: 2026 }, { ...RETRACTED_LATER, isRetracted
 
 /** A service whose n-th job finds the n-th of these lists. */
 function open(...found: WirePaper[][]) {
-  const { deps, folder, service, store } = openBench({ mode: 'embedded' });
+  const bench = openBench({ mode: 'embedded' });
+  const { service, store } = bench;
   const status = async () => ({ status: 'success', papers: found.shift() ?? [], notes: [], unreadable: 0 }) as never;
-  const cases = createUseCases({
-    ...deps,
-    service: Object.assign(service, { status }),
-    exports: openExportFolder(folder),
-    related: undefined as never,
-    finder: undefined as never,
-    serviceAddress: undefined,
-    defaultWaitSeconds: 1,
-    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
-  });
+  const cases = useCasesOf(bench, { service: Object.assign(service, { status }) });
   return { cases, service, store };
 }
 
@@ -67,6 +57,18 @@ describe('a search that is run again', () => {
     ]);
     expect(service.created).toHaveLength(2);
     expect(service.created[1]).toEqual(service.created[0]);
+  });
+
+  it('goes on with what is new, not with all', async () => {
+    const { cases } = open(FIRST, SECOND);
+    await cases.search(REQUEST, {}, CALL);
+    expect((await cases.rerun('J1', {}, CALL)).next).toContainEqual({
+      do: 'use-papers',
+      job: 'J2',
+      where: { notIn: ['J1'] },
+    });
+    const where = { yearFrom: 2021 };
+    expect((await cases.getJob('J1', { where }, CALL)).next).toContainEqual({ do: 'use-papers', job: 'J1', where });
   });
 
   it('tells retractions that came after the former job apart from those that were known only later', async () => {

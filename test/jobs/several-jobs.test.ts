@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
-import { createUseCases } from '../../src/jobs/use-cases.ts';
-import { openExportFolder } from '../../src/store/export-folder.ts';
 import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
-import { factsOf, openBench } from './submitting.ts';
+import { factsOf, openBench, useCasesOf } from './submitting.ts';
 
 const SAME: WirePaper = { title: 'How mussels hold on', doi: '10.5555/mussel.1', authors: 'Ada Weevil', year: 2019 };
 const JOBS: WirePaper[][] = [
@@ -16,7 +14,8 @@ const JOBS: WirePaper[][] = [
 
 /** Two finished jobs (J1, J2) and one that failed (J3). */
 function open() {
-  const { deps, folder, store } = openBench();
+  const bench = openBench();
+  const { store } = bench;
   for (const papers of JOBS) {
     const { job } = store.beginCreation(newJob(), ANEW);
     store.confirm(job.number, `id-${job.number}`);
@@ -25,15 +24,7 @@ function open() {
   store.beginCreation(newJob(), ANEW);
   store.confirm(3, '77');
   store.finish(3, { status: 'error', papers: [], notes: [] });
-  const cases = createUseCases({
-    ...deps,
-    exports: openExportFolder(folder),
-    related: undefined as never,
-    finder: undefined as never,
-    serviceAddress: undefined,
-    defaultWaitSeconds: 1,
-    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
-  });
+  const cases = useCasesOf(bench);
   const read = (jobId: string, page: PageRequest = {}) =>
     cases.getJob(jobId, page, { signal: new AbortController().signal });
   return { cases, read, store };

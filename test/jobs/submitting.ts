@@ -3,6 +3,8 @@ import { type ErrorDetails, PaperqueueError } from '../../src/contract/errors.ts
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { CreateOptions, SearchService } from '../../src/jobs/ports/service.ts';
 import type { SubmitDeps, SubmitOptions } from '../../src/jobs/spending/submit.ts';
+import { createUseCases, type UseCases } from '../../src/jobs/use-cases.ts';
+import { openExportFolder } from '../../src/store/export-folder.ts';
 import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from '../store/stores.ts';
@@ -97,4 +99,21 @@ export async function errorOf(call: Promise<unknown>): Promise<unknown> {
 export async function factsOf(call: Promise<unknown>): Promise<ReturnType<typeof saidError> | undefined> {
   const error = await errorOf(call);
   return error instanceof PaperqueueError ? saidError(error.details) : undefined;
+}
+
+/** The use-cases over a bench, with quick polls; what a test does not use of them is not there. */
+export function useCasesOf(
+  { deps, folder }: ReturnType<typeof openBench>,
+  changes: Partial<Parameters<typeof createUseCases>[0]> = {},
+): UseCases {
+  return createUseCases({
+    ...deps,
+    exports: openExportFolder(folder),
+    related: undefined as never,
+    finder: undefined as never,
+    serviceAddress: undefined,
+    defaultWaitSeconds: 1,
+    polls: { minPauseMs: 1, shareOfAge: 0.5, maxPauseMs: 5 },
+    ...changes,
+  });
 }

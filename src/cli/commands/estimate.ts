@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { readFilters } from '../../contract/read-request.ts';
+import { isFree } from '../../jobs/free-of-charge.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { isFree } from '../paper-output.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
@@ -20,7 +20,7 @@ export function addEstimateCommand(program: Command, context: CommandContext): v
       const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
       const { cost, pool, balance } = view.credits;
       const balanceText = balance === undefined ? 'balance unknown' : `balance ${balance}`;
-      const lines = isFree(context)
+      const lines = isFree(context.config())
         ? ['Free (embedded mode).']
         : [
             `${counted(cost, 'credit')} from the ${pool} pool, ${balanceText}`,

@@ -5,6 +5,7 @@ import { isFinal } from '../../contract/answers.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/write/bibliography/styles.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
+import { isFree } from '../../jobs/free-of-charge.ts';
 import type { ListedJob } from '../../jobs/reading/list.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import { counted } from '../../lib/counted.ts';
@@ -12,7 +13,6 @@ import { type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import {
   addPaperOutputOptions,
-  isFree,
   type PaperOutputOptions,
   pageToPrint,
   printAnswer,
@@ -141,7 +141,7 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
       const style = styleFor(context.io.stdout, context.machine.environment);
       const table = formatColumns(
         headsOf(overlapWith),
-        view.jobs.map((job) => rowOf(job, overlapWith, isFree(context))),
+        view.jobs.map((job) => rowOf(job, overlapWith, isFree(context.config()))),
         style,
       );
       await writeResult(context.io, options.json, toJson(view), view.jobs.length > 0 ? table : NO_JOBS);

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import type { DryRunView } from '../../jobs/dry-run.ts';
+import { isFree } from '../../jobs/free-of-charge.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { addPaperOutputOptions, isFree, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readSearch } from '../search-options.ts';
@@ -74,7 +75,7 @@ async function lookUpInstead(context: CommandContext, text: string, options: Sea
 }
 
 async function printDryRun(context: CommandContext, view: DryRunView, { json, format }: SearchOptions): Promise<void> {
-  const lines = dryRunLines(view, isFree(context));
+  const lines = dryRunLines(view, isFree(context.config()));
   await writeResult(context.io, json || format === 'json', toJson(view), lines.join('\n'));
 }
 
