@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { searchIndex } from '../src/federated/library-search.ts';
+import { parseQuery } from '../src/papers/query/query.ts';
 import { eachNth, type PoolPaper, readPool, readTopics } from './retrieval/collection.ts';
 import { buildFts5 } from './retrieval/fts5.ts';
 import { withFullTexts } from './retrieval/full-texts.ts';
@@ -65,7 +66,7 @@ try {
     for (const [kind, requestOf] of Object.entries(KINDS)) {
       const body = requestOf(topic);
       if (!body) continue;
-      const { hits } = searchIndex(index.snapshot(), { body, filters: { limit: COUNT } });
+      const { hits } = searchIndex(index.snapshot(), parseQuery({ body, filters: { limit: COUNT } }));
       const own = rescorer
         ? await rescorer.rescore(
             hits.map(({ id, score }) => ({ paper: papers[id - 1] as PoolPaper, score })),

@@ -218,9 +218,10 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     journals: PAPER,
     references: [...PAPER, 'analysis'],
     design: ['title.ts'],
-    report: [...PAPER, 'relevance', 'analysis'],
-    relevance: ['analysis', 'text.ts', 'strategy'],
+    report: [...PAPER, 'relevance', 'analysis', 'query'],
+    relevance: ['analysis', 'text.ts', 'strategy', 'query'],
     strategy: ['paper.ts', 'analysis', 'design'],
+    query: ['analysis', 'strategy'],
     retraction: ['text.ts'],
     filters: [...PAPER, 'access.ts', 'relevance', 'analysis', 'design', 'retraction'],
   },
@@ -283,6 +284,21 @@ describe('imports run one way', () => {
     const others = files.filter((file) => !ENTRIES.includes(file));
     const uses = (file: string) => [...readFileSync(join(SRC, file), 'utf8').matchAll(PROCESS)].map(([use]) => use);
     expect(listOffenders(others, uses)).toEqual([]);
+  });
+});
+
+describe('a question', () => {
+  /** Who reads a stored request, or one that is not going to be stored. All others take the `Query`. */
+  const PARSERS = ['federated/dry-run.ts', 'federated/search.ts', 'jobs/reading/relevance.ts'];
+
+  it('is parsed by who reads the request alone', () => {
+    const users = files.filter((file) => /\bparseQuery\(/.test(readFileSync(join(SRC, file), 'utf8')));
+    expect(users.filter((file) => file !== 'papers/query/query.ts').sort()).toEqual(PARSERS);
+  });
+
+  it('has its Boolean text read in one file', () => {
+    const users = files.filter((file) => importsOf(file).some((path) => path.endsWith('/read-strategy.ts')));
+    expect(users).toEqual(['papers/query/query.ts']);
   });
 });
 

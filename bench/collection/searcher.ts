@@ -5,6 +5,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { rankCandidates } from '../../src/federated/collection-search.ts';
 import { searchIndex } from '../../src/federated/library-search.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { openBenchIndex } from '../retrieval/own-index.ts';
 
 /** A process that searches the collection or our own index, as `paperqueue work` has one thread for each core. */
@@ -24,10 +25,10 @@ const { signal } = new AbortController();
 
 async function search({ number, side, body }: Order): Promise<Found> {
   if (side === 'own') {
-    const { hits } = searchIndex(index.snapshot(), { body, filters: FILTERS });
+    const { hits } = searchIndex(index.snapshot(), parseQuery({ body, filters: FILTERS }));
     return { number, papers: hits.map(({ id }) => id), incomplete: false };
   }
-  const { papers, answers } = await rankCandidates(collection, { body, filters: FILTERS }, signal);
+  const { papers, answers } = await rankCandidates(collection, parseQuery({ body, filters: FILTERS }), signal);
   const keys = papers.slice(0, FILTERS.limit).map(({ key }) => key);
   const incomplete = answers.some(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
   return { number, papers: keys, incomplete };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { searchIndex } from '../../src/federated/library-search.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
@@ -41,7 +42,8 @@ export async function compareRanking(
       for (const [kind, requestOf] of Object.entries(KINDS)) {
         const body = requestOf(topic);
         if (!body) continue;
-        const found = (index: typeof whole) => searchIndex(index.snapshot(), { body, filters: { limit: COUNT } }).hits;
+        const found = (index: typeof whole) =>
+          searchIndex(index.snapshot(), parseQuery({ body, filters: { limit: COUNT } })).hits;
         const own = found(merged).flatMap(({ id }) => kept[id - 1]?.ids ?? []);
         const baseline = found(whole).map(({ id }) => originals[id - 1]?.id ?? '');
         outcomes.push({ topic, kind, own: [...new Set(own)], baseline });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { searchIndex } from '../../src/federated/library-search.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { KINDS } from '../retrieval/requests.ts';
@@ -26,7 +27,7 @@ export async function answersOf(
     addToIndex(index, papers);
     const answers = topics.flatMap((topic) =>
       requestsOf(topic).map(({ kind, body }) => {
-        const { hits } = searchIndex(index.snapshot(), { body, filters: { limit: JOB_PAPERS } });
+        const { hits } = searchIndex(index.snapshot(), parseQuery({ body, filters: { limit: JOB_PAPERS } }));
         return { topic: topic.id, kind, places: hits.map(({ id }) => id - 1) };
       }),
     );

@@ -1,7 +1,8 @@
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { matchOf } from '../../src/papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../src/papers/relevance/match-classes.ts';
-import { readQuestion } from '../../src/papers/relevance/question.ts';
+import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
+import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { measure } from '../retrieval/measures.ts';
 import { type Answered, requestsOf } from './answers.ts';
@@ -22,7 +23,7 @@ export function countClasses(
   const groups = new Map<string, Counted>();
   for (const { topic: id, kind, places } of answers) {
     const topic = topicOf.get(id);
-    const question = topic && readQuestion(bodyOf(topic, kind));
+    const question = topic && readQueryTerms(queryOf(bodyOf(topic, kind)));
     if (!topic || !question) continue;
     const name = `${topic.collection}, ${kind}`;
     const group = groups.get(name) ?? { counts: emptyCounts(), byScore: [], byClass: [] };

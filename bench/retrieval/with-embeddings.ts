@@ -5,6 +5,7 @@ import { rescore } from '../../src/federated/rescore.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
 import { openVectors, type VectorStore } from '../../src/library/vectors.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper } from './collection.ts';
 
 /** A paper of the pool with the score of the first stage. */
@@ -32,7 +33,7 @@ export function openRescorer(url: string, model: string, file: string): Rescorer
   return {
     async rescore(found, body) {
       const papers = found.map(({ paper, score }) => toWire(paper, score));
-      const { papers: ordered, notes } = await rescore(papers, body, { embedder: patient, vectors }, SIGNAL);
+      const { papers: ordered, notes } = await rescore(papers, queryOf(body), { embedder: patient, vectors }, SIGNAL);
       if (!notes.every(({ kind }) => kind === 'ranked-by-meaning')) throw new Error(JSON.stringify(notes));
       return ordered.map(({ id }) => String(id));
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import type { IndexSnapshot } from '../../src/engine/index/index-reader.ts';
 import { searchIndex } from '../../src/federated/library-search.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { buildFts5, openFts5 } from '../retrieval/fts5.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
@@ -66,7 +67,9 @@ function openOwn(folder: string): OpenEngine {
 
 /** A search as the product makes it. */
 export function searchOwn(snapshot: IndexSnapshot, body: RequestBody, filter: FilterName, limit: Limit): number[] {
-  return searchIndex(snapshot, { body, filters: { limit, ...FILTERS[filter].own } }).hits.map(({ id }) => id);
+  return searchIndex(snapshot, parseQuery({ body, filters: { limit, ...FILTERS[filter].own } })).hits.map(
+    ({ id }) => id,
+  );
 }
 
 function openBaseline(folder: string): OpenEngine {

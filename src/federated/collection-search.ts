@@ -2,20 +2,19 @@ import { CollectionError } from '../collection/collection-error.ts';
 import type { Background, Collection, Coverage } from '../collection/port.ts';
 import type { Filters } from '../contract/filters.ts';
 import type { RequestChange } from '../contract/notes/source-outcomes.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment } from '../engine/index/segment/memory-segment.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
 import { acceptBy } from '../engine/rank/filters.ts';
-import { type ParsedQuery, parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
+import { type WeightedQuery, type WeightedTerm, weighQuery } from '../engine/rank/weighted-query.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import { filterValuesOf, type UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
-import { strategyOf, withPositiveTerms } from '../papers/strategy/request.ts';
+import type { Query } from '../papers/query/query.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { Translation } from '../sources/source.ts';
 
@@ -25,8 +24,6 @@ const CANDIDATES = 1_000;
 const SPARE = 100;
 /** The most terms of a question to the engine. */
 const MAX_TERMS = 112;
-
-type Search = Pick<JobRequest, 'body' | 'filters'>;
 
 export type CollectionOutcome = {
   outcome: SourceOutcome;
@@ -41,13 +38,13 @@ export type CollectionOutcome = {
  */
 export async function searchCollection(
   collection: Collection,
-  search: Search,
+  query: Query,
   signal: AbortSignal,
 ): Promise<CollectionOutcome> {
   const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
   try {
-    const { papers, answers, background, unknown } = await rankCandidates(collection, search, signal);
-    const strategy = strategyOf(search.body) && { translation: WORDS_ONLY };
+    const { papers, answers, background, unknown } = await rankCandidates(collection, query, signal);
+    const strategy = query.strategy && { translation: WORDS_ONLY };
     const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(answers) };
     return { outcome, background, unknown };
   } catch (error) {
@@ -67,16 +64,17 @@ export type CollectionCounts = {
 /** Counts without searching. Never rejects because of the engine. */
 export async function countInCollection(
   collection: Collection,
-  { body, filters }: Search,
+  query: Query,
   signal: AbortSignal,
 ): Promise<CollectionCounts> {
-  const changes: RequestChange[] = body.strategy === undefined ? [] : ['words-only'];
+  const { filters } = query;
+  const changes: RequestChange[] = query.strategy === undefined ? [] : ['words-only'];
   try {
-    const { background } = await withCounts(collection, await collection.background(signal), body, signal);
-    const query = parseQuery(withPositiveTerms(body), statisticsAgainst({ segments: [] }, background));
+    const { background } = await withCounts(collection, await collection.background(signal), query, signal);
+    const weighted = weighQuery(query, statisticsAgainst({ segments: [] }, background));
     const chosen = usedFilters(filters).length > 0 ? { filters: filterValuesOf(filters) } : {};
-    const keywords = body.strategy === undefined && query.keywords.length > 1 ? query.keywords : [];
-    const any = query.terms.map(({ term }) => term);
+    const keywords = query.strategy === undefined && weighted.keywords.length > 1 ? weighted.keywords : [];
+    const any = weighted.terms.map(({ term }) => term);
     const queries = [{ any, ...chosen }, ...keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosen }))];
     const answers = await collection.count(queries, signal);
     const [hits = 0, ...each] = answers.map(({ papers }) => papers);
@@ -114,14 +112,10 @@ type Candidates = {
 };
 
 /** The best papers, best first. */
-export async function rankCandidates(
-  collection: Collection,
-  { body, filters }: Search,
-  signal: AbortSignal,
-): Promise<Candidates> {
-  const positive = withPositiveTerms(body);
-  const { background, counts } = await withCounts(collection, await collection.background(signal), positive, signal);
-  const query = parseQuery(positive, statisticsAgainst({ segments: [] }, background));
+export async function rankCandidates(collection: Collection, asked: Query, signal: AbortSignal): Promise<Candidates> {
+  const { filters } = asked;
+  const { background, counts } = await withCounts(collection, await collection.background(signal), asked, signal);
+  const query = weighQuery(asked, statisticsAgainst({ segments: [] }, background));
   const count = Math.max(CANDIDATES, filters.limit + SPARE);
   const isFiltered = usedFilters(filters).length > 0;
   const selection = { ...(isFiltered && { filters: filterValuesOf(filters) }), count };
@@ -135,26 +129,26 @@ export async function rankCandidates(
     isFiltered && words.length > 0 ? collection.countUnknown(words, filterValuesOf(filters), signal) : undefined,
   ]);
   const beside = { background, unknown: counted?.unknown ?? {} };
-  const asked = [...counts, ...(counted ? [counted] : [])];
+  const answered = [...counts, ...(counted ? [counted] : [])];
   const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
-  if (strategyOf(body))
-    return { papers: rankPool(pool, query, background, filters, false), answers: [...asked, ...lists], ...beside };
+  if (asked.strategy)
+    return { papers: rankPool(pool, query, background, filters, false), answers: [...answered, ...lists], ...beside };
   const terms = withFeedback(pool, query, background);
   lists.push(...(await collection.candidates([{ terms, ...selection }], signal)));
   for (const paper of lists.at(-1)?.papers ?? []) pool.set(paper.key, paper);
-  return { papers: rankPool(pool, query, background, filters, true), answers: [...asked, ...lists], ...beside };
+  return { papers: rankPool(pool, query, background, filters, true), answers: [...answered, ...lists], ...beside };
 }
 
 /** The statistics with the number of papers that have all terms of each keyword, which only the engine can count. */
 async function withCounts(
   collection: Collection,
   background: Background,
-  body: Parameters<typeof parseQuery>[0],
+  query: Query,
   signal: AbortSignal,
 ): Promise<{ background: BackgroundStatistics; counts: Coverage[] }> {
   const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
   const uncounted = { ...background, countWithAll: single };
-  const { keywords } = parseQuery(body, statisticsAgainst({ segments: [] }, uncounted));
+  const { keywords } = weighQuery(query, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
   const counts = await collection.count(
     sets.map((all) => ({ all })),
@@ -171,7 +165,7 @@ async function withCounts(
 /** The terms of the query and those of the papers that match it best, each side with its share of the score. */
 function withFeedback(
   pool: ReadonlyMap<string, Paper>,
-  query: ParsedQuery,
+  query: WeightedQuery,
   background: BackgroundStatistics,
 ): WeightedTerm[] {
   const snapshot = snapshotOf(pool);
@@ -194,7 +188,7 @@ function withFeedback(
 
 function rankPool(
   pool: ReadonlyMap<string, Paper>,
-  query: ParsedQuery,
+  query: WeightedQuery,
   background: BackgroundStatistics,
   filters: Filters,
   feedback: boolean,

@@ -1,22 +1,19 @@
 import type { Note } from '../contract/notes.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { DryRun, SourceTrial } from '../jobs/ports/dry-run.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
-import { positiveTerms } from '../papers/strategy/positive-terms.ts';
+import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../papers/query/query.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
-import { partsOfStrategy, strategyOf } from '../papers/strategy/request.ts';
-import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
 import { knownFailure } from '../sources/known-failure.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
-import type { SourceQuery } from '../sources/source.ts';
+import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
 import { countKeywords } from './counting/count-keywords.ts';
 import { countStrategies } from './counting/count-strategies.ts';
 import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
-import { questionOf } from './query-sources.ts';
+import { sourceSearch } from './query-sources.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
@@ -32,33 +29,30 @@ const MAX_LINES_ASKED = 10;
 export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   return async (request, asking) => {
     const catalogue = await library();
-    const question = questionOf(request, () => wordStatistics(catalogue));
+    const query = parseQuery(request);
+    const question = sourceSearch(query, () => wordStatistics(catalogue));
     const sources = await live();
     const trials = await Promise.all([
-      withLibrary ? tryLibrary(catalogue, request, asking) : undefined,
-      tryCollection(sources, request, asking),
-      sources.use(asking, (each, context) =>
-        Promise.all(each.map((source) => trySource(source, request, question, context))),
-      ),
+      withLibrary ? tryLibrary(catalogue, query, asking) : undefined,
+      tryCollection(sources, query, asking),
+      sources.use(asking, (each, context) => Promise.all(each.map((source) => trySource(source, question, context)))),
     ]);
     return { sources: trials.flat().filter((trial) => trial !== undefined), notes: [] };
   };
 }
 
 /** All papers are counted, and those of each keyword, or of each line and concept of a strategy. */
-async function tryLibrary(library: Library, request: JobRequest, asking: Asking): Promise<SourceTrial> {
-  const { body, filters } = request;
-  const strategy = strategyOf(body);
+async function tryLibrary(library: Library, query: Query, asking: Asking): Promise<SourceTrial> {
   const end = performance.now() + asking.budgetMs;
   const isOver = () => asking.signal.aborted || performance.now() > end;
-  if (!strategy) {
-    const hits = countHits(library, { body, filters });
-    const counts = await countKeywords(library, { body, filters }, isOver);
+  if (!query.strategy) {
+    const hits = countHits(library, query);
+    const counts = await countKeywords(library, query, isOver);
     return { source: 'library', hits, ...(counts && { keywords: counts.keywords, ...partNotes(counts) }) };
   }
-  const { lines, concepts } = partsOfStrategy(body);
-  const nodes = [strategy, ...[...concepts, ...lines].map(({ node }) => node)];
-  const { counts, read, of } = await countStrategies(library, nodes, filters, isOver);
+  const { lines, concepts } = partsOfStrategy(query);
+  const nodes = [query.strategy.node, ...[...concepts, ...lines].map(({ node }) => node)];
+  const { counts, read, of } = await countStrategies(library, nodes, query.filters, isOver);
   const [hits = 0, ...parts] = counts;
   return {
     source: 'library',
@@ -82,12 +76,8 @@ function namedCounts(
   return entries.length > 0 ? { [key]: Object.fromEntries(entries) } : {};
 }
 
-async function tryCollection(
-  sources: LiveSources,
-  request: JobRequest,
-  { signal }: Asking,
-): Promise<SourceTrial | undefined> {
-  const counts = await sources.countInCollection?.(request, signal);
+async function tryCollection(sources: LiveSources, query: Query, { signal }: Asking): Promise<SourceTrial | undefined> {
+  const counts = await sources.countInCollection?.(query, signal);
   return counts && collectionTrial(counts);
 }
 
@@ -106,15 +96,16 @@ function collectionTrial({ hits, keywords, changes, failure, detail }: Collectio
  */
 async function trySource(
   sourceWithSettings: SourceWithSettings,
-  { body }: JobRequest,
-  question: SourceQuery,
+  question: SourceSearch,
   context: RunnerContext,
 ): Promise<SourceTrial> {
   const { source } = sourceWithSettings;
-  const keywords = question.keywords.length > 1 ? question.keywords.map((name) => ofKeyword(question, name)) : [];
-  const { lines, concepts } = partsOfStrategy(body);
+  const keywords = question.keywords.length > 1 ? question.keywords.map((keyword) => ofKeyword(question, keyword)) : [];
+  const { lines, concepts } = partsOfStrategy(question);
   const asked = lines.slice(0, MAX_LINES_ASKED);
-  const alone = question.strategy ? [...concepts, ...asked].map(({ node }) => ofStrategy(question, node)) : keywords;
+  const alone = question.strategy
+    ? [...concepts, ...asked].map(({ node }) => ({ ...question, ...queryOfStrategy(node) }))
+    : keywords;
   const questions = [question, ...alone];
   // What two lines or concepts have in common is one request.
   const distinct = [...new Map(questions.map((each) => [keyOf(each), each])).entries()];
@@ -125,7 +116,7 @@ async function trySource(
   );
   const byKey = new Map(distinct.map(([key], index) => [key, counts[index]]));
   const [hits, ...each] = questions.map((one) => byKey.get(keyOf(one)));
-  const names = question.strategy ? concepts : question.keywords.map((name) => ({ name }));
+  const names = question.strategy ? concepts : question.keywords.map(({ text }) => ({ name: text }));
   const { failure } = outcome;
   const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
   const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
@@ -146,14 +137,10 @@ async function trySource(
   };
 }
 
-function ofKeyword(question: SourceQuery, keyword: string): SourceQuery {
+function ofKeyword(question: SourceSearch, keyword: SourceSearch['keywords'][number]): SourceSearch {
   return { ...question, keywords: [keyword], terms: [] };
 }
 
-function ofStrategy(question: SourceQuery, node: StrategyNode): SourceQuery {
-  return { ...question, keywords: positiveTerms(node), strategy: node };
-}
-
-function keyOf({ keywords, terms, strategy }: SourceQuery): string {
-  return strategy ? printStrategy(strategy) : JSON.stringify([keywords, terms]);
+function keyOf({ keywords, terms, strategy }: SourceSearch): string {
+  return strategy ? printStrategy(strategy.node) : JSON.stringify([keywords.map(({ text }) => text), terms]);
 }

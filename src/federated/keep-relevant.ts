@@ -1,9 +1,9 @@
 import type { WirePaper } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { RankedHit } from '../engine/rank/ranker.ts';
+import type { Query } from '../papers/query/query.ts';
 import { matchOf } from '../papers/relevance/match.ts';
 import { isAtLeast, type MatchClass } from '../papers/relevance/match-classes.ts';
-import { readQuestion } from '../papers/relevance/question.ts';
+import { readQueryTerms } from '../papers/relevance/query-terms.ts';
 
 /** A paper without an asked word is similar enough when its score is at least this share of the best one's. */
 const MIN_SIMILAR_SCORE = 0.5;
@@ -14,12 +14,8 @@ export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
   return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
 }
 
-/** The papers that fit the request at least so well. */
-export function fitting(
-  papers: readonly WirePaper[],
-  { body }: Pick<JobRequest, 'body'>,
-  least: MatchClass,
-): WirePaper[] {
-  const question = readQuestion(body);
+/** The papers that fit the query at least so well. */
+export function fitting(papers: readonly WirePaper[], query: Query, least: MatchClass): WirePaper[] {
+  const question = readQueryTerms(query);
   return question ? papers.filter((paper) => isAtLeast(matchOf(question, paper).match, least)) : [];
 }

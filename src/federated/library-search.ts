@@ -1,9 +1,7 @@
 import type { WirePaper } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { acceptBy, unknownBy } from '../engine/rank/filters.ts';
-import { parseQuery, type WeightedTerm } from '../engine/rank/parsed-query.ts';
 import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
@@ -11,32 +9,32 @@ import {
   statisticsAgainst,
   statisticsOf,
 } from '../engine/rank/statistics.ts';
+import { type WeightedTerm, weighQuery } from '../engine/rank/weighted-query.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { Paper } from '../papers/paper.ts';
-import { withPositiveTerms } from '../papers/strategy/request.ts';
+import { type Query, readQueryText } from '../papers/query/query.ts';
 import { toWire } from '../papers/wire.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
-type Search = Omit<JobRequest, 'operation'>;
-
 /** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
 export function searchLibrary(
   library: Library,
-  { body, filters }: Search,
+  query: Query,
   { withStarter = true }: { withStarter?: boolean } = {},
 ): WirePaper[] {
-  const strategy = strategyFilter(library, body);
+  const { filters } = query;
+  const strategy = strategyFilter(library, query);
   const hits = library.search((snapshot) => {
     const starter = new Set(withStarter ? [] : library.starterIds());
     const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
     const searched = withStarter ? snapshot : { segments };
-    const { hits: found } = searchIndex(searched, { body, filters }, { strategy });
+    const { hits: found } = searchIndex(searched, query, { strategy });
     // What meets a strategy was asked for, also without one of its words.
-    return body.strategy === undefined ? keepRelevant(found) : found;
+    return query.strategy === undefined ? keepRelevant(found) : found;
   });
   const top = hits[0]?.score ?? 1;
   const papers = hits.flatMap(({ id, score }) => {
@@ -52,16 +50,18 @@ export function findByWords(library: Library, text: string, count: number): Pape
   const hits = library.search((snapshot) => {
     const statistics = statisticsOf(snapshot);
     const options = { count, accept: () => undefined, feedback: false };
-    return rank(snapshot, parseQuery({ query: text }, statistics), statistics, options).hits;
+    return rank(snapshot, weighQuery({ keywords: [], text: readQueryText(text) }, statistics), statistics, options)
+      .hits;
   });
   return hits.flatMap(({ id }) => library.findById(id) ?? []);
 }
 
 /** How many papers of the library meet the filters and have a word of the search, or its strategy; at most `max`. */
-export function countHits(library: Library, { body, filters }: Search, max = Number.POSITIVE_INFINITY): number {
-  const strategy = strategyFilter(library, body);
+export function countHits(library: Library, query: Query, max = Number.POSITIVE_INFINITY): number {
+  const { filters } = query;
+  const strategy = strategyFilter(library, query);
   return library.search((snapshot) => {
-    const { terms } = parseQuery(withPositiveTerms(body), statisticsOf(snapshot));
+    const { terms } = weighQuery(query, statisticsOf(snapshot));
     let hits = 0;
     for (const segment of snapshot.segments) {
       const accept = acceptBy(filters, segment);
@@ -78,16 +78,13 @@ export function countHits(library: Library, { body, filters }: Search, max = Num
  * Of the papers of the library that have a word of the search, or meet its strategy, how many each filter leaves out
  * only because a fact is not known. Those with a `hidden` id are counted elsewhere.
  */
-export function countUnknownFacts(
-  library: Library,
-  { body, filters }: Search,
-  hidden: ReadonlySet<number>,
-): UnknownFacts {
+export function countUnknownFacts(library: Library, query: Query, hidden: ReadonlySet<number>): UnknownFacts {
+  const { filters } = query;
   const counts: UnknownFacts = {};
   if (usedFilters(filters).length === 0) return counts;
-  const strategy = strategyFilter(library, body);
+  const strategy = strategyFilter(library, query);
   return library.search((snapshot) => {
-    const { terms } = parseQuery(withPositiveTerms(body), statisticsOf(snapshot));
+    const { terms } = weighQuery(query, statisticsOf(snapshot));
     for (const segment of snapshot.segments) {
       const unknown = unknownBy(filters, segment);
       const isAskedFor = strategy ? strategy(segment, undefined) : hasAnyOf(terms, segment);
@@ -130,16 +127,16 @@ function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics
 /** The best hits of an index, before any paper is read. */
 export function searchIndex(
   snapshot: IndexSnapshot,
-  { body, filters }: Search,
-  { count = filters.limit, strategy, background }: IndexSearchOptions = {},
+  query: Query,
+  { count = query.filters.limit, strategy, background }: IndexSearchOptions = {},
 ): { hits: RankedHit[] } {
   const statistics = statisticsFor(snapshot, background);
-  const query = parseQuery(withPositiveTerms(body), statistics);
-  return rank(snapshot, query, statistics, { ...optionsOf(filters, strategy), count });
+  const weighted = weighQuery(query, statistics);
+  return rank(snapshot, weighted, statistics, { ...optionsOf(query.filters, strategy), count });
 }
 
 /** Feedback would rank by words that the strategy does not ask for. */
-function optionsOf(filters: Search['filters'], strategy: StrategyFilter | undefined): RankOptions {
+function optionsOf(filters: Query['filters'], strategy: StrategyFilter | undefined): RankOptions {
   const accept = (segment: SegmentReader) => acceptBy(filters, segment);
   if (!strategy) return { count: filters.limit, accept };
   const meets = (segment: SegmentReader) => strategy(segment, accept(segment));

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Config, secretsOf } from '../config.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { LiveSourceName, SourceName } from '../contract/source-names.ts';
 import type { CollectionAnswer } from '../jobs/ports/collection.ts';
 import { onceAsync } from '../lib/once.ts';
 import type { Log } from '../log.ts';
 import type { Paper } from '../papers/paper.ts';
+import type { Query } from '../papers/query/query.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
 import { type LookUpResult, lookUpAll } from '../sources/look-up.ts';
 import { SOURCES } from '../sources/registry.ts';
@@ -20,12 +20,12 @@ import { queryRelated, querySources, type SourcesOutcome } from './query-sources
 /** The configured live sources, and the collection. Opens nothing before the first search. */
 export type LiveSources = {
   readonly names: readonly SourceName[];
-  search(request: JobRequest, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
+  search(query: Query, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
   /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
   /** What the collection has of a search, without searching it; absent without a collection. */
-  countInCollection?(request: JobRequest, signal: AbortSignal): Promise<CollectionCounts>;
+  countInCollection?(query: Query, signal: AbortSignal): Promise<CollectionCounts>;
   /** Runs `work` with the sources and what their requests need, for questions of another kind. */
   use<T>(
     asking: Asking,
@@ -60,10 +60,10 @@ export function connectLiveSources(
   const hasNone = configured.length === 0;
   return {
     names: [...configured.map(({ source }) => source.name), ...(collection ? ['collection' as const] : [])],
-    search: async (request, statistics, asking) => {
+    search: async (query, statistics, asking) => {
       if (hasNone && !collection) return NO_OUTCOME;
-      const searched = collection && (() => collection.search(request, asking));
-      return querySources(configured, request, statistics, await contextOf(asking), searched);
+      const searched = collection && (() => collection.search(query, asking));
+      return querySources(configured, query, statistics, await contextOf(asking), searched);
     },
     related: async (record, relation, count, asking) =>
       hasNone ? NO_OUTCOME : queryRelated(configured, record, relation, count, await contextOf(asking)),
@@ -101,19 +101,19 @@ function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnsw
   const collection = configuredCollection(config);
   return (
     collection && {
-      search: async (request: JobRequest, { signal, onOutcome }: Asking): Promise<CollectionOutcome> => {
+      search: async (query: Query, { signal, onOutcome }: Asking): Promise<CollectionOutcome> => {
         const { searchCollection } = await import('./collection-search.ts');
         const startedAt = performance.now();
-        const result = await searchCollection(await collection.open(), request, signal);
+        const result = await searchCollection(await collection.open(), query, signal);
         const seconds = (performance.now() - startedAt) / 1_000;
         // A search that was broken off says nothing of the engine.
         if (!signal.aborted) onAnswer?.({ outcome: result.outcome.failure ?? 'whole', seconds });
         onOutcome?.(result.outcome);
         return result;
       },
-      count: async (request: JobRequest, signal: AbortSignal) => {
+      count: async (query: Query, signal: AbortSignal) => {
         const { countInCollection } = await import('./collection-search.ts');
-        return countInCollection(await collection.open(), request, signal);
+        return countInCollection(await collection.open(), query, signal);
       },
       close: collection.close,
     }

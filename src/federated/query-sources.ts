@@ -1,14 +1,12 @@
 import type { Filters } from '../contract/filters.ts';
 import type { SourceFailure } from '../contract/notes/source-outcomes.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
+import type { Query } from '../papers/query/query.ts';
 import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
-import { positiveTerms } from '../papers/strategy/positive-terms.ts';
-import { strategyOf } from '../papers/strategy/request.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
 import { lookUpAll } from '../sources/look-up.ts';
 import {
@@ -19,7 +17,7 @@ import {
   type SourceWithSettings,
   searchSources,
 } from '../sources/runner.ts';
-import type { Relation, SourceQuery } from '../sources/source.ts';
+import type { Relation, SourceSearch } from '../sources/source.ts';
 import { trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundWork, isRanked, NO_RANK, toFoundWorks } from '../works/found-work.ts';
 import { mergeFound } from '../works/merge.ts';
@@ -53,13 +51,13 @@ const MAX_COMPLETED_WORKS = 400;
  */
 export async function querySources(
   sources: readonly SourceWithSettings[],
-  request: Omit<JobRequest, 'operation'>,
+  query: Query,
   statistics: () => TermStats,
   outer: RunnerContext,
   collection?: () => Promise<CollectionOutcome>,
 ): Promise<SourcesOutcome> {
   const context = { ...outer, network: outer.network ?? trackConnectivity() };
-  const question = questionOf(request, statistics);
+  const question = sourceSearch(query, statistics);
   const [live, collected] = await Promise.all([searchSources(sources, question, context), collection?.()]);
   const outcomes = [...live, ...(collected ? [collected.outcome] : [])];
   const ofCollection = { background: collected?.background, unknownInCollection: collected?.unknown };
@@ -68,26 +66,17 @@ export async function querySources(
   const works = mergeFound(records, (evidence) => {
     duplicates[evidence] = (duplicates[evidence] ?? 0) + 1;
   });
-  const { completions, lookUps } = await lookUpMissing(sources, works, request.filters, context);
+  const { completions, lookUps } = await lookUpMissing(sources, works, query.filters, context);
   if (completions.length === 0) return { works, outcomes, lookUps, duplicates, ...ofCollection };
   // A looked-up record that matches none of the found works is dropped.
   const completed = mergeFound([...works, ...completions]).filter((work) => work.findings.some(isRanked));
   return { works: completed, outcomes, lookUps, duplicates, ...ofCollection };
 }
 
-/**
- * What the sources are asked: keywords as they are, of the text the words and phrases that say most, and the strategy
- * with its positive terms for sources that take words only.
- */
-export function questionOf({ body, filters }: Omit<JobRequest, 'operation'>, statistics: () => TermStats): SourceQuery {
-  const strategy = strategyOf(body);
-  return {
-    keywords: strategy ? positiveTerms(strategy) : (body.keywords ?? []),
-    ...(strategy && { strategy }),
-    terms: body.query === undefined ? [] : keyPhrases(body.query, statistics(), MAX_TERMS),
-    filters,
-    count: filters.limit,
-  };
+/** What the sources are asked for a query: of its text the words and phrases that say most. */
+export function sourceSearch(query: Query, statistics: () => TermStats): SourceSearch {
+  const terms = query.text === undefined ? [] : keyPhrases(query.text.text, statistics(), MAX_TERMS);
+  return { ...query, terms, count: query.filters.limit };
 }
 
 /** Works related to a paper, merged from all sources that have relations. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { WirePaper } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import { LIMITS } from '../contract/rules.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
@@ -9,7 +8,7 @@ import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
-import { withPositiveTerms } from '../papers/strategy/request.ts';
+import type { Query } from '../papers/query/query.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { fitting } from './keep-relevant.ts';
@@ -44,30 +43,25 @@ const CANDIDATES = LIMITS[2];
 export async function rankAll(
   { library, embedder }: Parts,
   works: readonly FoundWork[],
-  request: JobRequest,
+  query: Query,
   state: State,
   signal: AbortSignal,
 ): Promise<RankedOutcome> {
   const all = joinWithLibrary(library, works, { withLibrary: state.hasLibrary });
-  const { works: joined, ...strategy } = filterByStrategy(all, request.body, state.exact);
+  const { works: joined, ...strategy } = filterByStrategy(all, query, state.exact);
   if (works.length > 0) await nextTurn();
-  const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, request, state) : {};
+  const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, query, state) : {};
   const beside = { strategy, unknownInLibrary };
-  if (!embedder) return { ...rankByWords(library, joined, request, state), ...beside, notes: [] };
-  const { sort: _, ...filters } = request.filters;
-  const candidates = { ...request, filters: { ...filters, limit: CANDIDATES } };
+  if (!embedder) return { ...rankByWords(library, joined, query, state), ...beside, notes: [] };
+  const { sort: _, ...filters } = query.filters;
+  const candidates = { ...query, filters: { ...filters, limit: CANDIDATES } };
   const ranked = rankByWords(library, joined, candidates, state);
-  const { papers, notes } = await rescore(
-    ranked.papers,
-    withPositiveTerms(request.body),
-    { embedder, vectors: library.vectors },
-    signal,
-  );
-  const best = cut(papers, request);
+  const { papers, notes } = await rescore(ranked.papers, query, { embedder, vectors: library.vectors }, signal);
+  const best = cut(papers, query);
   return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), ...beside, notes };
 }
 
-function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: JobRequest): WirePaper[] {
+function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: Query): WirePaper[] {
   const best = papers.slice(0, limit);
   return sort === undefined ? best : sortPapers(best, sort, (paper) => paper);
 }
@@ -75,11 +69,11 @@ function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: JobRequ
 function rankByWords(
   library: Library,
   joined: readonly FoundWork[],
-  request: JobRequest,
+  query: Query,
   { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
 ): FederatedOutcome {
-  if (joined.length > 0) return rankAndFuse(library, joined, request, { withLibrary: hasLibrary, background });
-  const papers = hasLibrary ? searchStoredPapers(library, request, { answered, isOffline }) : [];
+  if (joined.length > 0) return rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
+  const papers = hasLibrary ? searchStoredPapers(library, query, { answered, isOffline }) : [];
   return { papers, ...countOrigins(papers, [], 0), unknown: {} };
 }
 
@@ -87,25 +81,25 @@ function rankByWords(
 function countUnknownBeside(
   library: Library,
   works: readonly FoundWork[],
-  request: JobRequest,
+  query: Query,
   { answered }: Pick<State, 'answered'>,
 ): UnknownFacts {
   const starter = works.length > 0 || !isStarterOnly(library) || answered ? library.starterIds() : [];
-  return countUnknownFacts(library, request, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
+  return countUnknownFacts(library, query, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
 }
 
 /** The papers of the library alone. */
 function searchStoredPapers(
   library: Library,
-  request: JobRequest,
+  query: Query,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
 ): WirePaper[] {
   const withStarter = isStarterOnly(library) && !answered;
-  const papers = searchLibrary(library, request, { withStarter });
-  if (request.body.strategy !== undefined) return papers;
+  const papers = searchLibrary(library, query, { withStarter });
+  if (query.strategy !== undefined) return papers;
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
-  return withStarter || isOffline ? fitting(papers, request, least) : papers;
+  return withStarter || isOffline ? fitting(papers, query, least) : papers;
 }
 
 function isStarterOnly(library: Library): boolean {

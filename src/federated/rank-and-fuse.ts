@@ -1,5 +1,4 @@
 import type { WirePaper } from '../contract/paper.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
@@ -16,6 +15,7 @@ import {
   verdictOf,
 } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
+import type { Query } from '../papers/query/query.ts';
 import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
@@ -43,9 +43,10 @@ const OWN_WEIGHT = 2;
 export function rankAndFuse(
   library: Library,
   works: readonly FoundWork[],
-  { body, filters }: Omit<JobRequest, 'operation'>,
+  query: Query,
   { withLibrary, background }: { withLibrary: boolean; background?: BackgroundStatistics | undefined },
 ): FederatedOutcome {
+  const { filters } = query;
   return library.search((snapshot) => {
     const fullTextOf = library.textWords();
     const live = memorySegment(
@@ -60,8 +61,8 @@ export function rankAndFuse(
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
       : [live];
     const all: IndexSnapshot = { segments };
-    const strategy = strategyFilter(library, body);
-    const { hits } = searchIndex(all, { body, filters }, { strategy, background, count: OWN_DEPTH });
+    const strategy = strategyFilter(library, query);
+    const { hits } = searchIndex(all, query, { strategy, background, count: OWN_DEPTH });
     const accept = acceptBy(filters, live) ?? (() => true);
     const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);
@@ -129,7 +130,7 @@ function listsBySource(works: readonly FoundWork[], accept: (index: number) => b
   return [...lists].map(([source, ranks]) => ({ weight: weightOf(source), ranks }));
 }
 
-function countUnknown(works: readonly FoundWork[], filters: JobRequest['filters']): UnknownFacts {
+function countUnknown(works: readonly FoundWork[], filters: Query['filters']): UnknownFacts {
   const names = usedFilters(filters);
   const values = filterValuesOf(filters);
   const counts: UnknownFacts = {};

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { WirePaper } from '../contract/paper.ts';
-import type { RequestBody } from '../contract/requests.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { cosine, fuseByMeaning } from '../engine/rank/semantic-fusion.ts';
 import { rethrowBug } from '../lib/bugs.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { VectorStore } from '../library/vectors.ts';
+import type { Query } from '../papers/query/query.ts';
 
 export type RescoreParts = {
   embedder: Embedder;
@@ -34,14 +34,14 @@ type Outcome = { papers: WirePaper[]; notes: SearchNote[] };
  */
 export async function rescore(
   papers: readonly WirePaper[],
-  body: RequestBody,
+  query: Pick<Query, 'keywords' | 'text'>,
   { embedder, vectors, timers = REAL_TIMERS }: RescoreParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (papers.length === 0) return { papers: [], notes: [] };
   const end = timers.now() + MAX_MS;
   const embed: Embed = (texts) => embedder.embed(texts, { timeoutMs: Math.max(0, end - timers.now()), signal });
-  const queryVectors = await embed([questionOf(body)]);
+  const queryVectors = await embed([textOfQuery(query)]);
   if (!Array.isArray(queryVectors)) return unchanged(papers, embedder, queryVectors);
   const question = queryVectors[0] as Float32Array;
   const hashes = papers.map((paper) => hashOf(embedder.identity, textOf(paper)));
@@ -75,8 +75,8 @@ function rescored(paper: WirePaper, score: number, similarity: number | undefine
   return { ...paper, score: Number(score.toFixed(6)), explanation };
 }
 
-function questionOf({ keywords = [], query = '' }: RequestBody): string {
-  return joined([keywords.join(', '), query]);
+function textOfQuery({ keywords, text }: Pick<Query, 'keywords' | 'text'>): string {
+  return joined([keywords.map((keyword) => keyword.text).join(', '), text?.text]);
 }
 
 function textOf({ title, abstract, tldr }: WirePaper): string {

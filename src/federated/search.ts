@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
-import type { JobRequest } from '../contract/requests.ts';
 import { DEFAULT_LIVE_SOURCES, keySettingOf, USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
@@ -10,6 +9,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
+import { parseQuery, type Query } from '../papers/query/query.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
 import { titleOf } from '../sources/registry.ts';
@@ -49,7 +49,11 @@ export function createEngine(config: Config, parts: EngineParts): SearchEngine {
     const { signal, onProgress } = context;
     const { names } = parts.live;
     const onOutcome = onProgress && names.length > 0 ? reportProgress(names, onProgress) : undefined;
-    const outcome = await search(config, parts, request, { signal, network, ...omitUndefined({ onOutcome }) });
+    const outcome = await search(config, parts, parseQuery(request), {
+      signal,
+      network,
+      ...omitUndefined({ onOutcome }),
+    });
     const isEnriching = request.body.enrich === true || context.scraperKey !== undefined;
     if (!isEnriching || outcome.papers.length === 0) return outcome;
     const { papers, notes } = await parts.enrich(outcome.papers, { ...context, network });
@@ -68,10 +72,10 @@ type Asking = { signal: AbortSignal; network: Connectivity; onOutcome?: (outcome
 async function search(
   config: Config,
   { library, live, embedder }: EngineParts,
-  request: JobRequest,
+  query: Query,
   asking: Asking,
 ): Promise<SearchOutcome> {
-  const sourcesOutcome = await live.search(request, () => wordStatistics(library), asking);
+  const sourcesOutcome = await live.search(query, () => wordStatistics(library), asking);
   // Merging, joining, ranking and storing block the event loop: other work runs between them.
   await nextTurn();
   const works = withSourceDates(sourcesOutcome);
@@ -80,7 +84,7 @@ async function search(
   const answered = sourcesOutcome.outcomes.length > 0 && !isOffline;
   const { background } = sourcesOutcome;
   const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome), background };
-  const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, request, state, asking.signal);
+  const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, query, state, asking.signal);
   const { fromLibrary, unknown, unknownInLibrary } = ranked;
   const papers = withReferencesAmong(ranked.papers);
   const notes: SearchNote[] = [
@@ -88,7 +92,7 @@ async function search(
     ...(hasLibrary ? [libraryNote(library, answered)] : []),
     ...outcomeNotes(sourcesOutcome.outcomes),
     ...lookUpFailures(sourcesOutcome.lookUps),
-    ...unrankedNote(library, works, request),
+    ...unrankedNote(library, works, query),
     ...notAskedNote(config),
     ...rankingNotes,
     ...unknownNote(unknown),
@@ -99,7 +103,7 @@ async function search(
   const sources = [...(hasLibrary ? [reportLibrary(library, fromLibrary)] : []), ...reportsOf(sourcesOutcome.outcomes)];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
-  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, request) : undefined;
+  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query) : undefined;
   if (relax) notes.push(relax);
   // What only the collection has, every machine finds there.
   const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
@@ -111,7 +115,7 @@ async function search(
 }
 
 /** Of a request that looks at quartiles: how many journals of the works found no imported ranking has. */
-function unrankedNote(library: Library, works: readonly FoundWork[], { filters }: JobRequest): SearchNote[] {
+function unrankedNote(library: Library, works: readonly FoundWork[], { filters }: Query): SearchNote[] {
   if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
   const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));

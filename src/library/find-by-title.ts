@@ -1,7 +1,7 @@
 import { type IndexSnapshot, isInTitle, type SegmentReader } from '../engine/index/index-reader.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
-import { readQueryTokens } from '../papers/analysis/query-tokens.ts';
 import type { Paper } from '../papers/paper.ts';
+import { readQueryTokens } from '../papers/query/terms.ts';
 import type { Database } from '../sqlite/database.ts';
 import { findRecord } from './records.ts';
 import type { SearchableIndex } from './searchable-index.ts';

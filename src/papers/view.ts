@@ -9,7 +9,7 @@ import { doiLink, readDoi, readLink, withoutCredentials } from './identifiers.ts
 import { askedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
-import type { Question } from './relevance/question.ts';
+import type { QueryTerms } from './relevance/query-terms.ts';
 import { retractionMark, retractionOf } from './retraction/status.ts';
 import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
 import { splitTitle } from './title.ts';
@@ -38,7 +38,7 @@ const MAX_ISSNS = 10;
 export type PaperView = { ref: string } & Record<string, unknown>;
 
 /** How well a paper fits a question, with the keywords that it has. */
-type ShownRelevance = Pick<Match, 'match' | 'keywords'> & { question: Question };
+type ShownRelevance = Pick<Match, 'match' | 'keywords'> & { question: QueryTerms };
 
 /** The names of a paper's authors, out of the contract's one comma-separated text. */
 export function authorNames(paper: WirePaper): string[] {
@@ -53,7 +53,7 @@ export function venueOf(paper: WirePaper): string | undefined {
 }
 
 /** One sentence on the paper: its own summary, else the sentence of its abstract that answers the question best. */
-function summaryOf(paper: WirePaper, question: Question | undefined, preferred: number): string | undefined {
+function summaryOf(paper: WirePaper, question: QueryTerms | undefined, preferred: number): string | undefined {
   const own = cleanLine(paper.tldr ?? '');
   if (own !== '') return firstSentence(own, MAX_SUMMARY_CHARACTERS);
   const abstract = cleanText(paper.abstract ?? '');
@@ -148,7 +148,7 @@ function fullFields(
   paper: WirePaper,
   doi: string | undefined,
   { pdfLink }: Access,
-  question: Question | undefined,
+  question: QueryTerms | undefined,
 ): Record<string, unknown> {
   return {
     summary: cleanLine(paper.tldr ?? '') || undefined,
@@ -235,7 +235,7 @@ function enrichedFields({ enriched }: WirePaper): Record<string, string> | undef
  * Why a paper is there: the asked words that it has, and what the embedded service knew when it searched, the
  * similarity by embeddings and the ranks that sources gave.
  */
-function explanationOf(paper: WirePaper, question: Question | undefined): Record<string, unknown> | undefined {
+function explanationOf(paper: WirePaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
   const stored = typeof paper.explanation === 'object' ? paper.explanation : undefined;
   const { similarity, ranks } = (stored ?? {}) as Record<string, unknown>;
   const view = {

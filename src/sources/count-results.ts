@@ -1,6 +1,6 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSettings } from './runner.ts';
-import type { SourceQuery, SourceRequest } from './source.ts';
+import type { SourceRequest, SourceSearch } from './source.ts';
 import { sendRequest } from './transport/send-request.ts';
 
 /** Answers that hold nothing but a count are kept for as long as those of searches. */
@@ -20,7 +20,7 @@ export type Counted = {
  */
 export async function countResults(
   sourceWithSettings: SourceWithSettings,
-  questions: readonly SourceQuery[],
+  questions: readonly SourceSearch[],
   context: RunnerContext,
 ): Promise<Counted> {
   const counts: (number | undefined)[] = questions.map(() => undefined);

@@ -1,7 +1,7 @@
 import type { FailureDetail } from '../contract/notes/source-outcomes.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { type PhraseLimits, queryPhrases } from './query-phrases.ts';
-import type { SourceQuery } from './source.ts';
+import type { SourceSearch } from './source.ts';
 import { anyOfFields, type Dialect, strategyQuery } from './translate.ts';
 
 /** Queries in Lucene's syntax, which several sources take. */
@@ -39,17 +39,17 @@ export function luceneDialect(
 }
 
 /** Why a question cannot be asked in this syntax; undefined when it can. */
-export function cannotAskInLucene(question: SourceQuery): FailureDetail | undefined {
+export function cannotAskInLucene(question: SourceSearch): FailureDetail | undefined {
   return queryPhrases(question, LIMITS).length === 0 ? 'no-words' : undefined;
 }
 
 /** The condition of the strategy, else that any phrase of the question stands in one of these fields. */
-export function wordsOrStrategy(question: SourceQuery, dialect: LuceneDialect): string {
+export function wordsOrStrategy(question: SourceSearch, dialect: LuceneDialect): string {
   const query = strategyQuery(question, dialect);
   return query === undefined ? wordsInFields(question, dialect.fields) : `(${query})`;
 }
 
-function wordsInFields(question: SourceQuery, fields: readonly string[]): string {
+function wordsInFields(question: SourceSearch, fields: readonly string[]): string {
   const phrases = queryPhrases(question, LIMITS);
   return `(${fields.map((field) => anyInField(field, phrases)).join(' OR ')})`;
 }

@@ -1,5 +1,5 @@
 import { withoutAddresses } from './addresses.ts';
-import type { SourceQuery } from './source.ts';
+import type { SourceSearch } from './source.ts';
 
 export type PhraseLimits = {
   maxPhrases: number;
@@ -14,14 +14,18 @@ export type PhraseLimits = {
 
 /**
  * The phrases to send for a query: its keywords, then as many terms as the limits allow, without characters that could
- * be operators or brackets of a query language, and without addresses.
+ * be operators or brackets of a query language, and without addresses. `spell` writes them as the source wants them.
  */
-export function queryPhrases({ keywords, terms }: SourceQuery, limits: PhraseLimits): string[] {
+export function queryPhrases(
+  { keywords, terms }: Pick<SourceSearch, 'keywords' | 'terms'>,
+  limits: PhraseLimits,
+  spell: (text: string) => string = (text) => text,
+): string[] {
   const phrases: string[] = [];
   const stems = new Set<string>();
   let [characters, encodedBytes] = [0, 0];
-  for (const text of [...keywords, ...terms]) {
-    const phrase = cutAtSpace(plainWords(text), limits.maxPhraseLength);
+  for (const text of [...keywords.map((keyword) => keyword.text), ...terms]) {
+    const phrase = cutAtSpace(plainWords(spell(text)), limits.maxPhraseLength);
     const size = phrase.length + limits.separatorLength;
     const bytes = encodeURIComponent(phrase).length + limits.separatorLength * 3;
     const isNew = phrase !== '' && !stems.has(phrase.toLowerCase());

@@ -12,8 +12,8 @@ import type {
   Relation,
   SourceAnswer,
   SourcePage,
-  SourceQuery,
   SourceRequest,
+  SourceSearch,
   SourceSettings,
   Translation,
 } from './source.ts';
@@ -83,7 +83,7 @@ const SEARCH_CACHE_MS = 24 * 60 * 60_000;
  */
 export async function searchSources(
   sources: readonly SourceWithSettings[],
-  question: SourceQuery,
+  question: SourceSearch,
   context: RunnerContext,
 ): Promise<SourceOutcome[]> {
   const { network = trackConnectivity() } = context;
@@ -110,12 +110,12 @@ export async function searchSources(
 }
 
 /** How a source is asked the strategy of a question; undefined without one. */
-export function translationOf(source: PaperSource, { strategy }: SourceQuery): Translation | undefined {
-  return strategy && (source.translate?.(strategy) ?? { changes: ['words-only'], isWider: true });
+export function translationOf(source: PaperSource, { strategy }: SourceSearch): Translation | undefined {
+  return strategy && (source.translate?.(strategy.node) ?? { changes: ['words-only'], isWider: true });
 }
 
 /** The address of a search as records show it: without the user's contact address. */
-export function recordedAddress({ source, settings }: SourceWithSettings, question: SourceQuery): string {
+export function recordedAddress({ source, settings }: SourceWithSettings, question: SourceSearch): string {
   const { contactEmail: _, ...others } = settings;
   return addressOf(source.search(question, others));
 }

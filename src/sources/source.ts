@@ -1,8 +1,8 @@
-import type { Filters } from '../contract/filters.ts';
 import type { FailureDetail, RequestChange, SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { LiveSourceName } from '../contract/source-names.ts';
 import type { PaperInput } from '../papers/paper.ts';
+import type { Query } from '../papers/query/query.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
 
@@ -11,15 +11,10 @@ import type { StrategyNode } from '../papers/strategy/tree.ts';
  * caches them, and handles quotas, time-outs and failures for all sources.
  */
 
-/** The part of a job that is sent to a source. */
-export type SourceQuery = {
-  /** As the user gave them; a keyword of several words is a phrase. */
-  keywords: readonly string[];
+/** A query as sources are asked it. A keyword of several words is a phrase; a strategy is for who can `translate` it. */
+export type SourceSearch = Query & {
   /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
   terms: readonly string[];
-  /** A Boolean strategy, whose positive terms are the keywords: for sources that `translate` it. */
-  strategy?: StrategyNode;
-  filters: Filters;
   /** Records wanted, before filters that the source does not support are applied. */
   count: number;
 };
@@ -100,14 +95,14 @@ export type PaperSource = {
   /** The setting without which it answers nobody, so that it is not asked; absent: none. */
   needs?: 'key' | 'contactEmail';
   /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
-  cannotAnswer(question: SourceQuery): FailureDetail | undefined;
+  cannotAnswer(question: SourceSearch): FailureDetail | undefined;
   /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */
-  keywordsLeftOut?(question: SourceQuery): number;
+  keywordsLeftOut?(question: SourceSearch): number;
   /** A strategy in the source's own syntax; absent: it takes words only. */
   translate?(strategy: StrategyNode): Translation;
-  search(question: SourceQuery, settings: SourceSettings): SourceRequest;
+  search(question: SourceSearch, settings: SourceSettings): SourceRequest;
   /** Reads an answer to `request`, including failures that the source reports under a good status. */
-  readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage;
+  readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch): SourcePage;
   /** Looks up works by their identifiers, several in one request. */
   lookUp?: {
     kinds: readonly LookUpKind[];

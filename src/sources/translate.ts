@@ -1,7 +1,7 @@
 import type { RequestChange } from '../contract/notes/source-outcomes.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
 import type { StrategyNode, TextField, Words } from '../papers/strategy/tree.ts';
-import type { SourceQuery, Translation } from './source.ts';
+import type { SourceSearch, Translation } from './source.ts';
 
 type NodeOf<Kind extends StrategyNode['kind']> = Extract<StrategyNode, { kind: Kind }>;
 
@@ -55,8 +55,8 @@ function isTooLong(text: string, { maxCharacters = Number.POSITIVE_INFINITY, max
 }
 
 /** The strategy of a question in a source's syntax; undefined where there is none, or its words have to do. */
-export function strategyQuery({ strategy }: SourceQuery, dialect: Dialect): string | undefined {
-  return strategy && translate(strategy, dialect).query;
+export function strategyQuery({ strategy }: SourceSearch, dialect: Dialect): string | undefined {
+  return strategy && translate(strategy.node, dialect).query;
 }
 
 /** A condition that a text stands in any of these fields, as in Lucene's syntax. */

@@ -1,7 +1,7 @@
-import { readQueryTokens } from '../papers/analysis/query-tokens.ts';
 import { FUNCTION_STEMS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import { arxivDoi, arxivKey } from '../papers/arxiv.ts';
 import type { Paper } from '../papers/paper.ts';
+import { readQueryTokens } from '../papers/query/terms.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';

@@ -9,6 +9,7 @@ import { writeStatistics } from '../../src/collection/stored-statistics.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
 import type { Paper } from '../../src/papers/paper.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { isSearchPause, withoutPauses } from './pauses.ts';
 import { engineOf, FOUND, type Reply, serve } from './scripted-engine.ts';
@@ -22,7 +23,7 @@ async function search(url: string, timers = new VirtualTime(), keywords = ['rive
   try {
     // Keywords of one word, so that there is nothing to count first.
     const request = { body: { keywords }, filters: { limit: 100 as const } };
-    return (await searchCollection(collection, request, new AbortController().signal)).outcome;
+    return (await searchCollection(collection, parseQuery(request), new AbortController().signal)).outcome;
   } finally {
     await collection.close();
   }

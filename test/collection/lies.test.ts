@@ -6,6 +6,7 @@ import { openCollection } from '../../src/collection/opensearch.ts';
 import { writeStatistics } from '../../src/collection/stored-statistics.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
 import { engineOf, engineWith, FOUND, type Reply, type StoredLies, TERMS } from './scripted-engine.ts';
 import { PAPERS } from './suite.ts';
@@ -19,7 +20,7 @@ async function search(url: string) {
   const collection = openCollection(new Secret(url), new VirtualTime());
   try {
     const body = { keywords: ['river sensor', 'river', 'sensor'] };
-    return (await searchCollection(collection, { body, filters: { limit: 100 } }, signal)).outcome;
+    return (await searchCollection(collection, parseQuery({ body, filters: { limit: 100 } }), signal)).outcome;
   } finally {
     await collection.close();
   }

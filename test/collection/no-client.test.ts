@@ -3,6 +3,7 @@ import { openCollectionAdmin } from '../../src/collection/admin.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 
 vi.mock('@opensearch-project/opensearch', () => {
   throw Object.assign(new Error(`Cannot find package`), { code: 'ERR_MODULE_NOT_FOUND' });
@@ -20,7 +21,7 @@ it('without the package of the client a command says how to install it, and not 
 it('without it a search goes on, and says what is missing', async () => {
   const collection = openCollection(URL);
   const request = { body: { keywords: ['river', 'river', 'river'] }, filters: { limit: 100 as const } };
-  const { outcome } = await searchCollection(collection, request, new AbortController().signal);
+  const { outcome } = await searchCollection(collection, parseQuery(request), new AbortController().signal);
   expect(outcome).toMatchObject({ failure: 'refused', detail: 'no-client', records: [] });
   await collection.close();
 });

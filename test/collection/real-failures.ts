@@ -10,6 +10,7 @@ import { PAPERS_INDEX } from '../../src/collection/documents.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { BUILT } from '../helpers/built-server.ts';
 import type { EngineProcess, TestOpenSearch } from '../helpers/opensearch/start.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -64,7 +65,7 @@ export function realFailuresSuite(opened: () => TestOpenSearch): void {
     const request = { body: { keywords: ['river', 'sensors'] }, filters: { limit: 100 as const } };
     return {
       collection,
-      search: async () => (await searchCollection(collection, request, signal)).outcome,
+      search: async () => (await searchCollection(collection, parseQuery(request), signal)).outcome,
     };
   }
 

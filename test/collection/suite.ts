@@ -17,6 +17,7 @@ import {
   verdictOf,
 } from '../../src/papers/filters/filter-meaning.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 
 const { signal } = new AbortController();
 
@@ -67,7 +68,7 @@ function load(url: string, papers: readonly Paper[], replace = false): Promise<n
 async function search(url: string, body: RequestBody, filters: Filters = { limit: 100 }) {
   const collection = openCollection(new Secret(url), PATIENT);
   try {
-    const { outcome, unknown } = await searchCollection(collection, { body, filters }, signal);
+    const { outcome, unknown } = await searchCollection(collection, parseQuery({ body, filters }), signal);
     return { ...outcome, unknown, keys: outcome.records.map(({ key }) => key as string) };
   } finally {
     await collection.close();
@@ -77,7 +78,7 @@ async function search(url: string, body: RequestBody, filters: Filters = { limit
 /** The papers that our own index gives for the same papers. */
 function searchOwn(body: RequestBody, filters: Filters = { limit: 100 }): string[] {
   const segment = memorySegment(PAPERS.map((paper, at) => toIndexed(paper, at + 1)));
-  const { hits } = searchIndex({ segments: [segment] }, { body, filters });
+  const { hits } = searchIndex({ segments: [segment] }, parseQuery({ body, filters }));
   return hits.map(({ id }) => PAPERS[id - 1]?.key as string);
 }
 
@@ -170,8 +171,14 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
         new Set(`${title} ${abstract}`.toLowerCase().match(/[a-z]+/g));
       try {
         for (const filters of [{ limit: 100 }, { limit: 100, downloadable: true }] as Filters[]) {
-          const { hits, keywords, ...rest } = await countInCollection(collection, { body: KEYWORDS, filters }, signal);
-          const own = searchIndex({ segments: [segment] }, { body: KEYWORDS, filters }, { count: PAPERS.length });
+          const { hits, keywords, ...rest } = await countInCollection(
+            collection,
+            parseQuery({ body: KEYWORDS, filters }),
+            signal,
+          );
+          const own = searchIndex({ segments: [segment] }, parseQuery({ body: KEYWORDS, filters }), {
+            count: PAPERS.length,
+          });
           expect([filters, rest.failure, rest.detail, hits]).toEqual([
             filters,
             undefined,

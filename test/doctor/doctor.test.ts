@@ -25,6 +25,7 @@ import { SOURCES } from '../../src/sources/registry.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT } from '../helpers/built-server.ts';
 import { machineOf } from '../helpers/machine.ts';
+import { questionOf } from '../helpers/sources/asking.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const NEVER = new AbortController().signal;
@@ -320,7 +321,7 @@ describe('the sources', () => {
     const told = await checkSources(config, quiet, NEVER);
     const privacy = readFileSync(new URL('../../PRIVACY.md', import.meta.url), 'utf8');
     expect(privacy.match(/^\| [\w ]+ \| `[\w.]+` \|$/gm)).toHaveLength(SOURCES.length);
-    const question = { keywords: ['river sensors'], terms: [], filters: { limit: 100 as const }, count: 100 };
+    const question = questionOf({ keywords: ['river sensors'] });
     expect(told).toHaveLength(SOURCES.length);
     for (const [place, source] of SOURCES.entries()) {
       const { host } = new URL(source.search(question, {}).url);

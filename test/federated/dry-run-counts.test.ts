@@ -7,11 +7,12 @@ import { countStrategies } from '../../src/federated/counting/count-strategies.t
 import { createDryRun } from '../../src/federated/dry-run.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
+import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';
 import { matchOf } from '../../src/papers/relevance/match.ts';
-import { readQuestion } from '../../src/papers/relevance/question.ts';
+import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../src/papers/strategy/predicate.ts';
-import { partsOfStrategy } from '../../src/papers/strategy/request.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
+import { queryOf } from '../helpers/query.ts';
 import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -71,11 +72,11 @@ describe('the library in a trial', () => {
     ]);
     const body = { keywords: ['relevance feedback', 'mindfulness', 'theories of mind'] };
     const never = () => false;
-    const counts = await countKeywords(library, { body, filters: { limit: 100 } }, never);
+    const counts = await countKeywords(library, parseQuery({ body, filters: { limit: 100 } }), never);
     expect(counts?.keywords).toEqual({ 'relevance feedback': 1, mindfulness: 1, 'theories of mind': 1 });
     expect(counts?.read).toBe(counts?.of);
-    const found = searchLibrary(library, { body, filters: { limit: 100 } });
-    const question = readQuestion(body);
+    const found = searchLibrary(library, parseQuery({ body, filters: { limit: 100 } }));
+    const question = readQueryTerms(queryOf(body));
     for (const [keyword, count] of Object.entries(counts?.keywords ?? {})) {
       const having = found.filter((each) => question && matchOf(question, each).keywords.includes(keyword));
       expect([keyword, having.length]).toEqual([keyword, count]);
@@ -86,7 +87,7 @@ describe('the library in a trial', () => {
     const { library } = openFull();
     const counts = await countKeywords(
       library,
-      { body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } },
+      parseQuery({ body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } }),
       () => true,
     );
     expect(counts).toEqual({ keywords: { zyzzyva: 200 }, read: 200, of: 240 });
@@ -107,7 +108,9 @@ describe('the library in a trial', () => {
 
   it('counts as reading every paper does', async () => {
     const { library } = openFull();
-    const { lines } = partsOfStrategy({ strategy: '1. zyz*\n2. number adj2 7\n3. 1 NOT 2\n4. 2 OR horse[ti]' });
+    const { lines } = partsOfStrategy(
+      queryOf({ strategy: '1. zyz*\n2. number adj2 "7"\n3. 1 NOT 2\n4. 2 OR horse[ti]' }),
+    );
     const nodes = lines.map(({ node }) => node);
     const { counts } = await countStrategies(library, nodes, { limit: 100, year: '1815' }, () => false);
     const read = PAPERS.filter(({ year }) => year === 1815);
@@ -116,7 +119,7 @@ describe('the library in a trial', () => {
 
   it('says of how many papers a count is that had to end early', async () => {
     const { library } = openFull();
-    const { lines } = partsOfStrategy({ strategy: '1. zyzzyva\n2. zyzzyva OR quagga' });
+    const { lines } = partsOfStrategy(queryOf({ strategy: '1. zyzzyva\n2. zyzzyva OR quagga' }));
     const { read, of, counts } = await countStrategies(
       library,
       lines.map(({ node }) => node),
@@ -164,7 +167,7 @@ describe('the collection in a trial', () => {
     const { collection, asked } = collectionOf((query) => ('any' in query ? 4_321 : query.all.length));
     const body = { keywords: ['sea ice', 'albedo', 'polar'] };
     const search = { body, filters: { limit: 100, year: '2020' } as const };
-    const counts = await countInCollection(collection, search, SIGNAL);
+    const counts = await countInCollection(collection, parseQuery(search), SIGNAL);
     expect(counts).toMatchObject({ hits: 4_321, keywords: { 'sea ice': 2, albedo: 1, polar: 1 } });
     const filtered = asked.filter(({ filters }) => filters !== undefined);
     expect(filtered.map((query) => query.filters)).toEqual(Array(4).fill({ year: { from: 2020, to: 2020 } }));
@@ -180,7 +183,7 @@ describe('the collection in a trial', () => {
   it('says that a strategy is asked for its words, and that a part of it did not answer', async () => {
     const { collection } = collectionOf(() => 5, { ...SHARDS, failed: 1 });
     const request = { body: { strategy: 'ice AND snow' }, filters: { limit: 100 } } as const;
-    const counts = await countInCollection(collection, request, SIGNAL);
+    const counts = await countInCollection(collection, parseQuery(request), SIGNAL);
     expect(counts).toMatchObject({ hits: 5, changes: ['words-only'], failure: 'incomplete' });
   });
 });

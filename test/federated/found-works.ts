@@ -4,6 +4,7 @@ import type { SourceName } from '../../src/contract/source-names.ts';
 import { joinWithLibrary } from '../../src/federated/join-with-library.ts';
 import { rankAndFuse } from '../../src/federated/rank-and-fuse.ts';
 import type { Paper } from '../../src/papers/paper.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -34,7 +35,7 @@ export function federate(works: readonly FoundWork[], options: Options = {}) {
   const { shelf = openShelf(), filters = {}, body = { keywords: ['mussel', 'mussel', 'mussel'] } } = options;
   const { withLibrary = true } = options;
   const joined = joinWithLibrary(shelf.library, works, { withLibrary });
-  return rankAndFuse(shelf.library, joined, { body, filters: { limit: 100, ...filters } }, { withLibrary });
+  return rankAndFuse(shelf.library, joined, parseQuery({ body, filters: { limit: 100, ...filters } }), { withLibrary });
 }
 
 /** The same, as the titles in their order. */

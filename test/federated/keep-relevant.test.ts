@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fitting, keepRelevant } from '../../src/federated/keep-relevant.ts';
+import { queryOf } from '../helpers/query.ts';
 
 const hit = (id: number, score: number, hasQueryTerm: boolean) => ({
   segmentIndex: 0,
@@ -22,6 +23,6 @@ it('papers that fit too little are left out', () => {
     { id: 'weak', title: 'Ropes' },
   ];
   const body = { keywords: ['coral reef', 'bleaching'] };
-  expect(idsOf(fitting(papers, { body }, 'good'))).toEqual(['strong']);
-  expect(idsOf(fitting(papers, { body }, 'weak'))).toEqual(['strong', 'weak']);
+  expect(idsOf(fitting(papers, queryOf(body), 'good'))).toEqual(['strong']);
+  expect(idsOf(fitting(papers, queryOf(body), 'weak'))).toEqual(['strong', 'weak']);
 });

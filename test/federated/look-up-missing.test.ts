@@ -3,6 +3,7 @@ import { withSourceDates } from '../../src/federated/persist-results.ts';
 import { queryRelated, querySources } from '../../src/federated/query-sources.ts';
 import { lookUpFailures } from '../../src/federated/source-reports.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { asking, clock, contextOf, json, NOON, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { QUESTION, toySource } from '../helpers/sources/toy-source.ts';
 import { VirtualTime } from '../helpers/virtual-time.ts';
@@ -17,7 +18,7 @@ function sourceOf(found: PaperInput[], known: PaperInput[] = found): Promise<Sta
 }
 
 const request = (filters: Record<string, unknown>) => ({
-  body: { keywords: QUESTION.keywords as string[] },
+  body: { keywords: QUESTION.keywords.map(({ text }) => text) },
   filters: { ...QUESTION.filters, ...filters },
 });
 const statistics = () => ({ papers: 0, papersWith: () => 0 });
@@ -27,7 +28,7 @@ describe('what others found and OpenAlex knows more of', () => {
   const crossrefFound = [{ doi: DOI, title: TITLE }];
   const ask = (openAlex: StandIn, crossref: StandIn, filters: object, context = contextOf()) => {
     const asked = [asking(openAlex.url, { name: 'openalex' }), asking(crossref.url, { name: 'crossref' })];
-    return querySources(asked, request({ ...filters }), statistics, context);
+    return querySources(asked, parseQuery(request({ ...filters })), statistics, context);
   };
 
   it('is completed where a filter needs it, and told to be as old as the answer that was kept', async () => {
@@ -82,7 +83,7 @@ describe('what others found and OpenAlex knows more of', () => {
     const asked = [asking(crossref.url, { name: 'crossref' }), asking(scholar.url, { name: 'semanticscholar' })];
     const { works } = await querySources(
       asked,
-      request({ sort: 'influentialCitationCount:desc' }),
+      parseQuery(request({ sort: 'influentialCitationCount:desc' })),
       statistics,
       contextOf(),
     );

@@ -3,9 +3,11 @@ import type { Filters } from '../../src/contract/filters.ts';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
 import { querySources } from '../../src/federated/query-sources.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { keyPhrases, type TermStats } from '../../src/sources/key-phrases.ts';
 import type { RunnerContext, SourceWithSettings } from '../../src/sources/runner.ts';
-import type { SourceQuery } from '../../src/sources/source.ts';
+import type { SourceSearch } from '../../src/sources/source.ts';
+import { questionOf } from '../helpers/sources/asking.ts';
 import { filtersAsked, serveOpenAlex, work } from '../helpers/sources/small-openalex.ts';
 import { asking, contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
@@ -17,7 +19,7 @@ type Search = { filters?: Partial<Filters>; query?: string; context?: Partial<Ru
 function search(asked: readonly SourceWithSettings[], { filters, query, context }: Search = {}) {
   const body = query === undefined ? { keywords: KEYWORDS } : { query };
   const request = { body, filters: { limit: 100 as const, ...filters } };
-  return querySources(asked, request, () => STATISTICS, contextOf(context));
+  return querySources(asked, parseQuery(request), () => STATISTICS, contextOf(context));
 }
 
 /** A source that finds these. */
@@ -28,9 +30,9 @@ async function finding(name: LiveSourceName, items: PaperInput[]) {
 
 /** The questions that reach a source. */
 async function listening() {
-  const questions: SourceQuery[] = [];
+  const questions: SourceSearch[] = [];
   const { url } = await serve(json({ items: [] }));
-  const search = (question: SourceQuery) => {
+  const search = (question: SourceSearch) => {
     questions.push(question);
     return { url };
   };
@@ -44,8 +46,8 @@ describe('the question to the sources', () => {
     const noStatistics = () => {
       throw new Error('nobody needs them');
     };
-    await querySources([asked], { body: { keywords: KEYWORDS }, filters }, noStatistics, contextOf());
-    expect(questions).toEqual([{ keywords: KEYWORDS, terms: [], filters, count: 200 }]);
+    await querySources([asked], parseQuery({ body: { keywords: KEYWORDS }, filters }), noStatistics, contextOf());
+    expect(questions).toEqual([questionOf({ keywords: KEYWORDS, filters, count: 200 })]);
   });
 
   it('is the best words and phrases of a text, 24 at most', async () => {
@@ -61,8 +63,8 @@ describe('the question to the sources', () => {
   it('is both where a request has both', async () => {
     const { asked, questions } = await listening();
     const body = { keywords: KEYWORDS, query: 'Kelp forests in the north' };
-    await querySources([asked], { body, filters: { limit: 100 } }, () => STATISTICS, contextOf());
-    expect(questions[0]?.keywords).toEqual(KEYWORDS);
+    await querySources([asked], parseQuery({ body, filters: { limit: 100 } }), () => STATISTICS, contextOf());
+    expect(questions[0]?.keywords.map(({ text }) => text)).toEqual(KEYWORDS);
     expect(questions[0]?.terms).toContain('kelp');
   });
 

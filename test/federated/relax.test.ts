@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import { whichFilterToRelax } from '../../src/federated/relax.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { only, openShelf, paper } from './shelf.ts';
 
 let shelf: ReturnType<typeof openShelf>;
@@ -22,7 +23,7 @@ function advice(filters: Partial<Filters>, word = 'zyzzyva'): string | undefined
     body: only(word),
     filters: { limit: 200 as const, ...filters },
   };
-  const note = whichFilterToRelax(shelf.library, request);
+  const note = whichFilterToRelax(shelf.library, parseQuery(request));
   return note && PLAIN_WORDING.note(note);
 }
 
@@ -88,7 +89,7 @@ describe('which filter to relax', () => {
   it('takes a query as well as keywords', () => {
     const body = { query: 'zyzzyva '.repeat(8) };
     const filters = { limit: 100 as const, year: '1700' };
-    expect(whichFilterToRelax(shelf.library, { operation: 'querySearch', body, filters })).toEqual({
+    expect(whichFilterToRelax(shelf.library, parseQuery({ body, filters }))).toEqual({
       kind: 'no-match',
       without: [{ filter: 'year', papers: 4, isAtLeast: false }],
     });

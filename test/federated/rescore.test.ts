@@ -4,6 +4,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { rescore } from '../../src/federated/rescore.ts';
 import type { VectorStore } from '../../src/library/vectors.ts';
+import { queryOf } from '../helpers/query.ts';
 
 const SIGNAL = new AbortController().signal;
 const BODY = { keywords: ['heart attack'], query: 'aspirin' };
@@ -54,7 +55,7 @@ describe('a ranked list', () => {
       { ...paper('Myocardial infarction', 0.9), abstract: 'Acetylsalicylic acid.' },
     ];
     const { embedder, calls } = standIn((text) => (question(text) || text.includes('infarction') ? [1, 0] : [3, 4]));
-    const { papers: found, notes } = await rescore(papers, BODY, { embedder, vectors: memory() }, SIGNAL);
+    const { papers: found, notes } = await rescore(papers, queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
     expect(found).toMatchObject([
       { title: 'Myocardial infarction', score: 1, explanation: { similarity: 1 } },
       { title: 'Shares of the market', explanation: { words: { attack: 100 }, similarity: 0.6 } },
@@ -68,17 +69,20 @@ describe('a ranked list', () => {
 
   it('of nothing asks nobody', async () => {
     const { embedder, calls } = standIn(() => [1]);
-    expect(await rescore([], BODY, { embedder, vectors: memory() }, SIGNAL)).toEqual({ papers: [], notes: [] });
+    expect(await rescore([], queryOf(BODY), { embedder, vectors: memory() }, SIGNAL)).toEqual({
+      papers: [],
+      notes: [],
+    });
     expect(calls).toEqual([]);
   });
 
   it('is asked about in growing batches, once: what is stored is not sent again', async () => {
     const vectors = memory();
     const { embedder, calls } = standIn(fortieth);
-    const first = await rescore(many(70), BODY, { embedder, vectors }, SIGNAL);
+    const first = await rescore(many(70), queryOf(BODY), { embedder, vectors }, SIGNAL);
     expect(calls.map(({ texts }) => texts.length)).toEqual([1, 8, 16, 32, 14]);
     expect(titles(first)[0]).toBe('paper 40');
-    const again = await rescore(many(70), BODY, { embedder, vectors }, SIGNAL);
+    const again = await rescore(many(70), queryOf(BODY), { embedder, vectors }, SIGNAL);
     expect(calls.slice(5).map(({ texts }) => texts)).toEqual([['heart attack. aspirin']]);
     expect(again).toEqual(first);
   });
@@ -86,19 +90,19 @@ describe('a ranked list', () => {
   it('is asked about anew for another model, and for one of the same name with other vectors', async () => {
     const vectors = memory();
     const { embedder } = standIn(fortieth);
-    await rescore(many(2), BODY, { embedder, vectors }, SIGNAL);
+    await rescore(many(2), queryOf(BODY), { embedder, vectors }, SIGNAL);
     const other = standIn(fortieth);
-    await rescore(many(2), BODY, { embedder: { ...other.embedder, identity: 'box large' }, vectors }, SIGNAL);
+    await rescore(many(2), queryOf(BODY), { embedder: { ...other.embedder, identity: 'box large' }, vectors }, SIGNAL);
     expect(other.calls).toHaveLength(2);
     const longer = standIn((text) => [...fortieth(text), 0]);
-    await rescore(many(2), BODY, { embedder: longer.embedder, vectors }, SIGNAL);
+    await rescore(many(2), queryOf(BODY), { embedder: longer.embedder, vectors }, SIGNAL);
     expect(longer.calls).toHaveLength(2);
   });
 
   it('has its long texts cut', async () => {
     const { embedder, calls } = standIn(() => [1]);
     const long = { ...paper('A title', 1), abstract: 'word '.repeat(10_000) } as WirePaper;
-    await rescore([long], { query: 'why '.repeat(2_000) }, { embedder, vectors: memory() }, SIGNAL);
+    await rescore([long], queryOf({ query: 'why '.repeat(2_000) }), { embedder, vectors: memory() }, SIGNAL);
     expect(calls.flatMap(({ texts }) => texts.map(({ length }) => length))).toEqual([3_000, 3_000]);
   });
 });
@@ -108,7 +112,7 @@ describe('an endpoint that fails', () => {
 
   it('at once leaves the list as it is, and a note says why', async () => {
     const { embedder } = standIn(fortieth, () => down);
-    const { papers, notes } = await rescore(many(60), BODY, { embedder, vectors: memory() }, SIGNAL);
+    const { papers, notes } = await rescore(many(60), queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
     expect(papers).toEqual(many(60));
     expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } }]);
   });
@@ -116,7 +120,7 @@ describe('an endpoint that fails', () => {
   it('after the first papers leaves the others behind these, and keeps what it gave', async () => {
     const vectors = memory();
     const { embedder } = standIn(fortieth, (nth, given) => (nth < 5 ? given : { failure: 'too slow' }));
-    const found = await rescore(many(100), BODY, { embedder, vectors }, SIGNAL);
+    const found = await rescore(many(100), queryOf(BODY), { embedder, vectors }, SIGNAL);
     expect(titles(found)[0]).toBe('paper 40');
     expect(titles(found).slice(56)).toEqual(
       many(100)
@@ -138,7 +142,7 @@ describe('an endpoint that fails', () => {
 
   it('that changes the length of its vectors is not used further', async () => {
     const { embedder } = standIn(fortieth, (nth, given) => (nth < 2 ? given : given.map(() => Float32Array.from([1]))));
-    const { notes } = await rescore(many(5), BODY, { embedder, vectors: memory() }, SIGNAL);
+    const { notes } = await rescore(many(5), queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
     expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreadable' } }]);
   });
 
@@ -149,7 +153,7 @@ describe('an endpoint that fails', () => {
       return given;
     });
     const timers = { now: () => now };
-    await rescore(many(70), BODY, { embedder, vectors: memory(), timers }, SIGNAL);
+    await rescore(many(70), queryOf(BODY), { embedder, vectors: memory(), timers }, SIGNAL);
     expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([15_000, 9_000, 3_000, 0, 0]);
   });
 
@@ -158,7 +162,7 @@ describe('an endpoint that fails', () => {
     const broken = () => {
       throw new Error('the library is locked');
     };
-    const found = await rescore(many(50), BODY, { embedder, vectors: { find: broken, keep: broken } }, SIGNAL);
+    const found = await rescore(many(50), queryOf(BODY), { embedder, vectors: { find: broken, keep: broken } }, SIGNAL);
     expect(titles(found)[0]).toBe('paper 40');
   });
 });

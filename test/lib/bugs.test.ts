@@ -7,6 +7,7 @@ import type { Library } from '../../src/library/library.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
 import { createEnricher } from '../../src/service/enrichment/enrich.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
+import { queryOf } from '../helpers/query.ts';
 
 /** A failure that is expected (a full disk, a locked file) and a fault of our own, where the first is borne. */
 
@@ -31,9 +32,14 @@ const job = { number: 1, papers: 1 };
 const PLACES: Record<string, (fail: () => never) => Promise<unknown>> = {
   'found papers that are kept': (fail) => persistResults({ persistResults: fail } as unknown as Library, [work]),
   'stored vectors that are read': (fail) =>
-    rescore([{ title: 'A' }], { query: 'q' }, { embedder, vectors: { find: fail, keep: () => {} } }, SIGNAL),
+    rescore([{ title: 'A' }], queryOf({ query: 'q' }), { embedder, vectors: { find: fail, keep: () => {} } }, SIGNAL),
   'new vectors that are kept': (fail) =>
-    rescore([{ title: 'A' }], { query: 'q' }, { embedder, vectors: { find: () => new Map(), keep: fail } }, SIGNAL),
+    rescore(
+      [{ title: 'A' }],
+      queryOf({ query: 'q' }),
+      { embedder, vectors: { find: () => new Map(), keep: fail } },
+      SIGNAL,
+    ),
   'papers of a stored job that are looked up': (fail) =>
     storedCandidates(
       { list: () => ({ jobs: [job], total: 1 }) as never, papers: fail },

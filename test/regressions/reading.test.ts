@@ -6,6 +6,7 @@ import { searchLibrary } from '../../src/federated/library-search.ts';
 import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { record } from '../helpers/record.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -74,7 +75,7 @@ describe('the library', () => {
     library.add([record({ title })]);
     const keywords = [...title.split(' '), ...title.split(' '), title].slice(0, 3);
     const titles = (asked: object) =>
-      searchLibrary(library, { body: asked, filters: { limit: 100 } }).map((paper) => paper.title);
+      searchLibrary(library, parseQuery({ body: asked, filters: { limit: 100 } })).map((paper) => paper.title);
     expect(titles({ keywords })).toContain(title);
     expect(titles({ query: `${title} `.repeat(10) })).toContain(title);
     library.close();

@@ -11,8 +11,8 @@ import type {
   PaperSource,
   SourceAnswer,
   SourcePage,
-  SourceQuery,
   SourceRequest,
+  SourceSearch,
   SourceSettings,
 } from '../../src/sources/source.ts';
 import { runs } from '../helpers/runs.ts';
@@ -31,7 +31,7 @@ async function send({ url, method = 'GET', headers = {}, body }: SourceRequest):
 }
 
 /** Page after page, as the runner asks, until there are as many as were wanted. */
-async function searchAll(source: PaperSource, question: SourceQuery, settings: SourceSettings) {
+async function searchAll(source: PaperSource, question: SourceSearch, settings: SourceSettings) {
   const found = [];
   let requests = 0;
   for (let request: SourceRequest | undefined = source.search(question, settings); request; requests++) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { readQueryText } from '../../src/papers/query/query.ts';
 import { countResults } from '../../src/sources/count-results.ts';
 import { openAlex } from '../../src/sources/openalex/openalex.ts';
 import {
@@ -156,7 +157,7 @@ describe('kept answers', () => {
     const context = contextOf();
     expect(await one(asking(server.url), context)).toMatchObject({ failure: 'refused' });
     expect(await one(asking(server.url), context)).toMatchObject({ requests: 1, fromCache: 0 });
-    const other = { ...QUESTION, keywords: ['lakes'] };
+    const other = { ...QUESTION, keywords: [readQueryText('lakes')] };
     expect(await one(asking(server.url), context, other)).toMatchObject({ requests: 1, fromCache: 0 });
     expect(await one(asking(server.url, { name: 'arxiv' }), context)).toMatchObject({ requests: 1, fromCache: 0 });
   });
@@ -192,7 +193,7 @@ describe('kept answers', () => {
     const store = openStore(undefined, join(folder, 'sources.sqlite'));
     const context = contextOf({ store });
     const key = new Secret(SCRAPER_KEY);
-    const echo = { ...QUESTION, keywords: ['echo'] };
+    const echo = { ...QUESTION, keywords: [readQueryText('echo')] };
     for (const question of [QUESTION, echo, echo]) await one(asking(server.url, {}, { key }), context, question);
     // The repeated key is erased before the answer is kept, so that the second echo comes from the store.
     expect(server.arrivals.map(({ headers }) => headers['x-api-key'])).toEqual(Array(2).fill(SCRAPER_KEY));
@@ -214,7 +215,7 @@ describe('keys', () => {
     const time = clock();
     const context = contextOf({ now: time.now });
     const asked = asking(server.url, {}, { key: new Secret(SCRAPER_KEY) });
-    const question = (word: string) => ({ ...QUESTION, keywords: [word] });
+    const question = (word: string) => ({ ...QUESTION, keywords: [readQueryText(word)] });
     const first = await one(asked, context);
     expect(first).toMatchObject({ failure: 'key refused', requests: 2 });
     expect(first.records).toHaveLength(2);

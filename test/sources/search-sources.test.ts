@@ -5,6 +5,7 @@ import { createServer, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
+import { readQueryText } from '../../src/papers/query/query.ts';
 import { type RunnerContext, type SourceWithSettings, searchSources } from '../../src/sources/runner.ts';
 import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
 import {
@@ -135,7 +136,7 @@ describe('a source that is hard to reach', () => {
     const store = openStore(time.now);
     const seen = [];
     for (let search = 0; search < 4; search += 1) {
-      const question = { ...QUESTION, keywords: [`${search}`] };
+      const question = { ...QUESTION, keywords: [readQueryText(`${search}`)] };
       const network = trackConnectivity();
       const gathering = searchSources(asked, question, contextOf({ store, time, network }));
       await vi.waitUntil(() => network.isOnline);

@@ -10,6 +10,7 @@ import { PUBMED_DIALECT } from '../../src/sources/pubmed/strategy.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { type Dialect, translate } from '../../src/sources/translate.ts';
 import { runs } from '../helpers/runs.ts';
+import { questionOf } from '../helpers/sources/asking.ts';
 
 function node(text: string): StrategyNode {
   const result = readStrategy(text);
@@ -118,13 +119,7 @@ describe('what a source does not have', () => {
     '%s is sent it in its request',
     (name) => {
       const strategy = node('mussel AND raft');
-      const question = {
-        keywords: ['mussel', 'raft'],
-        terms: [],
-        strategy,
-        filters: { limit: 100 as const },
-        count: 100,
-      };
+      const question = questionOf({ keywords: ['mussel', 'raft'], strategy });
       const { url } = sourceOf(name).search(question, {});
       const sent = decodeURIComponent(url.replaceAll('+', ' ').replaceAll('%2B', '+'));
       expect(sent).toContain(sourceOf(name).translate?.(strategy).query?.replaceAll('+', '+'));

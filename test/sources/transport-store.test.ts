@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { readQueryText } from '../../src/papers/query/query.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
@@ -146,7 +147,7 @@ describe('the file', () => {
     }
     other.close();
     expect(await ask()).toMatchObject([{ requests: 0, fromCache: 1 }]);
-    const more = { ...QUESTION, keywords: ['more'] };
+    const more = { ...QUESTION, keywords: [readQueryText('more')] };
     expect(await searchSources(asked, more, contextOf({ store: open(path) }))).toMatchObject([
       { requests: 1, records: [{}, {}] },
     ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { readQueryText } from '../../src/papers/query/query.ts';
 import { type RunnerContext, type SourceOutcome, searchSources } from '../../src/sources/runner.ts';
 import type { PaperSource, SourceSettings } from '../../src/sources/source.ts';
 import { asking, clock, contextOf, json, NOON, openStore, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
@@ -15,7 +16,7 @@ let nth = 0;
 function asker(url: string, context: RunnerContext, changes: Partial<PaperSource> = {}, settings: SourceSettings = {}) {
   return async (): Promise<SourceOutcome> => {
     nth += 1;
-    const question = { ...QUESTION, keywords: [`question ${nth}`] };
+    const question = { ...QUESTION, keywords: [readQueryText(`question ${nth}`)] };
     return (await searchSources([asking(url, changes, settings)], question, context))[0] as SourceOutcome;
   };
 }

@@ -7,6 +7,7 @@ import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
 import { persistResults, withSourceDates } from '../../src/federated/persist-results.ts';
 import { failureNotes, outcomeNotes, reportsOf } from '../../src/federated/source-reports.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/found-work.ts';
 import { work } from '../federated/found-works.ts';
@@ -53,7 +54,7 @@ describe('the live sources of a configuration', () => {
   it('are none where only the library is: nothing is opened, whatever is asked', async () => {
     const { live, dataDir } = connect({ PAPERQUEUE_SOURCES: 'library' });
     const nothing = { works: [], outcomes: [], lookUps: [] };
-    expect(await live.search(REQUEST, STATISTICS, { signal: SIGNAL })).toEqual(nothing);
+    expect(await live.search(parseQuery(REQUEST), STATISTICS, { signal: SIGNAL })).toEqual(nothing);
     expect(await live.related(RECORD, 'similar', 10, { signal: SIGNAL })).toEqual(nothing);
     await expect(live.lookUp('openalex', ['10.1000/a'], { signal: SIGNAL })).rejects.toThrow(/not configured/);
     expect(readdirSync(dataDir)).toEqual([]);
@@ -70,7 +71,7 @@ describe('the live sources of a configuration', () => {
       PAPERQUEUE_CONTACT_EMAIL: 'someone@example.org',
     });
     expect(existsSync(join(dataDir, 'sources.sqlite'))).toBe(false);
-    const { outcomes } = await live.search(REQUEST, STATISTICS, { signal: SIGNAL });
+    const { outcomes } = await live.search(parseQuery(REQUEST), STATISTICS, { signal: SIGNAL });
     expect(outcomes.map(({ source, failure }) => [source, failure])).toEqual([
       ['openalex', undefined],
       ['semanticscholar', undefined],
@@ -89,7 +90,7 @@ describe('the live sources of a configuration', () => {
     // Never answered: it ends because the caller does.
     const { url } = await serve(() => caller.abort());
     const { live } = connect({ PAPERQUEUE_SOURCES: 'openalex', PAPERQUEUE_SOURCE_URLS: `openalex=${url}` });
-    const { works, outcomes } = await live.search(REQUEST, STATISTICS, { signal: caller.signal });
+    const { works, outcomes } = await live.search(parseQuery(REQUEST), STATISTICS, { signal: caller.signal });
     expect(works).toEqual([]);
     expect(outcomes).toMatchObject([{ failure: 'skipped', requests: 1 }]);
   });

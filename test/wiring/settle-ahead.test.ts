@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import { type Library, openLibrary } from '../../src/library/library.ts';
+import { parseQuery } from '../../src/papers/query/query.ts';
 import { settlingAhead } from '../../src/wiring/threads/settle-ahead.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
@@ -40,7 +41,7 @@ describe('the papers of a large import', () => {
     expect(await until(() => pendingIn(dataDir) <= 1_000)).toBe(true);
     await library.settle();
     expect(pendingIn(dataDir)).toBe(0);
-    expect(searchLibrary(library, { body: only('zyzzyva'), filters: { limit: 300 } })).toHaveLength(300);
+    expect(searchLibrary(library, parseQuery({ body: only('zyzzyva'), filters: { limit: 300 } }))).toHaveLength(300);
   });
 
   it('are left for later when whoever waits has enough', async () => {
@@ -59,5 +60,5 @@ it('a few papers start no thread: the next search takes them in', () => {
   const library = openAhead(dataDir);
   addBatches(library, 1);
   expect(pendingIn(dataDir)).toBeGreaterThanOrEqual(1_000);
-  expect(searchLibrary(library, { body: only('zyzzyva'), filters: { limit: 100 } })).toHaveLength(100);
+  expect(searchLibrary(library, parseQuery({ body: only('zyzzyva'), filters: { limit: 100 } }))).toHaveLength(100);
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { readQueryText } from '../../src/papers/query/query.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { searchSources } from '../../src/sources/runner.ts';
@@ -101,7 +102,7 @@ describe.skipIf(!hasPostgres())('machines with one PostgreSQL (left out where no
     const paused = await serve(json({ wait: 600 }, 429));
     const free = await serve(TWO_PAPERS);
     const ask = ({ url }: { url: string }, word: string) =>
-      searchSources([asking(url)], { ...QUESTION, keywords: [word] }, context);
+      searchSources([asking(url)], { ...QUESTION, keywords: [readQueryText(word)] }, context);
 
     expect(await ask(paused, 'a')).toMatchObject([{ failure: 'rate limited', requests: 1 }]);
     expect(pace.isShared()).toBe(true);

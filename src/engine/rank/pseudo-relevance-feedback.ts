@@ -1,10 +1,10 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
-import type { ParsedQuery, WeightedTerm } from './parsed-query.ts';
 import { impactsIn } from './score.ts';
 import { type CollectionStatistics, isDistinctive, type TermStats } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
+import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
 
 /**
  * Pseudo-relevance feedback (Rocchio 1971): terms of the top papers' weighted centroid, less a share of the centroid of
@@ -13,7 +13,7 @@ import type { Hit } from './top-k.ts';
  */
 export function pseudoRelevanceFeedback(
   { segments }: IndexSnapshot,
-  query: ParsedQuery,
+  query: WeightedQuery,
   list: readonly Hit[],
   statistics: CollectionStatistics,
 ): WeightedTerm[] {

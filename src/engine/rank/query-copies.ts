@@ -1,8 +1,8 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { QUERY_COPIES } from './constants.ts';
-import type { ParsedQuery } from './parsed-query.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import type { Hit } from './top-k.ts';
+import type { WeightedQuery } from './weighted-query.ts';
 
 /**
  * Omits papers that repeat the query from the top of a list. Someone who asks with the abstract of a paper often has
@@ -11,7 +11,7 @@ import type { Hit } from './top-k.ts';
  */
 export function withoutCopies(
   list: readonly Hit[],
-  query: ParsedQuery,
+  query: WeightedQuery,
   { segments }: IndexSnapshot,
   statistics: CollectionStatistics,
 ): readonly Hit[] {
@@ -25,7 +25,7 @@ export function withoutCopies(
 /** The weight of the query's terms that the paper contains; a long text contains most words of any query. */
 function sharedWeight(
   { segmentIndex, docId }: Hit,
-  { terms }: ParsedQuery,
+  { terms }: WeightedQuery,
   segments: readonly SegmentReader[],
   { find }: CollectionStatistics,
 ): number {

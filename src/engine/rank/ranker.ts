@@ -2,12 +2,12 @@ import type { IndexSnapshot, SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING } from './constants.ts';
 import type { AcceptDoc } from './filters.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
-import type { ParsedQuery, WeightedTerm } from './parsed-query.ts';
 import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { withoutCopies } from './query-copies.ts';
 import { addScores, FULL_TEXT_IMPACT } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
+import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
 
 /** A paper found; without a term of the query it was found by feedback. */
 export type RankedHit = Hit & { hasQueryTerm: boolean };
@@ -37,7 +37,7 @@ export type RankOptions = {
  */
 export function rank(
   snapshot: IndexSnapshot,
-  query: ParsedQuery,
+  query: WeightedQuery,
   statistics: CollectionStatistics,
   options: RankOptions,
 ): Ranking {
@@ -159,7 +159,7 @@ function smoothByNeighbours(
   snapshot: IndexSnapshot,
   scores: Scores,
   list: readonly Hit[],
-  query: ParsedQuery,
+  query: WeightedQuery,
   statistics: CollectionStatistics,
 ): readonly Hit[] {
   if (list.length < NEIGHBOUR_SMOOTHING.minPapers) return list;

@@ -1,5 +1,5 @@
-import { readQueryTokens } from '../../papers/analysis/query-tokens.ts';
 import { stem } from '../../papers/analysis/stem.ts';
+import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { StrategyNode, Words } from '../../papers/strategy/tree.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 

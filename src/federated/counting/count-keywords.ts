@@ -1,12 +1,11 @@
-import type { Filters } from '../../contract/filters.ts';
-import type { RequestBody } from '../../contract/requests.ts';
 import { acceptBy } from '../../engine/rank/filters.ts';
-import { parseQuery } from '../../engine/rank/parsed-query.ts';
 import { statisticsOf } from '../../engine/rank/statistics.ts';
+import { weighQuery } from '../../engine/rank/weighted-query.ts';
 import { addTo } from '../../lib/groups.ts';
 import type { Library } from '../../library/library.ts';
+import type { Query } from '../../papers/query/query.ts';
 import { matchOf } from '../../papers/relevance/match.ts';
-import { readQuestion } from '../../papers/relevance/question.ts';
+import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import { toWire } from '../../papers/wire.ts';
 import { hasAnyOf } from '../library-search.ts';
 import { readCandidates } from './read-candidates.ts';
@@ -20,14 +19,14 @@ export type KeywordCounts = { keywords: Record<string, number>; read: number; of
  */
 export async function countKeywords(
   library: Library,
-  { body, filters }: { body: RequestBody; filters: Filters },
+  query: Query,
   isOver: () => boolean,
 ): Promise<KeywordCounts | undefined> {
-  const { keywords } = body;
-  const question = readQuestion(body);
-  if (!keywords?.length || !question) return undefined;
+  const { keywords, filters } = query;
+  const compared = readQueryTerms(query);
+  if (keywords.length === 0 || !compared) return undefined;
   const candidates = library.search((snapshot) => {
-    const { terms } = parseQuery({ keywords }, statisticsOf(snapshot));
+    const { terms } = weighQuery({ keywords }, statisticsOf(snapshot));
     return snapshot.segments.flatMap((segment) => {
       const [accept, isFound] = [acceptBy(filters, segment), hasAnyOf(terms, segment)];
       const docs = Array.from({ length: segment.maxDoc }, (_, docId) => docId);
@@ -36,9 +35,9 @@ export async function countKeywords(
         .map((docId) => segment.ids[docId] as number);
     });
   });
-  const counts = new Map(question.keywords.map(({ keyword }) => [keyword, 0]));
+  const counts = new Map(compared.keywords.map(({ keyword }) => [keyword, 0]));
   const read = await readCandidates(library, candidates, isOver, (paper) => {
-    for (const keyword of matchOf(question, toWire(paper, null)).keywords) addTo(counts, keyword);
+    for (const keyword of matchOf(compared, toWire(paper, null)).keywords) addTo(counts, keyword);
   });
   return { keywords: Object.fromEntries(counts), read, of: candidates.length };
 }

@@ -12,7 +12,7 @@ import {
   type SourceWithSettings,
   searchSources,
 } from '../../sources/runner.ts';
-import type { LookUpKind, SourceQuery } from '../../sources/source.ts';
+import type { LookUpKind, SourceSearch } from '../../sources/source.ts';
 import { trackConnectivity } from '../../sources/transport/connectivity.ts';
 import { type FoundWork, NO_RANK, toFoundWorks } from '../../works/found-work.ts';
 import type { PreparedReference } from '../../works/match-reference.ts';
@@ -163,7 +163,7 @@ type Run = {
   /** Undefined where the source could not be asked any more. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
   /** `not-asked`: it cannot be asked for such a thing. What came before a failure is given. */
-  search(query: SourceQuery): Promise<{ works: FoundWork[]; outcome: QuestionOutcome }>;
+  search(query: SourceSearch): Promise<{ works: FoundWork[]; outcome: QuestionOutcome }>;
   outcome(): SourceOutcome;
   asked(): AskedSource['outcome'];
 };

@@ -2,6 +2,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { DEFAULT_LIMIT } from '../../contract/rules.ts';
 import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../library/library.ts';
+import { type Query, readQueryText } from '../../papers/query/query.ts';
 import { fromWire } from '../../papers/wire.ts';
 import type { FoundWork } from '../../works/found-work.ts';
 import { hasAllWords, matchReference, type PreparedReference, prepareRecord } from '../../works/match-reference.ts';
@@ -25,7 +26,7 @@ export function rankForWords(
   { count, withLibrary }: { count: number; withLibrary: boolean },
 ): LookUpMatch {
   const { text } = reference.parsed;
-  const search = { body: { query: text }, filters: { limit: DEFAULT_LIMIT } } as const;
+  const search: Query = { keywords: [], text: readQueryText(text), filters: { limit: DEFAULT_LIMIT } };
   const ranked = () => {
     if (works.length === 0) return withLibrary ? searchLibrary(library, search) : [];
     const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });

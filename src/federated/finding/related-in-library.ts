@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../../jobs/ports/related.ts';
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
+import { readQueryText } from '../../papers/query/query.ts';
 import { likeness, MIN_LIKENESS, vectorOf } from '../../papers/relevance/likeness.ts';
 import { toWire } from '../../papers/wire.ts';
 import { searchLibrary } from '../library-search.ts';
@@ -14,10 +15,10 @@ const MAX_QUERY_CHARACTERS = 5_000;
 
 /** The papers of the library that are most like one, itself left out; none that is not like it. */
 export function findSimilar(library: Library, record: Paper, limit: number): RelatedOutcome {
-  const query = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
+  const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = vectorOf(record);
-  const papers = searchLibrary(library, { body: { query }, filters: { limit: MAX_PAPERS } })
+  const papers = searchLibrary(library, { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } })
     .filter((paper) => !itself.has(paper.id ?? '') && likeness(vector, vectorOf(paper)) >= MIN_LIKENESS)
     .slice(0, limit);
   const report = reportLibrary(library, papers.length);

@@ -1,5 +1,6 @@
 import { DEFAULT_LIMIT } from '../../contract/rules.ts';
-import type { SourceQuery } from '../../sources/source.ts';
+import { readQueryText } from '../../papers/query/query.ts';
+import type { SourceSearch } from '../../sources/source.ts';
 import type { PreparedReference } from '../../works/match-reference.ts';
 
 /** Queries that ask sources for titles. */
@@ -19,7 +20,7 @@ const RECORDS_OF_ONE = 20;
 const RECORDS_OF_SEVERAL = 60;
 const RECORDS_OF_WORDS = 25;
 
-const FILTERS: SourceQuery['filters'] = { limit: DEFAULT_LIMIT };
+const FILTERS: SourceSearch['filters'] = { limit: DEFAULT_LIMIT };
 
 type Indexed = { reference: PreparedReference; index: number };
 
@@ -27,7 +28,7 @@ type Indexed = { reference: PreparedReference; index: number };
  * Queries for several titles each, as phrases, with the indexes of the references; titles that are too short for that
  * are left out.
  */
-export function titleQueries(references: readonly Indexed[]): { query: SourceQuery; indexes: number[] }[] {
+export function titleQueries(references: readonly Indexed[]): { query: SourceSearch; indexes: number[] }[] {
   const phrases = references.flatMap(({ reference, index }) => {
     const phrase = beginningOf(reference.parsed.title ?? '', MAX_PHRASE_CHARACTERS);
     const isLong = phrase.length >= MIN_PHRASE_CHARACTERS && phrase.split(' ').length >= MIN_PHRASE_WORDS;
@@ -36,7 +37,7 @@ export function titleQueries(references: readonly Indexed[]): { query: SourceQue
   const count = Math.ceil(phrases.length / TITLES_PER_QUERY);
   return Array.from({ length: count }, (_, nth) => {
     const own = phrases.slice(nth * TITLES_PER_QUERY, (nth + 1) * TITLES_PER_QUERY);
-    const keywords = own.map(({ phrase }) => phrase);
+    const keywords = own.map(({ phrase }) => readQueryText(phrase));
     return {
       query: { keywords, terms: [], filters: FILTERS, count: RECORDS_OF_SEVERAL },
       indexes: own.map(({ index }) => index),
@@ -48,16 +49,16 @@ export function titleQueries(references: readonly Indexed[]): { query: SourceQue
  * A query for one reference, found also where its title is misspelt: the whole text for sources that rank by words, and
  * pieces of the title for those that look for phrases.
  */
-export function singleQuery({ parsed }: PreparedReference, takesText: boolean): SourceQuery {
+export function singleQuery({ parsed }: PreparedReference, takesText: boolean): SourceSearch {
   const { title = parsed.text, text } = parsed;
   const common = { filters: FILTERS, count: RECORDS_OF_ONE };
   if (takesText) return { keywords: [], terms: [beginningOf(text, MAX_TEXT_CHARACTERS)], ...common };
-  return { keywords: piecesOf(title), terms: [], ...common };
+  return { keywords: piecesOf(title).map(readQueryText), terms: [], ...common };
 }
 
 /** The query for a few words that are a topic. */
-export function wordsQuery({ parsed }: PreparedReference): SourceQuery {
-  return { keywords: [parsed.text], terms: [], filters: FILTERS, count: RECORDS_OF_WORDS };
+export function wordsQuery({ parsed }: PreparedReference): SourceSearch {
+  return { keywords: [readQueryText(parsed.text)], terms: [], filters: FILTERS, count: RECORDS_OF_WORDS };
 }
 
 function beginningOf(text: string, maxCharacters: number): string {

@@ -1,11 +1,10 @@
-import type { RequestBody } from '../../contract/requests.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import type { SegmentReader } from '../../engine/index/index-reader.ts';
 import type { AcceptDoc } from '../../engine/rank/filters.ts';
 import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
 import type { Library } from '../../library/library.ts';
+import type { Query } from '../../papers/query/query.ts';
 import { compileStrategy } from '../../papers/strategy/predicate.ts';
-import { strategyOf } from '../../papers/strategy/request.ts';
 import { type FoundWork, isRanked } from '../../works/found-work.ts';
 
 /** Ids from here on are of works of sources, which were checked before; those of the library count from 1. */
@@ -14,10 +13,10 @@ export const FIRST_LIVE_ID = 2 ** 30;
 /** Restricts what is found in a segment to papers that meet the strategy. */
 export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefined) => AcceptDoc;
 
-/** The filter of a request with a strategy: candidates by the index, then the papers themselves. */
-export function strategyFilter(library: Library, body: RequestBody): StrategyFilter | undefined {
-  const node = strategyOf(body);
-  if (!node) return undefined;
+/** The filter of a query with a strategy: candidates by the index, then the papers themselves. */
+export function strategyFilter(library: Library, { strategy }: Pick<Query, 'strategy'>): StrategyFilter | undefined {
+  if (!strategy) return undefined;
+  const { node } = strategy;
   const test = compileStrategy(node);
   const verdicts = new Map<number, boolean>();
   const meets = (id: number): boolean => {
@@ -47,12 +46,11 @@ export type StrategyOutcome = { works: FoundWork[]; unmet: number; unknown: numb
  */
 export function filterByStrategy(
   works: readonly FoundWork[],
-  body: RequestBody,
+  { strategy }: Pick<Query, 'strategy'>,
   exact: ReadonlySet<SourceName>,
 ): StrategyOutcome {
-  const node = strategyOf(body);
-  if (!node) return { works: [...works], unmet: 0, unknown: 0 };
-  const test = compileStrategy(node);
+  if (!strategy) return { works: [...works], unmet: 0, unknown: 0 };
+  const test = compileStrategy(strategy.node);
   const outcome: StrategyOutcome = { works: [], unmet: 0, unknown: 0 };
   for (const work of works) {
     const isGiven = work.findings.some((finding) => exact.has(finding.source) && isRanked(finding));

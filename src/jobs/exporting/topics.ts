@@ -1,5 +1,5 @@
-import { readQueryTokens } from '../../papers/analysis/query-tokens.ts';
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
+import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { JobRecord } from '../ports/store.ts';
 
 /** Searches share a topic from this part on of the content terms of the one that has fewer. */

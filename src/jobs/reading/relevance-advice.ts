@@ -1,6 +1,6 @@
 import type { Advice, Note } from '../../contract/notes.ts';
 import { namesSubject } from '../../papers/relevance/deciding.ts';
-import type { QuestionKeyword } from '../../papers/relevance/question.ts';
+import type { ComparedKeyword } from '../../papers/relevance/query-terms.ts';
 import type { PaperRelevance } from './relevance.ts';
 
 /** What to say first of an answer in which no paper, or hardly one, has what was asked, and how to ask again. */
@@ -48,7 +48,7 @@ function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undef
 type Part = { name: string; works: ReadonlySet<PaperRelevance> };
 
 /** The rarest first. */
-function partsOf(works: readonly PaperRelevance[], keywords: readonly QuestionKeyword[]): Part[] {
+function partsOf(works: readonly PaperRelevance[], keywords: readonly ComparedKeyword[]): Part[] {
   return [...keywords]
     .sort((a, b) => b.weight - a.weight)
     .map(({ keyword }) => ({

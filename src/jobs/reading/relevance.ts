@@ -1,11 +1,12 @@
 import type { WirePaper } from '../../contract/paper.ts';
+import { parseQuery } from '../../papers/query/query.ts';
 import { type Match, matchOf } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { type Question, readQuestion } from '../../papers/relevance/question.ts';
+import { type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { StoredJobs } from '../ports/store.ts';
 
 /** How a stored paper compares with the question of the job that found it. */
-export type PaperRelevance = Match & { question: Question };
+export type PaperRelevance = Match & { question: QueryTerms };
 
 /** How many works of a job fit its question how well, and how many have each keyword, and all of them. */
 export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
@@ -27,8 +28,8 @@ export function relevanceOfJob(
   relevanceCache.set(store, ofStore);
   const cached = ofStore.get(job);
   if (cached?.length === papers.length) return cached;
-  const body = store.byNumber(job)?.request?.body;
-  const question = body && readQuestion(body);
+  const request = store.byNumber(job)?.request;
+  const question = request && readQueryTerms(parseQuery(request));
   if (!question) return undefined;
   const relevance = papers.map((paper) => ({ ...matchOf(question, paper), question }));
   const [oldest] = ofStore.keys();

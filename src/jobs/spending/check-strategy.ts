@@ -1,6 +1,6 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import type { RequestBody } from '../../contract/requests.ts';
-import { strategyProblems } from '../../papers/strategy/request.ts';
+import { strategyProblems } from '../../papers/query/query.ts';
 import { type BalanceDeps, freshBalances } from './balances.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
-import { readQueryTokens } from '../analysis/query-tokens.ts';
+import { readQueryTokens } from '../query/terms.ts';
 
 /** An abbreviation that a text defines: `metformin (MET)`, or `MET (metformin)`. */
 export type Abbreviation = { short: string; long: string };

@@ -1,6 +1,6 @@
 import { firstSentence, sentencesOf, shorten } from '../text.ts';
 import { presenceIn, readTerms } from './paper-terms.ts';
-import type { Question } from './question.ts';
+import type { QueryTerms } from './query-terms.ts';
 
 /** Headings that structured abstracts put before their parts. */
 const PARTS =
@@ -28,7 +28,7 @@ const MIN_SENTENCE_CHARACTERS = 25;
  */
 export function bestSentence(
   abstract: string,
-  question: Question | undefined,
+  question: QueryTerms | undefined,
   maxCharacters: number,
   preferredCharacters: number = maxCharacters,
 ): string {
@@ -41,7 +41,7 @@ export function bestSentence(
   let best = '';
   let most = 0;
   for (const sentence of question ? whole : []) {
-    const weight = weightIn(sentence, question as Question) * (SAYS_OUTCOME.test(sentence) ? OUTCOME_BONUS : 1);
+    const weight = weightIn(sentence, question as QueryTerms) * (SAYS_OUTCOME.test(sentence) ? OUTCOME_BONUS : 1);
     if (weight > most) [best, most] = [sentence, weight];
   }
   if (best !== '') return best;
@@ -58,7 +58,7 @@ function withoutLabel(sentence: string): string {
 }
 
 /** The weight of the question's terms that a sentence has, each once. */
-function weightIn(sentence: string, { keywords, text, compounds, terms: queryTerms }: Question): number {
+function weightIn(sentence: string, { keywords, text, compounds, terms: queryTerms }: QueryTerms): number {
   const has = presenceIn(readTerms(sentence, queryTerms), compounds);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));

@@ -1,6 +1,6 @@
 import { inflectedForm } from '../analysis/inflection.ts';
-import { readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import { readQueryTokens } from '../query/terms.ts';
 import type { Abbreviation } from './abbreviations.ts';
 import { type SynonymSet, synonymSets } from './synonyms.ts';
 

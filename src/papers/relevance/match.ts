@@ -3,7 +3,7 @@ import { withLongForms } from './abbreviations.ts';
 import { type Concept, formsOf } from './concepts.ts';
 import { isAtLeast, type MatchClass } from './match-classes.ts';
 import { type PaperTerms, presenceIn, readPaperTerms } from './paper-terms.ts';
-import { MAX_SHORT_TEXT_TERMS, type Question, type QuestionKeyword, type QuestionTerm } from './question.ts';
+import { type ComparedKeyword, MAX_SHORT_TEXT_TERMS, type QueryTerm, type QueryTerms } from './query-terms.ts';
 import { affirmed, placesOf, placesOfDeciding, reversedPlacesOf } from './standing.ts';
 
 /** How well a paper fits a question, as far as its title, summary and abstract tell. */
@@ -49,7 +49,7 @@ const MIN_IN_TITLE = 3;
 const FEW_TERMS = 6;
 
 /** Compares a paper with a question: the same paper and question give the same match in every job. */
-export function matchOf(question: Question, paper: WirePaper): Match {
+export function matchOf(question: QueryTerms, paper: WirePaper): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';
@@ -71,7 +71,7 @@ function better(one: Match, other: Match): Match {
   return one.keywords.length > other.keywords.length || one.share > other.share ? one : other;
 }
 
-function compare(question: Question, terms: PaperTerms): Match {
+function compare(question: QueryTerms, terms: PaperTerms): Match {
   const has = presenceIn(terms.places, question.compounds);
   const all = question.keywords.map((keyword) => keywordCoverage(keyword, terms, has));
   const covered = bestOfConcepts(all);
@@ -105,7 +105,7 @@ function lower(one: MatchClass, other: MatchClass): MatchClass {
 }
 
 /** The best class that a paper can have, by which of the deciding concepts it has. */
-function decided({ deciding, needsAll }: Question, paper: PaperTerms): MatchClass {
+function decided({ deciding, needsAll }: QueryTerms, paper: PaperTerms): MatchClass {
   const places = deciding.map((each) => placesOfDeciding(each, paper));
   const lacking = places.filter((starts) => starts.length === 0).length;
   if (needsAll) return lacking > 0 ? 'partial' : 'strong';
@@ -126,12 +126,12 @@ function bestOfConcepts(all: readonly KeywordCoverage[]): KeywordCoverage[] {
   return [...best.values()];
 }
 
-function keywordsPart({ needsAll }: Question, share: number, weight: number): WeighedCoverage {
+function keywordsPart({ needsAll }: QueryTerms, share: number, weight: number): WeighedCoverage {
   return { share, subject: share, least: needsAll ? MIN_SHARES.fewKeywords : MIN_SHARES.manyKeywords, weight };
 }
 
 /** A long text says its subject in its first words, often a title, which chooses each of its words. */
-function textPart({ allTerms, firstTerms }: Question, paper: PaperTerms, has: Presence): WeighedCoverage[] {
+function textPart({ allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: Presence): WeighedCoverage[] {
   if (allTerms.length === 0) return [];
   const part = (term: string) => (has(term) ? creditAt(paper.places.get(term), paper) : 0);
   const whole = sumOf(allTerms.slice(0, MAX_SHORT_TEXT_TERMS));
@@ -164,9 +164,9 @@ function mean(parts: readonly WeighedCoverage[]): Coverage {
   };
 }
 
-type KeywordCoverage = { keyword: QuestionKeyword; part: number; isNamed: boolean };
+type KeywordCoverage = { keyword: ComparedKeyword; part: number; isNamed: boolean };
 
-function keywordCoverage(keyword: QuestionKeyword, paper: PaperTerms, has: Presence): KeywordCoverage {
+function keywordCoverage(keyword: ComparedKeyword, paper: PaperTerms, has: Presence): KeywordCoverage {
   const starts = placesOf(keyword.named, paper);
   const isNamed = starts.length > 0;
   if (isNamed && affirmed(starts, paper).length === 0) return { keyword, part: 0, isNamed };
@@ -193,6 +193,6 @@ function weightedMean(parts: readonly { weight: number; part: number }[]): numbe
   return all === 0 ? 0 : sumOf(parts.map(({ weight, part }) => ({ weight: weight * part }))) / all;
 }
 
-function sumOf(parts: readonly Pick<QuestionTerm, 'weight'>[]): number {
+function sumOf(parts: readonly Pick<QueryTerm, 'weight'>[]): number {
   return parts.reduce((sum, { weight }) => sum + weight, 0);
 }

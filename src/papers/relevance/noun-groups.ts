@@ -1,4 +1,4 @@
-import { readQueryTokens } from '../analysis/query-tokens.ts';
+import { readQueryTokens } from '../query/terms.ts';
 import { isAskingWord } from './asking-words.ts';
 
 /** Signs that no noun group reaches across. A hyphen or the point of a number does not end one. */

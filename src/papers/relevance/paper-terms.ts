@@ -2,7 +2,7 @@ import type { WirePaper } from '../../contract/paper.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
 import type { Concept } from './concepts.ts';
-import type { Compound } from './question.ts';
+import type { Compound } from './query-terms.ts';
 
 /** Where each word stands, by its form, ascending; the texts of a paper stand one after the other, with a gap. */
 type Places = Map<string, number[]>;

@@ -1,6 +1,6 @@
 import { addTo } from '../../lib/groups.ts';
-import { readQueryTokens } from '../analysis/query-tokens.ts';
 import { FUNCTION_WORDS, STOP_STEMS } from '../analysis/stop-words.ts';
+import { readQueryTokens } from '../query/terms.ts';
 
 /** The terms that say most about a text beside the others, with weights of length 1. */
 export type TermVector = Map<string, number>;

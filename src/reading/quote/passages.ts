@@ -1,7 +1,7 @@
-import { readQueryTokens } from '../../papers/analysis/query-tokens.ts';
 import { stem } from '../../papers/analysis/stem.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { forEachToken } from '../../papers/analysis/tokenizer.ts';
+import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Block } from '../document.ts';
 import { withoutPlaces } from '../places.ts';
 import { joinWords, tokensOf } from './tokens.ts';

@@ -8,7 +8,7 @@ import { type JobRequest, parseBody } from '../../contract/requests.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
-import { strategyProblems } from '../../papers/strategy/request.ts';
+import { strategyProblems } from '../../papers/query/query.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { creationKey } from '../queue/idempotency.ts';
 import type { Creation, CreationKey } from '../store/port.ts';

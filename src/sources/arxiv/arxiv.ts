@@ -9,8 +9,8 @@ import type {
   PaperSource,
   SourceAnswer,
   SourcePage,
-  SourceQuery,
   SourceRequest,
+  SourceSearch,
   SourceSettings,
 } from '../source.ts';
 import { translate } from '../translate.ts';
@@ -85,7 +85,7 @@ function requestTo(baseUrl = PUBLIC_API): SourceRequest {
   return { url: `${baseUrl}/query`, headers: { Accept: 'application/atom+xml' } };
 }
 
-function pageLimit(question: SourceQuery): number {
+function pageLimit(question: SourceSearch): number {
   return Math.max(1, Math.min(question.count, MAX_RESULTS));
 }
 
@@ -93,7 +93,7 @@ function pageLimit(question: SourceQuery): number {
  * Reads a page of a search. arXiv sometimes answers with fewer entries than it should: an empty first page is asked for
  * again at half its length (a cache would repeat the same answer), a short one is followed by the rest.
  */
-function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage {
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch): SourcePage {
   const feed = readAnswer(answer);
   if ('failure' in feed) return feed;
   const { records, entries, total = 0 } = feed;

@@ -3,7 +3,7 @@ import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { FOLDED_LETTERS, greekName } from '../../papers/analysis/characters.ts';
 import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
 import { queryPhrases } from '../query-phrases.ts';
-import type { SourceQuery } from '../source.ts';
+import type { SourceSearch } from '../source.ts';
 import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
 
 /** The query language of arXiv's API: prefixed fields, `AND`, `OR`, parentheses, quoted phrases. */
@@ -12,7 +12,7 @@ import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
 const LIMITS = { maxPhrases: 10, maxPhraseLength: 100, maxCharacters: 500, separatorLength: 0, maxEncodedBytes: 1_000 };
 
 /** Why arXiv cannot answer; undefined when it can. */
-export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
+export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { quartileRanking, publicationTypes, openAccessPdf, downloadable, fieldsOfStudy } = question.filters;
   if (quartileRanking) return 'no-quartiles';
   if (publicationTypes) return 'preprints-only';
@@ -38,19 +38,19 @@ export const ARXIV_DIALECT: Dialect = {
 };
 
 /** The keywords that cannot be asked for, since arXiv knows ASCII alone. */
-export function keywordsLeftOut({ keywords }: SourceQuery): number {
-  return keywords.filter((keyword) => keyword.trim() !== '' && asciiPhrase(keyword).trim() === '').length;
+export function keywordsLeftOut({ keywords }: SourceSearch): number {
+  return keywords.filter(({ text }) => text.trim() !== '' && asciiPhrase(text).trim() === '').length;
 }
 
 /** The query: any of the phrases in title or abstract, within the years and categories. */
-export function queryOf(question: SourceQuery): string {
+export function queryOf(question: SourceSearch): string {
   const phrases = phrasesOf(question).map((phrase) => `ti:"${phrase}" OR abs:"${phrase}"`);
   const words = strategyQuery(question, ARXIV_DIALECT) ?? phrases.join(' OR ');
   return [`(${words})`, ...restrictions(question.filters)].join(' AND ');
 }
 
-function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {
-  return queryPhrases({ ...question, keywords: keywords.map(asciiPhrase), terms: terms.map(asciiPhrase) }, LIMITS);
+function phrasesOf(question: SourceSearch): string[] {
+  return queryPhrases(question, LIMITS, asciiPhrase);
 }
 
 function restrictions({ year, fieldsOfStudy }: Filters): string[] {

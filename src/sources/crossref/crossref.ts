@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import { isAboutOneOf } from './about-keywords.ts';
 import { readLookedUp, readWorks } from './answers.ts';
 import {
@@ -42,7 +42,7 @@ export const crossref: PaperSource = {
   },
 };
 
-function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery): SourcePage {
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch): SourcePage {
   const page = readWorks(answer);
   if ('failure' in page) return page;
   const { records, count, total } = page;

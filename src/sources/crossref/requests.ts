@@ -3,7 +3,7 @@ import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
-import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 
 /** Requests to Crossref, which refuses parameters and entries of `select` that it does not know. */
 
@@ -32,18 +32,18 @@ const PHRASES: PhraseLimits = {
 };
 
 /** The phrases to search for; none for a query without words. */
-export function phrasesOf(question: SourceQuery): string[] {
+export function phrasesOf(question: SourceSearch): string[] {
   return queryPhrases(question, PHRASES);
 }
 
-export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
+export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const filter = worksFilter(question.filters);
   const parameters = { 'query.bibliographic': phrasesOf(question).join(' '), ...(filter && { filter }) };
   return worksRequest({ ...parameters, ...rowsOf(limitOf(question)), select: SELECT }, settings);
 }
 
 /** How many works to fetch. */
-export function limitOf({ count }: SourceQuery): number {
+export function limitOf({ count }: SourceSearch): number {
   return Math.min(MAX_OFFSET, Math.ceil(Math.max(1, count) * OVERFETCH));
 }
 

@@ -1,7 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { queryPhrases } from '../query-phrases.ts';
-import type { SourceQuery } from '../source.ts';
+import type { SourceSearch } from '../source.ts';
 
 /** The query language of DBLP: words joined by blanks have all to be met, words joined by `|` one of them. */
 
@@ -10,23 +10,24 @@ const LIMITS = { maxPhrases: 8, maxPhraseLength: 100, maxCharacters: 400, separa
 const MAX_CLAUSES = 16;
 
 /** Why DBLP cannot answer; undefined when it can. */
-export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
+export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { fieldsOfStudy } = question.filters;
   if (fieldsOfStudy && !fieldsOfStudy.includes('Computer Science')) return 'computer-science-only';
   return phrasesOf(question).length === 0 ? 'no-words' : undefined;
 }
 
 /** How many keywords do not fit into one query. */
-export function keywordsLeftOut({ keywords, ...question }: SourceQuery): number {
+export function keywordsLeftOut({ keywords, ...question }: SourceSearch): number {
   const asked = new Set(phrasesOf({ ...question, keywords }).map((words) => words.join(' ')));
-  return keywords.map(wordsOf).filter((words) => words.length > 0 && !asked.has(words.join(' '))).length;
+  return keywords.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0 && !asked.has(words.join(' ')))
+    .length;
 }
 
 /**
  * All words of one of the phrases. The language has no brackets, so the query is multiplied out:
  * `(deep learning) or (neural network)` is `deep|neural deep|network learning|neural learning|network`.
  */
-export function queryOf(question: SourceQuery): string {
+export function queryOf(question: SourceSearch): string {
   const clauses = phrasesOf(question).reduce<string[][]>(
     (joined, words) => joined.flatMap((clause) => words.map((word) => [...new Set([...clause, word])])),
     [[]],
@@ -42,7 +43,7 @@ function withoutImplied(clauses: readonly string[][]): Set<string> {
 }
 
 /** Keywords as far as they fit; the terms of a text only where there are none, since a word of a title tells little. */
-function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[][] {
+function phrasesOf({ keywords, terms, ...question }: SourceSearch): string[][] {
   const phrases: string[][] = [];
   let clauses = 1;
   for (const phrase of queryPhrases({ ...question, keywords, terms: keywords.length > 0 ? [] : terms }, LIMITS)) {

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { Failed, PaperSource, SourceAnswer, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+import type { Failed, PaperSource, SourceAnswer, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 import { cannotAsk, EUROPE_PMC_DIALECT, queryOf, quoted } from './query.ts';
 
@@ -92,7 +92,7 @@ function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSet
 }
 
 /** Reads a page of a search; it is the last one without a new cursor, without records, or when all wanted came. */
-function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceQuery) {
+function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch) {
   const results = readResults(answer);
   if ('failure' in results) return results;
   const { records, nextCursor, total = Number.POSITIVE_INFINITY } = results;

@@ -2,7 +2,7 @@ import { type Filters, parseYear } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { queryPhrases } from '../query-phrases.ts';
-import type { SourceQuery } from '../source.ts';
+import type { SourceSearch } from '../source.ts';
 import { anyOfFields, type Dialect, hasWildcard, strategyQuery } from '../translate.ts';
 
 /** The query language of Europe PMC: fields as `NAME:value`, operators in capitals, phrases in quotes. */
@@ -39,7 +39,7 @@ export const EUROPE_PMC_DIALECT: Dialect = {
 };
 
 /** Why Europe PMC cannot answer; undefined when it can. */
-export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
+export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { publicationTypes } = question.filters;
   if (!mayBeAboutLife(question.filters)) return 'life-sciences-only';
   // Its documentation names a collection of books (`SRC:NBK`), but a search in it finds nothing.
@@ -48,7 +48,7 @@ export function cannotAsk(question: SourceQuery): FailureDetail | undefined {
 }
 
 /** The query: any of the phrases in title or abstract, and the filters that Europe PMC supports. */
-export function queryOf(question: SourceQuery): string {
+export function queryOf(question: SourceSearch): string {
   const phrases = queryPhrases(question, LIMITS).map((phrase) => `TITLE_ABS:${quoted(phrase)}`);
   const words = strategyQuery(question, EUROPE_PMC_DIALECT) ?? phrases.join(' OR ');
   return [`(${words})`, ...restrictions(question.filters)].join(' AND ');

@@ -3,7 +3,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
-import type { LookUpKind, Relation, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+import type { LookUpKind, Relation, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { strategyQuery } from '../translate.ts';
 import { worksFilter } from './filters.ts';
 import { OPENALEX_DIALECT } from './strategy.ts';
@@ -35,7 +35,7 @@ const PHRASES: PhraseLimits = {
 };
 
 /** The phrases to search for; none for a query without words. */
-export function phrasesOf(question: SourceQuery): string[] {
+export function phrasesOf(question: SourceSearch): string[] {
   return queryPhrases(question, PHRASES);
 }
 
@@ -48,7 +48,7 @@ const EXACT_SEARCH = 'search.title_and_abstract.exact';
 const MAX_RERANKED = 100;
 
 /** A search by phrases. Only with a key it is reranked: that doubles its price, and without a key credits are few. */
-export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
+export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const query = strategyQuery(question, OPENALEX_DIALECT);
   const text = phrasesOf(question)
     .map((phrase) => `"${phrase}"`)

@@ -1,7 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import { baseOf, countOf } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
-import type { LookUpKind, SourceQuery, SourceRequest, SourceSettings } from '../source.ts';
+import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { strategyQuery } from '../translate.ts';
 import { PUBMED_DIALECT } from './strategy.ts';
 
@@ -24,12 +24,12 @@ const LIMITS = {
 };
 
 /** The phrases that PubMed is asked for. */
-export function phrasesOf(question: SourceQuery): string[] {
+export function phrasesOf(question: SourceSearch): string[] {
   return queryPhrases(question, LIMITS);
 }
 
 /** The request for the numbers of the best results. */
-export function searchRequest(question: SourceQuery, settings: SourceSettings): SourceRequest {
+export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const words = strategyQuery(question, PUBMED_DIALECT) ?? phrasesOf(question).map(inTitleOrAbstract).join(' OR ');
   const term = [`(${words})`, ...restrictions(question.filters)];
   const count = Math.max(1, Math.min(question.count, MAX_RESULTS));

@@ -1,7 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { queryPhrases } from '../query-phrases.ts';
-import type { SourceQuery } from '../source.ts';
+import type { SourceSearch } from '../source.ts';
 import type { Dialect } from '../translate.ts';
 
 /**
@@ -33,24 +33,23 @@ export const BULK_DIALECT: Dialect = {
 };
 
 /** By the documentation hyphenated words find nothing. */
-function phrasesOf({ keywords, terms, ...question }: SourceQuery): string[] {
-  const spell = (phrase: string) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' ');
-  return queryPhrases({ ...question, keywords: keywords.map(spell), terms: terms.map(spell) }, LIMITS);
+function phrasesOf(question: SourceSearch): string[] {
+  return queryPhrases(question, LIMITS, (phrase) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' '));
 }
 
 /** Any of the keywords, in the syntax of the bulk search; undefined when there are none. */
-export function anyKeyword(question: SourceQuery): string | undefined {
+export function anyKeyword(question: SourceSearch): string | undefined {
   const phrases = keywordsOf(question);
   return phrases.length === 0 ? undefined : phrases.map((phrase) => `"${phrase}"`).join(' | ');
 }
 
 /** The keywords as they are sent. */
-export function keywordsOf(question: SourceQuery): string[] {
+export function keywordsOf(question: SourceSearch): string[] {
   return phrasesOf({ ...question, terms: [] });
 }
 
 /** The best words of the text; undefined when there are none. */
-export function bestWords(question: SourceQuery): string | undefined {
+export function bestWords(question: SourceSearch): string | undefined {
   const words = new Map<string, string>();
   for (const phrase of phrasesOf(question)) {
     const own = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../source.ts';
+import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import { strategyQuery, translate } from '../translate.ts';
 import { anyKeyword, BULK_DIALECT, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
@@ -91,7 +91,7 @@ function failureOfAnswer(answer: SourceAnswer, request?: SourceRequest): Failed 
   return answer.status === 403 && hadKey ? failed('key refused') : failureOf(answer);
 }
 
-function rankedPage(results: Results, request: SourceRequest, question: SourceQuery): SourcePage {
+function rankedPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, next } = results;
   const offset = countOf(parameterOf(request, 'offset')) ?? 0;
   const page = { records: recordsOf(papers), ...omitUndefined({ total }) };
@@ -108,7 +108,7 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceQu
  * The bulk search gives the most cited papers with any of the keywords. Papers with more of them come first here, in
  * the title before the abstract, then by citations.
  */
-function bulkPage(results: Results, request: SourceRequest, question: SourceQuery): SourcePage {
+function bulkPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, token } = results;
   const keywords = keywordsOf(question).map(searchable);
   const weighed = recordsOf(papers).map((record) => ({ record, weight: weigh(record, keywords) }));

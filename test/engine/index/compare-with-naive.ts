@@ -1,10 +1,12 @@
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { acceptBy } from '../../../src/engine/rank/filters.ts';
-import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
 import { sortPapers } from '../../../src/papers/filters/where-filter.ts';
+import { parseQuery } from '../../../src/papers/query/query.ts';
+import { queryOf } from '../../helpers/query.ts';
 import { describeSnapshot, isEmpty } from './describe-snapshot.ts';
 import { naiveSnapshot } from './naive-index.ts';
 import { type Random, randomBody, randomFilters, toAnswer } from './random-papers.ts';
@@ -32,7 +34,7 @@ export function compareAnswers(snapshot: IndexSnapshot, papers: Papers, random: 
   const filters = randomFilters(random);
   const request = JSON.stringify({ body, filters });
   const [found, wanted] = [snapshot, naive].map((each) => {
-    const { hits } = searchIndex(each, { body, filters });
+    const { hits } = searchIndex(each, parseQuery({ body, filters }));
     const answers = hits.map(({ id, score }) => toAnswer(papers.get(id) as IndexedPaper, score));
     const sorted = filters.sort === undefined ? answers : sortPapers(answers, filters.sort, (paper) => paper);
     return JSON.stringify({
@@ -52,7 +54,7 @@ function countWithoutFeedback(
   const statistics = statisticsOf(snapshot);
   const accept = (segment: IndexSnapshot['segments'][number]) => acceptBy(filters, segment);
   const options = { count: filters.limit, accept, feedback: false };
-  return rank(snapshot, parseQuery(body, statistics), statistics, options).hits.length;
+  return rank(snapshot, weighQuery(queryOf(body), statistics), statistics, options).hits.length;
 }
 
 function firstDifference(found: string, wanted: string): string {

@@ -8,6 +8,7 @@ import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
 import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
 import { createSearchableIndex } from '../../../src/library/searchable-index.ts';
+import { parseQuery } from '../../../src/papers/query/query.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { only, openShelf, paper } from '../../federated/shelf.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -38,7 +39,9 @@ it('says that the store is unavailable when the disk is full, and goes on when i
     return openPaperIndex({ files, lock: openWriteLock(join(folder, 'lock.sqlite')), library: 'test' });
   });
   const find = () =>
-    index.search((snapshot) => searchIndex(snapshot, { body: only('zyzzyva'), filters: { limit: 100 } }).hits);
+    index.search(
+      (snapshot) => searchIndex(snapshot, parseQuery({ body: only('zyzzyva'), filters: { limit: 100 } })).hits,
+    );
   add([paper({ key: 'a', title: 'Zyzzyva weevils' })]);
   expect(find()).toHaveLength(1);
   isFull = true;

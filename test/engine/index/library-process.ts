@@ -7,13 +7,14 @@ import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { searchLibrary } from '../../../src/federated/library-search.ts';
 import { openLibrary } from '../../../src/library/library.ts';
+import { parseQuery } from '../../../src/papers/query/query.ts';
 
 const [dataDir = '', first = '0'] = process.argv.slice(2);
 const library = openLibrary(dataDir);
 for (let termId = Number(first); ; termId += 1) {
   library.add([{ key: `k${termId}`, title: `Weevil z${termId}`, authors: [], fieldsOfStudy: [], downloadable: false }]);
   writeSync(1, `added ${termId}\n`);
-  if (termId % 2 === 0) searchLibrary(library, { body: { keywords: ['weevil'] }, filters: { limit: 100 } });
+  if (termId % 2 === 0) searchLibrary(library, parseQuery({ body: { keywords: ['weevil'] }, filters: { limit: 100 } }));
   if (termId % 10 === 0) await library.settle();
   await setImmediate();
 }

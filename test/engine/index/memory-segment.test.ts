@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { memorySegment, withoutIds } from '../../../src/engine/index/segment/memory-segment.ts';
-import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
+import { parseQuery } from '../../../src/papers/query/query.ts';
 import { seededRandom } from '../../crash/scripts.ts';
+import { queryOf } from '../../helpers/query.ts';
 import { indexed, indexOf, segmentOf, titled } from '../rank/indexed-papers.ts';
 import { compareAnswers, compareContents } from './compare-with-naive.ts';
 import { describeSnapshot } from './describe-snapshot.ts';
@@ -21,7 +23,7 @@ const byId = (papers: readonly IndexedPaper[]) => new Map(papers.map((paper) => 
 /** What a search gives, to the last bit. */
 function answersOf(snapshot: IndexSnapshot, seed: number) {
   const random = seededRandom(seed);
-  const { hits } = searchIndex(snapshot, { body: randomBody(random), filters: randomFilters(random) });
+  const { hits } = searchIndex(snapshot, parseQuery({ body: randomBody(random), filters: randomFilters(random) }));
   return hits.map(({ id, score, hasQueryTerm }) => ({ id, score, hasQueryTerm }));
 }
 
@@ -65,7 +67,7 @@ describe('a segment in memory', () => {
     const none = memorySegment([]);
     expect(none).toMatchObject({ papers: 0, maxDoc: 0 });
     const filters = { limit: 100 } as const;
-    expect(searchIndex({ segments: [none] }, { body: { query: 'liver' }, filters }).hits).toEqual([]);
+    expect(searchIndex({ segments: [none] }, parseQuery({ body: { query: 'liver' }, filters })).hits).toEqual([]);
   });
 
   it('does not share anything with another', () => {
@@ -79,7 +81,7 @@ describe('a segment without some papers', () => {
   function hitsOf(snapshot: IndexSnapshot, seed: number) {
     const random = seededRandom(seed);
     const statistics = statisticsOf(snapshot);
-    const query = parseQuery(randomBody(random), statistics);
+    const query = weighQuery(queryOf(randomBody(random)), statistics);
     const options = { count: 1_000, accept: () => undefined, feedback: false };
     return rank(snapshot, query, statistics, options).hits.map(({ id, score }) => ({ id, score }));
   }

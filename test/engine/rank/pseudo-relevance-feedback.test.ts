@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { pseudoRelevanceFeedback } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import { queryOf } from '../../helpers/query.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
 
 /** Papers on the liver with these words beside it, among many others. */
@@ -17,7 +18,7 @@ function library(beside: readonly string[], others: readonly string[] = []) {
 /** What is fed back for a search for the liver. */
 function relatedTo(snapshot: IndexSnapshot) {
   const statistics = statisticsOf(snapshot);
-  const query = parseQuery({ keywords: ['liver'] }, statistics);
+  const query = weighQuery(queryOf({ keywords: ['liver'] }), statistics);
   return rank(snapshot, query, statistics, { count: 1, accept: () => undefined }).related;
 }
 
@@ -83,7 +84,7 @@ describe('the words that are fed back', () => {
 it('of no papers nothing is fed back', () => {
   const snapshot = library(FIVE);
   const statistics = statisticsOf(snapshot);
-  expect(pseudoRelevanceFeedback(snapshot, parseQuery({ keywords: ['liver'] }, statistics), [], statistics)).toEqual(
-    [],
-  );
+  expect(
+    pseudoRelevanceFeedback(snapshot, weighQuery(queryOf({ keywords: ['liver'] }), statistics), [], statistics),
+  ).toEqual([]);
 });

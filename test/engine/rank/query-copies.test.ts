@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { QUERY_COPIES } from '../../../src/engine/rank/constants.ts';
-import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { withoutCopies } from '../../../src/engine/rank/query-copies.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import { queryOf } from '../../helpers/query.ts';
 import { indexOf, titled } from './indexed-papers.ts';
 
 const words = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}${at}x`).join(' ');
@@ -21,7 +22,7 @@ function search(
   const papers = titled(...titles, ...RELATED, ...OTHERS);
   const snapshot = indexOf([papers.map((paper, at) => ({ ...paper, fullText: fullTexts[at] }))]);
   const statistics = statisticsOf(snapshot);
-  const query = parseQuery(body, statistics);
+  const query = weighQuery(queryOf(body), statistics);
   const ranking = rank(snapshot, query, statistics, { count: 20, accept: () => undefined });
   const first = rank(snapshot, query, statistics, { count: 400, accept: () => undefined, feedback: false });
   const list = withoutCopies(first.hits, query, snapshot, statistics);
@@ -60,7 +61,7 @@ describe('a paper that repeats the query', () => {
   it('may be all there is', () => {
     const snapshot = indexOf([titled(...Array.from({ length: 6 }, () => ABSTRACT))]);
     const statistics = statisticsOf(snapshot);
-    const query = parseQuery({ query: ABSTRACT }, statistics);
+    const query = weighQuery(queryOf({ query: ABSTRACT }), statistics);
     const { hits, related } = rank(snapshot, query, statistics, { count: 6, accept: () => undefined });
     expect(hits.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(related).toEqual([]);

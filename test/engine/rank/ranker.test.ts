@@ -3,18 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
-import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import type { Hit } from '../../../src/engine/rank/top-k.ts';
+import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { stem } from '../../../src/papers/analysis/stem.ts';
+import { queryOf } from '../../helpers/query.ts';
 import { runs } from '../../helpers/runs.ts';
 import { placedWords } from '../../papers/analysis/tokens-of.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
 function search(snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) {
   const statistics = statisticsOf(snapshot);
-  const query = parseQuery(body, statistics);
+  const query = weighQuery(queryOf(body), statistics);
   return rank(snapshot, query, statistics, { count: 100, accept: () => undefined, ...options });
 }
 
@@ -307,7 +308,7 @@ it('likeness to the best papers counts more, the more the query says', () => {
   const likenessOf = (count: number) => {
     const body = { query: [...new Set(words)].slice(0, count).join(' ') };
     const statistics = statisticsOf(snapshot);
-    const query = parseQuery(body, statistics);
+    const query = weighQuery(queryOf(body), statistics);
     expect(query.terms).toHaveLength(count);
     const { hits } = rank(snapshot, query, statistics, { count: 60, accept: () => undefined });
     return (hits[0]?.score ?? 0) - 1;

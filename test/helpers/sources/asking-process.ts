@@ -7,6 +7,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { Secret } from '../../../src/contract/secret.ts';
+import { readQueryText } from '../../../src/papers/query/query.ts';
 import { searchSources } from '../../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetch } from '../../../src/sources/transport/source-fetch.ts';
 import { openSourceStore, type SourceStore } from '../../../src/sources/transport/store.ts';
@@ -42,7 +43,7 @@ for (const word of words) {
   const asked = { source: toySource('crossref', { paceMs: Number(paceMs) }), settings: { baseUrl } };
   const [outcome] = await searchSources(
     [asked],
-    { ...QUESTION, keywords: [word] },
+    { ...QUESTION, keywords: [readQueryText(word)] },
     { fetch, store, userAgent: 'test' },
   );
   requests += outcome?.requests ?? 0;

@@ -1,13 +1,26 @@
 import { filtersSchema } from '../../../src/contract/filters.ts';
-import type { SourceAnswer, SourcePage, SourceQuery, SourceRequest } from '../../../src/sources/source.ts';
+import { readQueryText } from '../../../src/papers/query/query.ts';
+import type { StrategyNode } from '../../../src/papers/strategy/tree.ts';
+import type { SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../../../src/sources/source.ts';
 
 /** Questions to sources and answers of them, for tests that need no network. */
 
 export function questionOf(
-  changes: Partial<Omit<SourceQuery, 'filters'>> & { filters?: Record<string, unknown> } = {},
-): SourceQuery {
-  const { filters, ...rest } = changes;
-  return { keywords: [], terms: [], count: 100, ...rest, filters: filtersSchema.parse(filters ?? {}) };
+  changes: Partial<Pick<SourceSearch, 'terms' | 'count'>> & {
+    keywords?: readonly string[];
+    strategy?: StrategyNode;
+    filters?: Record<string, unknown>;
+  } = {},
+): SourceSearch {
+  const { keywords = [], strategy, filters = {}, ...rest } = changes;
+  return {
+    terms: [],
+    count: 100,
+    ...rest,
+    keywords: keywords.map(readQueryText),
+    ...(strategy && { strategy: { node: strategy, lines: [] } }),
+    filters: filtersSchema.parse(filters),
+  };
 }
 
 export function answerOf(body: unknown, status = 200, headers: Record<string, string> = {}): SourceAnswer {

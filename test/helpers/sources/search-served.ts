@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaperInput } from '../../../src/papers/paper.ts';
-import type { PaperSource, SourceQuery, SourceRequest, SourceSettings } from '../../../src/sources/source.ts';
+import type { PaperSource, SourceRequest, SourceSearch, SourceSettings } from '../../../src/sources/source.ts';
 
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
@@ -16,7 +16,7 @@ export type Said = { body: string; status?: number; type?: string };
 /** Sends a search and everything that follows it to a server that answers with `say`; what it saw, and the records. */
 export async function searchServed(
   source: PaperSource,
-  question: SourceQuery,
+  question: SourceSearch,
   say: (seen: Seen, place: number) => Said,
   settings: Omit<SourceSettings, 'baseUrl'> = {},
 ): Promise<{ seen: Seen[]; records: PaperInput[]; failure?: string }> {

@@ -1,7 +1,8 @@
 import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
+import { readQueryText } from '../../../src/papers/query/query.ts';
 import { SOURCES } from '../../../src/sources/registry.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceQuery } from '../../../src/sources/source.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceSearch } from '../../../src/sources/source.ts';
 
 type Body = { items?: PaperInput[]; next?: string; total?: number; failure?: never; wait?: number };
 
@@ -37,7 +38,7 @@ export function toySource(name: LiveSourceName = 'crossref', changes: Partial<Pa
     maxRequests: 3,
     cannotAnswer: () => undefined,
     search: ({ keywords }, { baseUrl, key }) => ({
-      url: `${baseUrl}/search?q=${encodeURIComponent(keywords.join(' '))}`,
+      url: `${baseUrl}/search?q=${encodeURIComponent(keywords.map(({ text }) => text).join(' '))}`,
       headers: { Accept: 'application/json', ...(key ? { 'X-Api-Key': key.reveal() } : {}) },
     }),
     readPage: (answer, request) => readToy(answer, originOf(request.url)),
@@ -61,9 +62,9 @@ export function toySource(name: LiveSourceName = 'crossref', changes: Partial<Pa
   };
 }
 
-export const QUESTION: SourceQuery = {
-  keywords: ['water quality sensors'],
+export const QUESTION: SourceSearch = {
+  keywords: [readQueryText('water quality sensors')],
   terms: [],
-  filters: { limit: 100 } as SourceQuery['filters'],
+  filters: { limit: 100 } as SourceSearch['filters'],
   count: 100,
 };

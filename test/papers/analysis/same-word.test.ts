@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { foldForIdentity, foldLetters } from '../../../src/papers/analysis/fold.ts';
-import { readQueryTokens } from '../../../src/papers/analysis/query-tokens.ts';
 import { meetsTextCondition, readTextCondition } from '../../../src/papers/filters/text-condition.ts';
 import { type PaperInput, toPaper } from '../../../src/papers/paper.ts';
+import { readQueryTokens } from '../../../src/papers/query/terms.ts';
 import { foldName, foldText } from '../../../src/papers/references/folded-text.ts';
 import { textWords } from '../../../src/papers/strategy/words.ts';
 import { groupSameWorks } from '../../../src/works/clusters.ts';

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import { askedWords } from '../../../src/papers/relevance/asked-words.ts';
 import { matchOf } from '../../../src/papers/relevance/match.ts';
-import { type Question, readQuestion } from '../../../src/papers/relevance/question.ts';
+import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { viewPaper } from '../../../src/papers/view.ts';
+import { queryOf } from '../../helpers/query.ts';
 
-const questionOf = (body: RequestBody) => readQuestion(body) as Question;
+const questionOf = (body: RequestBody) => readQueryTerms(queryOf(body)) as QueryTerms;
 const ALL = {
   title: 'Radiosurgery of a single brain metastasis and its diagnosis',
   abstract: 'We treated COVID-19 patients.',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bestSentence } from '../../../src/papers/relevance/best-sentence.ts';
-import { readQuestion } from '../../../src/papers/relevance/question.ts';
+import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
+import { queryOf } from '../../helpers/query.ts';
 
-const QUESTION = readQuestion({ keywords: ['tizanidine', 'spasticity', 'multiple sclerosis'] });
+const QUESTION = readQueryTerms(queryOf({ keywords: ['tizanidine', 'spasticity', 'multiple sclerosis'] }));
 const ABSTRACT =
   'BACKGROUND: Muscle relaxants are prescribed widely. METHODS: We searched five databases. RESULTS: Tizanidine ' +
   'lowered spasticity in multiple sclerosis by 20.5 points. CONCLUSIONS: More trials are needed in children.';
@@ -17,7 +18,7 @@ describe('the sentence that answers', () => {
   it('is the first one where none has a word of the question, or nothing is asked', () => {
     const first = 'Muscle relaxants are prescribed widely.';
     expect(bestSentence(ABSTRACT, undefined, 240)).toBe(first);
-    expect(bestSentence(ABSTRACT, readQuestion({ keywords: ['ozone'] }), 240)).toBe(first);
+    expect(bestSentence(ABSTRACT, readQueryTerms(queryOf({ keywords: ['ozone'] })), 240)).toBe(first);
   });
 
   it.each([

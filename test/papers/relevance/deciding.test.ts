@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import { matchOf } from '../../../src/papers/relevance/match.ts';
-import { readQuestion } from '../../../src/papers/relevance/question.ts';
+import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
+import { queryOf } from '../../helpers/query.ts';
 
 function match(body: RequestBody, paper: WirePaper) {
-  const question = readQuestion(body);
+  const question = readQueryTerms(queryOf(body));
   if (!question) throw new Error('no question');
   return matchOf(question, paper);
 }

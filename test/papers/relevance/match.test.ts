@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { matchOf } from '../../../src/papers/relevance/match.ts';
 import { isAtLeast } from '../../../src/papers/relevance/match-classes.ts';
-import { readQuestion } from '../../../src/papers/relevance/question.ts';
+import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
+import { queryOf } from '../../helpers/query.ts';
 
 function match(body: { keywords?: string[]; query?: string; strategy?: string }, paper: WirePaper) {
-  const question = readQuestion(body);
+  const question = readQueryTerms(queryOf(body));
   if (!question) throw new Error('no question');
   return matchOf(question, paper);
 }
@@ -118,8 +119,8 @@ describe('how well a paper fits', () => {
   });
 
   it('has nothing to compare with where nothing was asked', () => {
-    expect(readQuestion({})).toBeUndefined();
-    expect(readQuestion({ keywords: ['???'], query: ' ' })).toBeUndefined();
+    expect(readQueryTerms(queryOf({}))).toBeUndefined();
+    expect(readQueryTerms(queryOf({ keywords: ['???'], query: ' ' }))).toBeUndefined();
   });
 });
 

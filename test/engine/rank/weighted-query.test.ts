@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { parseQuery } from '../../../src/engine/rank/parsed-query.ts';
 import type { CollectionStatistics } from '../../../src/engine/rank/statistics.ts';
+import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
+import { queryOf } from '../../helpers/query.ts';
 
 const {
   academicWordWeight,
@@ -22,7 +23,7 @@ function collection(frequencies: Record<string, number> = {}): CollectionStatist
 
 /** The weight of each term of a request. */
 function weightsOf(body: RequestBody, frequencies: Record<string, number> = {}): Record<string, number> {
-  const { terms } = parseQuery(body, collection(frequencies));
+  const { terms } = weighQuery(queryOf(body), collection(frequencies));
   return Object.fromEntries(terms.map(({ term, weight }) => [term, weight]));
 }
 
@@ -40,7 +41,7 @@ describe('the words of a keyword', () => {
   });
 
   it('keep the word as it was asked', () => {
-    const { terms } = parseQuery({ keywords: ['Carcinomas'] }, collection());
+    const { terms } = weighQuery(queryOf({ keywords: ['Carcinomas'] }), collection());
     expect(terms).toMatchObject([{ term: 'carcinoma', word: 'carcinomas' }]);
   });
 
@@ -102,7 +103,7 @@ describe('several keywords', () => {
   });
 
   it('of no words at all are nothing', () => {
-    const query = parseQuery({ keywords: ['...', '–', 'liver'] }, collection());
+    const query = weighQuery(queryOf({ keywords: ['...', '–', 'liver'] }), collection());
     expect(query.terms.map(({ term }) => term)).toEqual(['liver']);
     expect(query.keywords.map(({ terms }) => terms)).toEqual([[], [], ['liver']]);
   });
@@ -122,7 +123,7 @@ describe('a text', () => {
   it('is cut to its best terms', () => {
     const names = Array.from({ length: 60 }, (_, at) => `word${at}`);
     const frequencies = Object.fromEntries(names.map((name, at) => [name, 1 + at]));
-    const { terms } = parseQuery({ query: names.join(' ') }, collection(frequencies));
+    const { terms } = weighQuery(queryOf({ query: names.join(' ') }), collection(frequencies));
     const best = names.slice(-RANKING.maxTextTerms).reverse();
     expect(terms.map(({ term }) => term)).toEqual(best);
   });
@@ -162,7 +163,7 @@ describe('keywords together with a text', () => {
 
 describe('the words that a keyword is covered by', () => {
   const termsOf = (keyword: string) => {
-    const [parsed] = parseQuery({ keywords: [keyword] }, collection()).keywords;
+    const [parsed] = weighQuery(queryOf({ keywords: [keyword] }), collection()).keywords;
     return parsed?.terms.join(' ');
   };
 
@@ -181,8 +182,8 @@ describe('the words that a keyword is covered by', () => {
 });
 
 it('an empty request is an empty query', () => {
-  expect(parseQuery({}, collection())).toEqual({ terms: [], keywords: [] });
-  expect(parseQuery({ keywords: [], query: '' }, collection())).toEqual({ terms: [], keywords: [] });
+  expect(weighQuery(queryOf({}), collection())).toEqual({ terms: [], keywords: [] });
+  expect(weighQuery(queryOf({ keywords: [], query: '' }), collection())).toEqual({ terms: [], keywords: [] });
 });
 
 it('terms of equal weight stand in the order of their letters', () => {

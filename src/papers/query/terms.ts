@@ -1,5 +1,5 @@
-import { stem } from './stem.ts';
-import { forEachToken } from './tokenizer.ts';
+import { stem } from '../analysis/stem.ts';
+import { forEachToken } from '../analysis/tokenizer.ts';
 
 /** A token of a query: the word, its stemmed term, and whether it is the joined form of a compound. */
 export type QueryToken = { word: string; term: string; isJoined: boolean };

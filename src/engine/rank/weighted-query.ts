@@ -1,6 +1,6 @@
-import type { RequestBody } from '../../contract/requests.ts';
-import { type QueryToken, readQueryTokens } from '../../papers/analysis/query-tokens.ts';
 import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import type { Query, QueryText } from '../../papers/query/query.ts';
+import type { QueryToken } from '../../papers/query/terms.ts';
 import { RANKING } from './constants.ts';
 import { rarityFactors } from './keyword-rarity.ts';
 import type { CollectionStatistics } from './statistics.ts';
@@ -8,7 +8,7 @@ import type { CollectionStatistics } from './statistics.ts';
 /** A query term with its weight, and the word as the user wrote it. */
 export type WeightedTerm = { term: string; word: string; weight: number };
 
-export type ParsedQuery = {
+export type WeightedQuery = {
   /** Each term once, by descending weight, ties by term. */
   terms: WeightedTerm[];
   keywords: QueryKeyword[];
@@ -21,20 +21,20 @@ type QueryKeyword = {
 };
 
 /**
- * Parses a request into weighted terms. Rare keywords weigh about the same, common ones less; a text gives its heaviest
- * terms. In a combined search the keywords outweigh a title, and the text of a page outweighs the keywords.
+ * Weighs the terms of a query. Rare keywords weigh about the same, common ones less; a text gives its heaviest terms.
+ * In a combined search the keywords outweigh a title, and the text of a page outweighs the keywords.
  */
-export function parseQuery(body: RequestBody, statistics: CollectionStatistics): ParsedQuery {
-  const keywords = (body.keywords ?? []).map((keyword) => ({ keyword, terms: contentTermsOf(keyword) }));
+export function weighQuery(query: Pick<Query, 'keywords' | 'text'>, statistics: CollectionStatistics): WeightedQuery {
+  const keywords = query.keywords.map((keyword) => ({ keyword: keyword.text, terms: contentTermsOf(keyword) }));
   const rarities = rarityFactors(
     keywords.map(({ terms }) => terms),
     statistics,
   );
-  const weights = keywords.map(({ keyword }, index) =>
+  const weights = query.keywords.map((keyword, index) =>
     scaled(keywordWeights(keyword, statistics), rarities[index] as number),
   );
   const byKeywords = addUp(weights);
-  const byText: Weights = body.query === undefined ? new Map() : textWeights(body.query, statistics);
+  const byText: Weights = query.text === undefined ? new Map() : textWeights(query.text, statistics);
   const all = addUp([byText, scaled(byKeywords, sumOf(byText) > 0 ? RANKING.keywordsBesideText : 1)]);
   return {
     terms: heaviestFirst(all).filter(({ weight }) => weight > 0),
@@ -45,7 +45,7 @@ export function parseQuery(body: RequestBody, statistics: CollectionStatistics):
 type Weight = { word: string; weight: number };
 type Weights = Map<string, Weight>;
 
-function keywordWeights(keyword: string, { find }: CollectionStatistics): Weights {
+function keywordWeights(keyword: QueryText, { find }: CollectionStatistics): Weights {
   const weights: Weights = new Map();
   for (const [{ word, term }, weight] of weighTokens(keyword)) {
     if (!weights.has(term)) weights.set(term, { word, weight: weight * find(term).idf });
@@ -54,7 +54,7 @@ function keywordWeights(keyword: string, { find }: CollectionStatistics): Weight
   return sum === 0 ? weights : scaled(weights, (RANKING.keywordWeight / sum) ** RANKING.keywordEvenness);
 }
 
-function textWeights(text: string, { find }: CollectionStatistics): Weights {
+function textWeights(text: QueryText, { find }: CollectionStatistics): Weights {
   const counts: Weights = new Map();
   for (const [{ word, term }, weight] of weighTokens(text)) {
     const existing = counts.get(term);
@@ -71,8 +71,7 @@ function textWeights(text: string, { find }: CollectionStatistics): Weights {
 }
 
 /** Tokens with the weight of their kind. If all are function words (`To be or not to be`), all count. */
-function weighTokens(text: string): [QueryToken, number][] {
-  const words = readQueryTokens(text);
+function weighTokens({ tokens: words }: QueryText): [QueryToken, number][] {
   const content = words
     .map((word): [QueryToken, number] => [word, kindWeight(word)])
     .filter(([, weight]) => weight > 0);
@@ -87,7 +86,7 @@ function kindWeight({ word, isJoined }: QueryToken): number {
   return /^[a-z0-9]$/.test(word) ? RANKING.singleCharacterWeight : 1;
 }
 
-function contentTermsOf(keyword: string): string[] {
+function contentTermsOf(keyword: QueryText): string[] {
   return weighTokens(keyword).flatMap(([{ term, isJoined }]) => (isJoined ? [] : [term]));
 }
 

@@ -1,12 +1,11 @@
-import type { RequestBody } from '../../contract/requests.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
-import { type QueryToken, readQueryTokens } from '../analysis/query-tokens.ts';
 import { stem } from '../analysis/stem.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
+import type { Query, QueryText } from '../query/query.ts';
+import { type QueryToken, readQueryTokens } from '../query/terms.ts';
 import { positiveConcepts } from '../strategy/positive-terms.ts';
-import { strategyOf, withPositiveTerms } from '../strategy/request.ts';
 import { shorten } from '../text.ts';
 import { abbreviationsIn, withoutShortForms } from './abbreviations.ts';
 import { isRequestWord } from './asking-words.ts';
@@ -15,24 +14,24 @@ import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } fr
 import { BOILERPLATE, rarityOf } from './rarity.ts';
 
 /** A term of a question: the form of a word, the word, and how much of the question's meaning it carries. */
-export type QuestionTerm = { term: string; word: string; weight: number };
+export type QueryTerm = { term: string; word: string; weight: number };
 
 /** A compound such as `COVID-19`: the terms of its parts, and the term of its form without hyphens. */
 export type Compound = { parts: string[]; joined: string };
 
 /** `keyword` is fit to be shown. Keywords of one `concept` of a strategy are alternatives to each other. */
-export type QuestionKeyword = {
+export type ComparedKeyword = {
   keyword: string;
-  terms: QuestionTerm[];
+  terms: QueryTerm[];
   weight: number;
   /** All names that count as the keyword. */
   named: Concept;
   concept?: number;
 };
 
-/** What was asked, as papers are compared with it. */
-export type Question = {
-  keywords: QuestionKeyword[];
+/** What papers are compared with: of a query its keywords, what decides, and the words that say most. */
+export type QueryTerms = {
+  keywords: ComparedKeyword[];
   /** What a paper must have, or most of it where `needsAll` is false. */
   deciding: Deciding[];
   needsAll: boolean;
@@ -40,10 +39,10 @@ export type Question = {
   /** Its concepts of several words. */
   compounded: Concept[];
   /** The terms of the text that say most, heaviest first. */
-  text: QuestionTerm[];
+  text: QueryTerm[];
   /** The terms of its first words, which say what it is about, and all of its terms, rarest first. */
-  firstTerms: QuestionTerm[];
-  allTerms: QuestionTerm[];
+  firstTerms: QueryTerm[];
+  allTerms: QueryTerm[];
   /** Of keywords and text. */
   compounds: Compound[];
   /** All terms of the above: what has to be looked for in a paper. */
@@ -61,21 +60,20 @@ const FEW_CONCEPTS = 4;
 /** A text of more terms is a page, of which no paper has all. */
 export const MAX_SHORT_TEXT_TERMS = 20;
 
-/** Reads the question of a request. Undefined where it has no word to compare papers with. */
-export function readQuestion(body: RequestBody): Question | undefined {
-  const { keywords: keywordTexts = [], query = '' } = withPositiveTerms(body);
-  const tokens = readQueryTokens(query);
-  const concepts = conceptsOf(body);
-  const alternatives = readAlternatives(abbreviationsIn([query, ...keywordTexts].join('\n')));
-  const keywords = keywordTexts
-    .map((text) => ({ ...readKeyword(text, alternatives), ...omitUndefined({ concept: concepts.get(text) }) }))
+/** What papers are compared with for a query. Undefined where it has no word to compare them with. */
+export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strategy'>): QueryTerms | undefined {
+  const { text: query, tokens } = asked.text ?? { text: '', tokens: [] };
+  const concepts = conceptsOf(asked);
+  const alternatives = readAlternatives(abbreviationsIn([query, ...asked.keywords.map(({ text }) => text)].join('\n')));
+  const keywords = asked.keywords
+    .map((each) => ({ ...readKeyword(each, alternatives), ...omitUndefined({ concept: concepts.get(each.text) }) }))
     .filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   const content = contentOf(tokens);
   const firstTerms = distinctTerms(content.slice(0, FIRST_WORDS));
   const allTerms = distinctTerms(content).sort((a, b) => b.weight - a.weight);
   if (keywords.length === 0 && text.length === 0) return undefined;
-  const compounds = [tokens, ...keywordTexts.map(readQueryTokens)].flatMap(compoundsOf);
+  const compounds = [tokens, ...asked.keywords.map((keyword) => keyword.tokens)].flatMap(compoundsOf);
   const ofKeywords = decidingOfKeywords(keywords);
   // Beside keywords a text only explains them.
   const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
@@ -99,30 +97,29 @@ export function readQuestion(body: RequestBody): Question | undefined {
 }
 
 /** Of a page of text no noun group decides: it names too much that no other paper does. */
-function decidingOfQuery(query: string, terms: readonly QuestionTerm[], alternatives: Alternatives): Deciding[] {
+function decidingOfQuery(query: string, terms: readonly QueryTerm[], alternatives: Alternatives): Deciding[] {
   return terms.length > MAX_SHORT_TEXT_TERMS ? [] : decidingOfText(query, alternatives);
 }
 
 /** The concept of a strategy that each of its phrases belongs to; empty without a strategy. */
-function conceptsOf(body: RequestBody): ReadonlyMap<string, number> {
-  const node = strategyOf(body);
-  const concepts = node ? positiveConcepts(node) : [];
+function conceptsOf({ strategy }: Pick<Query, 'strategy'>): ReadonlyMap<string, number> {
+  const concepts = strategy ? positiveConcepts(strategy.node) : [];
   return new Map(concepts.flatMap((phrases, concept) => phrases.map((phrase): [string, number] => [phrase, concept])));
 }
 
 /** A keyword weighs what its rarest word does. */
-function readKeyword(keyword: string, alternatives: Alternatives): QuestionKeyword {
-  const text = withoutShortForms(keyword);
-  const terms = distinctTerms(contentOf(readQueryTokens(text)));
+function readKeyword(keyword: QueryText, alternatives: Alternatives): ComparedKeyword {
+  const text = withoutShortForms(keyword.text);
+  const terms = distinctTerms(contentOf(text === keyword.text ? keyword.tokens : readQueryTokens(text)));
   return {
-    keyword: shorten(visibleLine(keyword), MAX_SHOWN_KEYWORD),
+    keyword: shorten(visibleLine(keyword.text), MAX_SHOWN_KEYWORD),
     terms,
     weight: Math.max(0, ...terms.map(({ weight }) => weight)),
     named: readConcept(text, alternatives),
   };
 }
 
-function distinctTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
+function distinctTerms(tokens: readonly QueryToken[]): QueryTerm[] {
   const words = new Map(tokens.map(({ word }) => [inflectedForm(word), word]));
   return [...words].map(([term, word]) => ({ term, word, weight: weightOf(word) }));
 }
@@ -132,7 +129,7 @@ function weightOf(word: string): number {
   return isRequestWord(word) ? BOILERPLATE : rarityOf(stem(word));
 }
 
-function textTerms(tokens: readonly QueryToken[]): QuestionTerm[] {
+function textTerms(tokens: readonly QueryToken[]): QueryTerm[] {
   const first = new Set(tokens.slice(0, FIRST_WORDS).map(({ word }) => inflectedForm(word)));
   const counts = new Map<string, { word: string; count: number }>();
   for (const { word } of contentOf(tokens)) {

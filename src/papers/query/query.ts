@@ -1,0 +1,69 @@
+import { invalidInput } from '../../contract/errors.ts';
+import type { Filters } from '../../contract/filters.ts';
+import { type InvalidField, invalidField } from '../../contract/invalid.ts';
+import type { RequestBody } from '../../contract/requests.ts';
+import { positiveTerms } from '../strategy/positive-terms.ts';
+import { printStrategy } from '../strategy/print.ts';
+import { readStrategy } from '../strategy/read-strategy.ts';
+import { conceptsOf, type StrategyNode } from '../strategy/tree.ts';
+import { type QueryToken, readQueryTokens } from './terms.ts';
+
+/** A keyword, or the text of a query, with its tokens. */
+export type QueryText = { text: string; tokens: readonly QueryToken[] };
+
+/** A Boolean strategy; `lines` has the tree of each line of a numbered one. */
+type QueryStrategy = { node: StrategyNode; lines: readonly StrategyNode[] };
+
+/**
+ * What was asked, parsed once: when a stored request is read, or before it is sent. What depends on statistics, such as
+ * weights, is derived beside it (`engine/rank/weighted-query.ts`, `sources/source.ts`).
+ */
+export type Query = {
+  /** As the user gave them; of a strategy the phrases that papers of it may have. */
+  keywords: readonly QueryText[];
+  text?: QueryText;
+  strategy?: QueryStrategy;
+  filters: Filters;
+};
+
+type Request = { body: Pick<RequestBody, 'keywords' | 'query' | 'strategy'>; filters: Filters };
+
+/** The query of a request. Throws INVALID_INPUT where its strategy cannot be read. */
+export function parseQuery({ body, filters }: Request): Query {
+  const text = body.query === undefined ? {} : { text: readQueryText(body.query) };
+  const keywords = (body.keywords ?? []).map(readQueryText);
+  if (body.strategy === undefined) return { keywords, ...text, filters };
+  const strategy = readStrategy(body.strategy);
+  if ('problem' in strategy) throw invalidInput([invalidField('strategy', strategy.problem)]);
+  return { ...text, ...queryOfStrategy(strategy.node, strategy.lines), filters };
+}
+
+/** Why the strategy of a request cannot be read; none where it can, or where there is none. */
+export function strategyProblems(body: Pick<RequestBody, 'strategy'>): InvalidField[] {
+  const result = body.strategy === undefined ? undefined : readStrategy(body.strategy);
+  return result && 'problem' in result ? [invalidField('strategy', result.problem)] : [];
+}
+
+/** A text as part of a query. */
+export function readQueryText(text: string): QueryText {
+  return { text, tokens: readQueryTokens(text) };
+}
+
+/** A strategy, with the phrases that papers of it may have as keywords: for who takes words only. */
+export function queryOfStrategy(
+  node: StrategyNode,
+  lines: readonly StrategyNode[] = [],
+): Required<Pick<Query, 'keywords' | 'strategy'>> {
+  return { keywords: positiveTerms(node).map(readQueryText), strategy: { node, lines } };
+}
+
+/** A part of a search that is counted alone: a line of a numbered strategy, or a concept, a part of its AND. */
+type StrategyPart = { name: string; node: StrategyNode };
+
+/** The parts of a query's strategy; none without a strategy, or where it is a single part. */
+export function partsOfStrategy({ strategy }: Pick<Query, 'strategy'>): Record<'lines' | 'concepts', StrategyPart[]> {
+  if (!strategy) return { lines: [], concepts: [] };
+  const concepts = conceptsOf(strategy.node).map((node) => ({ name: printStrategy(node), node }));
+  const lines = strategy.lines.map((node, index) => ({ name: String(index + 1), node }));
+  return { lines, concepts: concepts.length > 1 ? concepts : [] };
+}
