@@ -144,9 +144,10 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
         const equal =
           standing ?? (reuseSince && findEqual(job.fingerprint, reuseSince, job.formerFingerprints, newerThan));
         const isAccepted = run?.isForced && equal && equal.status === 'unknown';
+        const at = now();
+        if (run && standing) addRun(database, run, standing.number, at);
         if (equal && !isAccepted) return { job: equal, reused: true };
         allow();
-        const at = now();
         const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
         addHold(database, number, job.cost, at);
         if (run) addRun(database, run, number, at);

@@ -10,20 +10,33 @@ import type { Database } from '../sqlite/database.ts';
 /** After every moment there is. */
 const UNKNOWN_START = '9999';
 
-/** The number of the run that a caller wants; undefined when it has to be begun. One that was never created is none. */
+/**
+ * The number of the run that a caller wants; undefined when it has to be begun. One that was never created is none, and
+ * one of another series is none for this one unless it is sure.
+ */
 export function selectStandingRun(database: Database, run: Run, newerThan: number, now: string): number | undefined {
+  const { fingerprints, begunSince } = run.shared ?? { fingerprints: [], begunSince: UNKNOWN_START };
+  const isSure = `status NOT IN ('refused', 'unknown', 'error')`;
   // What was accepted once is what is accepted again, unless that run, too, is uncertain or was paid in vain.
-  const taken = run.isForced ? `accepted = 1 AND status NOT IN ('refused', 'unknown', 'error')` : `status <> 'refused'`;
+  const taken = run.isForced ? `accepted = 1 AND ${isSure}` : `status <> 'refused'`;
+  const isShared = `fingerprint IN (${fingerprints.map(() => '?').join()}) AND created_at BETWEEN ? AND ? AND ${isSure}`;
   const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job
-    WHERE series = ? AND job > ? AND ${taken} AND (told_at IS NULL OR job > ? OR told_at BETWEEN ? AND ?)
-    ORDER BY job DESC LIMIT 1`;
+    WHERE (series = ? OR ${isShared}) AND job > ? AND ${taken}
+      AND (told_at IS NULL OR (series = ? AND job > ?) OR told_at BETWEEN ? AND ?)
+    ORDER BY series = ? DESC, job DESC LIMIT 1`;
   // A run that was told while the caller was starting. What was told in the future was told under a wrong clock.
   const since = run.since ?? UNKNOWN_START;
-  return database.get<{ job: number }>(sql, run.series, newerThan, run.after, since, now)?.job;
+  const { series, after } = run;
+  const values = [series, ...fingerprints, begunSince, now, newerThan, series, after, since, now, series];
+  return database.get<{ job: number }>(sql, ...values)?.job;
 }
 
-/** To be called in the transaction of the intent. What stands in the series until now was given up for this one. */
+/**
+ * To be called in the transaction of the intent, or of the look that found the run in another series. What stands in
+ * the series until now was given up for this one.
+ */
 export function addRun(database: Database, { series, isForced }: Run, job: number, at: string): void {
+  if (database.get('SELECT 1 FROM runs WHERE series = ? AND job = ?', series, job)) return;
   database.run('UPDATE runs SET told_at = ? WHERE series = ? AND told_at IS NULL', at, series);
   database.run('INSERT INTO runs (series, job, accepted) VALUES (?, ?, ?)', series, job, Number(isForced === true));
 }

@@ -118,6 +118,65 @@ describe.each(COMMANDS)('%s', (_name, args, nth) => {
   });
 });
 
+describe('two watches of one search', () => {
+  const told = (printed: string) =>
+    [...printed.matchAll(/^(W\d) {2}\d+ new papers? {2}\((J\d+)\)/gm)].map(([, ...run]) => run);
+  beforeEach(async () => {
+    expect((await run(['watch', 'add', 'J1'])).code).toBe(0);
+  });
+
+  it('pay once for a run, and both tell its papers', async () => {
+    const first = await run(['watch', 'run']);
+    expect([told(first.stdout), service.charges.length]).toEqual([
+      [
+        ['W1', 'J2'],
+        ['W2', 'J2'],
+      ],
+      1,
+    ]);
+    const second = await run(['watch', 'run']);
+    expect([told(second.stdout), service.charges.length]).toEqual([
+      [
+        ['W1', 'J3'],
+        ['W2', 'J3'],
+      ],
+      2,
+    ]);
+  });
+
+  it.each([
+    ['two timers', ['watch', 'run', 'W1'], ['watch', 'run', 'W2']],
+    ['a timer and a person', ['watch', 'run', 'W1'], ['rerun', 'J1']],
+    ['a person and a timer', ['search', ...WORDS, '--fresh'], ['watch', 'run']],
+  ])('%s at the same time pay once', async (_who, one, other) => {
+    const outcomes = await Promise.all([run(one), run(other)]);
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+    expect([outcomes.map(toldRef), service.charges.length, service.posts]).toEqual([['J2', 'J2'], 1, 1]);
+  });
+
+  it('of which one was killed while its job ran: the other takes it over, and each of them tells it', async () => {
+    await killed(['watch', 'run', 'W1'], reaching(service, scriptAt('polling')));
+    const other = await run(['watch', 'run', 'W2']);
+    expect([told(other.stdout), service.charges.length]).toEqual([[['W2', 'J2']], 1]);
+    const one = await run(['watch', 'run', 'W1']);
+    expect([told(one.stdout), service.charges.length]).toEqual([[['W1', 'J2']], 1]);
+    expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s.*\nW2\s+J1\s+J2\s/);
+  });
+
+  it('killed together after the first was paid pay nothing more for that run', async () => {
+    const printed = await killed(['watch', 'run'], reaching(service, scriptAt('polling')));
+    expect(told(printed)).toEqual([]);
+    const next = await run(['watch', 'run']);
+    expect([told(next.stdout), service.charges.length]).toEqual([
+      [
+        ['W1', 'J2'],
+        ['W2', 'J2'],
+      ],
+      1,
+    ]);
+  });
+});
+
 describe('a watch', () => {
   it('has every paid run among its own, also one whose command was killed', async () => {
     await killed(['watch', 'run'], reaching(service, scriptAt('polling')));

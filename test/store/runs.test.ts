@@ -110,6 +110,54 @@ describe('a run', () => {
   });
 });
 
+describe('a run of one series and the same search in another', () => {
+  const BEGAN = { fingerprints: [newJob().fingerprint], begunSince: '2030-01-01T11:00:00.000Z' };
+  const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(`2030-01-01T${time}Z`) });
+  const SERIES_PAIRS = [
+    ['W1', 'W2'],
+    ['W1', SERIES],
+    [SERIES, 'W1'],
+  ] as const;
+
+  it.each(SERIES_PAIRS)('is a run of both (%s, %s) until both were told', (one, other) => {
+    at('12:00:00');
+    const { store, begin } = opened();
+    begin({ series: one, shared: BEGAN });
+    store.confirm(1, 'id');
+    expect(begin({ series: other, shared: BEGAN })).toMatchObject({ job: { number: 1 }, reused: true });
+    store.toldRun(1, one);
+    // The one goes on; the other has not been told yet.
+    expect(begin({ series: one })).toMatchObject({ job: { number: 2 }, reused: false });
+    expect(begin({ series: other })).toMatchObject({ job: { number: 1 }, reused: true });
+    store.toldRun(1, other);
+    expect(store.findRun({ series: other, after: store.lastRun(other) })).toBeUndefined();
+  });
+
+  it('is none of the other where it was told before that began, is old, uncertain, failed, or of another search', () => {
+    at('12:00:00');
+    const { store, begin } = opened();
+    const found = (changes: Partial<Run> = {}) =>
+      store.findRun({ series: 'W2', after: 0, shared: BEGAN, ...changes })?.number;
+    begin({ series: 'W1' });
+    expect(found()).toBe(1);
+    store.settle(1, 'unknown');
+    expect(found()).toBeUndefined();
+    store.confirm(1, 'id');
+    expect(found()).toBe(1);
+    expect(found({ shared: { ...BEGAN, fingerprints: ['another'] } })).toBeUndefined();
+    expect(found({ shared: { ...BEGAN, begunSince: '2030-01-01T12:00:00.001Z' } })).toBeUndefined();
+    expect(found({ isForced: true })).toBeUndefined();
+    at('12:00:01');
+    store.toldRun(1, 'W1');
+    expect(found({ since: '2030-01-01T12:00:00.000Z' })).toBe(1);
+    expect(found({ since: '2030-01-01T12:00:01.500Z' })).toBeUndefined();
+    begin({ series: 'W1' });
+    store.confirm(2, 'other');
+    store.finish(2, { status: 'error', papers: [], notes: [] });
+    expect(found()).toBeUndefined();
+  });
+});
+
 it('watches of before runs were recorded keep their jobs; a run that was not over stands', () => {
   const folder = temporaryFolder();
   const before = JOB_STORE_MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE runs'));

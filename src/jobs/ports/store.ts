@@ -103,6 +103,11 @@ export type Run = {
   since?: string | undefined;
   /** Somebody accepted that it may be paid twice: a new job, unless one that was accepted before stands. */
   isForced?: boolean | undefined;
+  /**
+   * A run of another series of this search (its fingerprints) that stands, and was begun since this moment (ISO 8601),
+   * is a run of this series, too. Default: none is.
+   */
+  shared?: { fingerprints: readonly string[]; begunSince: string } | undefined;
 };
 
 /** The series of a watch. */

@@ -85,7 +85,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const former = formerFingerprints(ours, request);
   const since = reuseSince(deps, options);
   const { newerThan } = options;
-  const run = runOf(deps, fingerprint, options);
+  const run = runOf(deps, [fingerprint, ...former], options);
   const there =
     (run && deps.store.findRun(run, newerThan)) ??
     (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
@@ -169,16 +169,20 @@ async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: re
 }
 
 /** The run that a call wants which is not content with any equal job; undefined for any other call. */
-function runOf({ store }: SubmitDeps, fingerprint: string, options: SubmitOptions): Run | undefined {
+function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: SubmitOptions): Run | undefined {
   const { fresh, newerThan, acceptPossibleDoubleCharge: isForced, startedAt: since } = options;
   if (!fresh && !isForced && newerThan === undefined) return undefined;
-  const series = options.series ?? againSeries(fingerprint);
-  return { series, after: options.after ?? store.lastRun(series), since, isForced };
+  const series = options.series ?? againSeries(fingerprints[0]);
+  const shared = { fingerprints, begunSince: reuseLimit(deps) };
+  return { series, after: options.after ?? deps.store.lastRun(series), since, isForced, shared };
 }
 
 /** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */
-function reuseSince({ reuseMinutes }: SubmitDeps, options: SubmitOptions): string | undefined {
-  if (options.fresh) return undefined;
+function reuseSince(deps: SubmitDeps, options: SubmitOptions): string | undefined {
+  return options.fresh ? undefined : reuseLimit(deps);
+}
+
+function reuseLimit({ reuseMinutes }: SubmitDeps): string {
   return new Date(Date.now() - reuseMinutes * 60_000).toISOString();
 }
 
