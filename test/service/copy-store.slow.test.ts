@@ -2,11 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
 import { lockServing } from '../../src/service/serve-lock.ts';
-import type { LeasedDelivery, LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
+import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
@@ -14,75 +13,10 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
 import { postgresForTests } from '../helpers/postgres-for-tests.ts';
-import { textNotes } from '../helpers/said.ts';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
-
-const request = (query: string) =>
-  ({
-    operation: 'querySearch',
-    body: { query: `${query} "quoted", naïve ☃ \u0000`, callbackUrl: 'https://receiver.example/done' },
-    filters: { limit: 200 },
-  }) as const;
-const KEY = { key: 'k 1', digest: 'd' };
-
-/** A file with jobs and callbacks in every state. */
-async function filledFolder() {
-  const dataDir = temporaryFolder();
-  const database = openDatabase(join(dataDir, 'serve.sqlite'), SERVICE_MIGRATIONS);
-  const store = sqliteStore(database);
-  const ada = (await store.accounts.create('ada', { basic: 50, pro: 0, privateKey: 7 })) as number;
-  const bob = (await store.accounts.create('bob', { basic: 3, pro: 0, privateKey: 0 })) as number;
-  await store.accounts.topUp(ada, { basic: 5 });
-  const token = await store.tokens.create(ada);
-  const old = await store.tokens.create(bob);
-  await store.accounts.revoke(bob);
-  await store.secrets.ensure(ada);
-  await store.secrets.rotate(ada);
-  await store.jobs.closeKey(ada, 'closed');
-  const ids: string[] = [];
-  const begin = async (name: string) => {
-    ids.push(
-      ((await store.jobs.create(ada, request(name), 100, ids.length === 0 ? KEY : undefined)) as { id: string }).id,
-    );
-    return (await store.jobs.lease()) as LeasedJob;
-  };
-  for (const [nth, end] of (['delivered', 'dead', 'pending'] as const).entries()) {
-    await store.jobs.finish(await begin(end), { papers: [], notes: textNotes(`note ${nth} ☃`) });
-    const lease = (await store.outbox.lease([])) as LeasedDelivery;
-    if (end === 'pending') await store.outbox.retry(lease, 'status 500', 60_000);
-    else await store.outbox[end](lease, 'status 200');
-  }
-  await store.jobs.fail(await begin('fails'), { notes: textNotes('why'), sources: [] });
-  const early = await begin('early');
-  await store.jobs.finish(early, { papers: [], notes: [] });
-  // As versions before schema 6 stored it.
-  database.run(
-    'UPDATE jobs SET answer = NULL, results = ?, notes = ? WHERE id = ?',
-    gzipSync('[]'),
-    '["old"]',
-    early.id,
-  );
-  await begin('at work');
-  ids.push(((await store.jobs.create(ada, request('waits'), 100)) as { id: string }).id);
-  return { dataDir, database, store, ada, ids, token, old };
-}
-
-/** What members and the operator can see. */
-async function seen({ store, ada, ids }: { store: ServiceStore; ada: number; ids: readonly string[] }) {
-  const found = await Promise.all(ids.map((id) => store.jobs.find(ada, id)));
-  return {
-    accounts: await store.accounts.list(),
-    flows: await store.accounts.flows(ada),
-    jobs: found.map((job) => job && { ...job, answer: job.answer && Buffer.from(job.answer).toString('hex') }),
-    keyed: await store.jobs.keyed(ada, undefined, 10),
-    repeated: await store.jobs.repeated(ada, KEY),
-    closed: await store.jobs.repeated(ada, { key: 'closed', digest: 'd' }),
-    deliveries: await store.outbox.list({ offset: 0, count: 10 }),
-    secrets: (await store.secrets.active(ada)).map((secret) => secret.reveal()),
-  };
-}
+import { filledFolder, request, seen } from './filled-service.ts';
 
 describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is no PostgreSQL)', () => {
   const server = postgresForTests();
@@ -210,19 +144,63 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     },
   );
 
-  it('that was killed before the file had its new name is recognised, and only while nothing differs', async () => {
-    const { dataDir, url, ada } = await filled();
-    const first = copy(dataDir, url);
-    const rename = () => {
+  describe('that was killed before the file had its new name', () => {
+    const renamed = async () => {
+      const folder = await filled();
+      const first = copy(folder.dataDir, folder.url);
       for (const end of ['', '-wal'])
-        renameSync(join(dataDir, `serve-copied.sqlite${end}`), join(dataDir, `serve.sqlite${end}`));
+        renameSync(join(folder.dataDir, `serve-copied.sqlite${end}`), join(folder.dataDir, `serve.sqlite${end}`));
+      const database = openDatabase(join(folder.dataDir, 'serve.sqlite'), SERVICE_MIGRATIONS);
+      server.closeLater(database.close);
+      return { ...folder, first, database, file: sqliteStore(database) };
     };
-    rename();
-    expect(copy(dataDir, url)).toEqual(first);
-    rename();
-    await (await open(url)).tokens.create(ada);
-    expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
-    expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
+
+    it('is recognised', async () => {
+      const { dataDir, url, first } = await renamed();
+      expect(copy(dataDir, url)).toEqual(first);
+      expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(false);
+    });
+
+    it('is recognised when a service has used the database since, and forgets nothing of that', async () => {
+      const { dataDir, url, ada, ids } = await renamed();
+      const used = await open(url);
+      const key = { key: 'later', digest: 'd' };
+      const created = await used.jobs.create(ada, request('later'), 100, key);
+      const waiting = (await used.jobs.lease()) as LeasedJob;
+      await used.jobs.finish(waiting, { papers: [], notes: [] });
+      await used.tokens.replace(ada);
+      await used.secrets.rotate(ada);
+      await used.jobs.closeKey(ada, 'closed later');
+      expect(waiting.id).toBe(ids[6]);
+      expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 8 }) });
+      expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(false);
+      expect(await used.jobs.repeated(ada, key)).toMatchObject({ id: (created as { id: string }).id });
+    });
+
+    type Since = [what: string, change: (file: ServiceStore, ada: number) => Promise<unknown>];
+    it.each<Since>([
+      ['a job', (file, ada) => file.jobs.create(ada, request('in the file'), 100)],
+      [
+        'the end of a job',
+        async (file) => file.jobs.finish((await file.jobs.lease()) as LeasedJob, { papers: [], notes: [] }),
+      ],
+      ['credits', (file, ada) => file.accounts.topUp(ada, { basic: 1 })],
+      ['a closed key', (file, ada) => file.jobs.closeKey(ada, 'closed in the file')],
+      ['a token that is valid', (file, ada) => file.tokens.create(ada)],
+      ['the end of a token', (file, ada) => file.accounts.revoke(ada)],
+    ])('is refused when the file has %s that the database lacks', async (_what, change) => {
+      const { dataDir, url, ada, file } = await renamed();
+      await change(file, ada);
+      expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
+      expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
+    });
+
+    it('is another service where the file has no accounts', async () => {
+      const { url } = await renamed();
+      const empty = temporaryFolder();
+      openDatabase(join(empty, 'serve.sqlite'), SERVICE_MIGRATIONS).close();
+      expect(() => copy(empty, url)).toThrow(/has accounts already/);
+    });
   });
 
   it.each(['jobs', 'deliveries'])('copies nothing into a disk that is full at the rows of %s', async (table) => {
