@@ -21,16 +21,13 @@ export function logFor(config: Config, stderr: Io['stderr']): Log {
 type Surroundings = {
   io: Io;
   machine: Machine;
-} & Pick<CommandContext, 'parserScript'>;
+};
 
 /**
  * Runs one command to its end, closes what it opened and gives the exit code: 0 done, 1 failed, 2 bad usage or invalid
  * input, 3 no source could be reached, 130 interrupted. Writes to `io` alone; never throws.
  */
-export async function runCommandLine(
-  args: readonly string[],
-  { io, machine, parserScript }: Surroundings,
-): Promise<number> {
+export async function runCommandLine(args: readonly string[], { io, machine }: Surroundings): Promise<number> {
   let app: App | undefined;
   const config = () => readConfig(machine.environment);
   const opened = (settings: Config) => {
@@ -60,7 +57,6 @@ export async function runCommandLine(
       const { serveUi } = await import('./ui/server.ts');
       return serveUi({ useCases: app.useCases, log: logFor(settings, io.stderr) }, port);
     },
-    parserScript,
   };
   const { createProgram } = await import('./cli/program.ts');
   const { exitCodeOf } = await import('./cli/failures.ts');

@@ -41,8 +41,6 @@ export type CommandContext = {
   serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
   /** Serves the local page on loopback; `address` has the token that opens it once. */
   serveUi: (port: number) => Promise<{ address: string; close: () => Promise<void> }>;
-  /** The code of the thread that reads files; by default the file beside the one that starts it. */
-  parserScript?: URL | undefined;
 };
 
 const UNREADABLE: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
+import { Worker } from 'node:worker_threads';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
-import { scriptBeside, startThread } from '../threads.ts';
+import { scriptBeside } from '../threads.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { ImportFormat } from './formats.ts';
 import type { Parser } from './parser.ts';
@@ -40,7 +41,7 @@ type ThreadOptions = {
 export function startParserThread(options: ThreadOptions = {}): ParserThread {
   const { signal, maxStallMs = MAX_STALL_MS, timers = REAL_TIMERS, script = SCRIPT } = options;
   const position = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  const worker = startThread(script, { position } satisfies ThreadData);
+  const worker = new Worker(script, { workerData: { position } satisfies ThreadData });
   let failure: unknown;
   /** Who asked and has no answer yet; the thread answers in the order in which it is asked. */
   const waiting: { resolve(answer: unknown): void; reject(error: unknown): void }[] = [];

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { addCollectionCommand } from '../../src/cli/commands/collection.ts';
 import type { CommandContext } from '../../src/cli/io.ts';
 import type { CollectionAdmin } from '../../src/jobs/ports/collection.ts';
 import type { Paper } from '../../src/papers/paper.ts';
-import { BUILT } from '../helpers/built-server.ts';
 import { newerFile } from '../helpers/scimago-files.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -45,10 +43,9 @@ function fakeCollection() {
 async function run(admin: CollectionAdmin, ...args: string[]) {
   const stdout = new PassThrough();
   const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
-  const parserScript = new URL('./chunks/parser-thread.mjs', pathToFileURL(BUILT));
   const program = new Command().exitOverride();
   const app = () => ({ collection: async () => admin });
-  addCollectionCommand(program, { io, app, parserScript } as unknown as CommandContext);
+  addCollectionCommand(program, { io, app } as unknown as CommandContext);
   const error = await program.parseAsync(['collection', ...args], { from: 'user' }).then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,11 +1,8 @@
 import { Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import { runCommandLine } from '../../src/command-line.ts';
 import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
 import type { Outcome } from './run-command.ts';
-
-const PARSER_SCRIPT = new URL('./chunks/parser-thread.mjs', pathToFileURL(BUILT));
 
 class Kept extends Writable {
   text = '';
@@ -37,7 +34,7 @@ function startHere(args: string[], settings: Record<string, string>, folder = pr
     script: BUILT,
   };
   const io = { stdout, stderr, signal, startedAt: new Date().toISOString(), untilStopped: () => stopped };
-  const ended = runCommandLine(args, { io, machine, parserScript: PARSER_SCRIPT });
+  const ended = runCommandLine(args, { io, machine });
   return { stdout, stderr, stop, ended };
 }
 

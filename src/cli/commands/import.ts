@@ -100,7 +100,7 @@ export async function importInto<Target extends ImportTarget>(
   openTarget: () => Promise<Target>,
 ): Promise<{ target: Target; failures: string[] }> {
   const { io } = context;
-  const thread = startParserThread({ signal: io.signal, script: context.parserScript });
+  const thread = startParserThread({ signal: io.signal });
   // A stream that is still read would keep the process from ending after Ctrl-C.
   if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
   try {

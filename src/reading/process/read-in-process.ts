@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
+import { scriptBeside } from '../../threads.ts';
 import type { ReadResult, TextContent, TextFormat } from '../document.ts';
 
 export type Question = { content: TextContent; format: TextFormat };
@@ -31,8 +31,7 @@ const WATCH_MS = 250;
 const IDLE_MS = 60_000;
 const PAGE_BYTES = 4_096;
 
-/** The code of the process lies beside this file, as source and in the bundle. */
-const SCRIPT = new URL(`reader-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const SCRIPT = scriptBeside(import.meta.url, 'reader-process');
 
 /** Starts the process with the first text. */
 export function createProcessReader(options: ProcessOptions = {}): ProcessReader {
@@ -115,11 +114,8 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
 
 /** Without the environment, which holds keys; the one variable makes hosts with an Electron run it as Node. */
 function start(script: URL): ChildProcess {
-  const isSource = script.pathname.endsWith('.ts');
-  // The sources are run by tsx, which is found from their folder.
-  const execArgv = [`--max-old-space-size=${HEAP_MB}`, ...(isSource ? ['--import', 'tsx'] : [])];
   const child = fork(fileURLToPath(script), [], {
-    execArgv,
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
     cwd: fileURLToPath(new URL('.', script)),
     env: { ELECTRON_RUN_AS_NODE: '1' },
     serialization: 'advanced',

@@ -1,7 +1,7 @@
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
 import type { Readings } from '../../jobs/readings.ts';
-import { scriptBeside, startThread } from '../../threads.ts';
+import { scriptBeside } from '../../threads.ts';
 import { endOfThread, packConfig, unpackFailure } from './search-messages.ts';
 
 /** What a thread is to read: a method of `Readings`, with its parameters. */
@@ -24,7 +24,7 @@ export function readInThreads(config: Config, account: string): Readings & { clo
   const runThread = (order: ReadingOrder) =>
     new Promise<unknown>((resolve, reject) => {
       if (isClosed) return reject(endOfThread('read'));
-      const thread = startThread(SCRIPT, order);
+      const thread = new Worker(SCRIPT, { workerData: order });
       running = thread;
       thread.once('message', (reply: ReadingReply) =>
         'outcome' in reply ? resolve(JSON.parse(reply.outcome)) : reject(unpackFailure(reply.failure)),

@@ -1,8 +1,9 @@
+import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
 import type { SourceProgress } from '../../contract/answers.ts';
 import type { CollectionAnswer } from '../../jobs/ports/collection.ts';
 import type { SearchEngine, SearchOutcome } from '../../jobs/ports/search-engine.ts';
-import { scriptBeside, startThread } from '../../threads.ts';
+import { scriptBeside } from '../../threads.ts';
 import { endOfThread, type Order, packConfig, type Reply, unpackFailure } from './search-messages.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, 'search-thread');
@@ -63,7 +64,7 @@ function startSearchThread(
   onEnd: () => void,
   onCollection: SearchThreadOptions['onCollection'],
 ): SearchThread {
-  const thread = startThread(script, packed);
+  const thread = new Worker(script, { workerData: packed });
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const order = (what: Order) => thread.postMessage(what);

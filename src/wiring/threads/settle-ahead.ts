@@ -1,6 +1,7 @@
+import { Worker } from 'node:worker_threads';
 import { orAborted } from '../../lib/deadline.ts';
 import type { Library } from '../../library/library.ts';
-import { scriptBeside, startThread } from '../../threads.ts';
+import { scriptBeside } from '../../threads.ts';
 
 /** Papers that are worth waking the thread for: fewer are taken in by the import itself, at its end. */
 const STEP = 5_000;
@@ -54,7 +55,7 @@ export function settlingAhead(library: Library, dataDir: string): Library {
 }
 
 function startSettling(dataDir: string): SettleThread {
-  const worker = startThread(SCRIPT, { dataDir });
+  const worker = new Worker(SCRIPT, { workerData: { dataDir } });
   worker.unref();
   // Whoever takes in the rest meets the error again, and can say it.
   worker.on('error', () => undefined);
