@@ -86,6 +86,12 @@ export function compose(config: Config, log: Log): App {
     return opened;
   };
 
+  const reportLoss = (file: string) => (loss: object) =>
+    log.error('a file was missing or empty and is begun anew: put a copy back, or what it held is lost', {
+      file,
+      ...loss,
+    });
+
   /** Once it is open: what it knows of retractions goes with every paper that is read. */
   let opened: Library | undefined;
 
@@ -123,7 +129,8 @@ export function compose(config: Config, log: Log): App {
 
   const jobStore = lazyPart(async () => {
     const { openJobStore } = await import('./store/job-store.ts');
-    const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid));
+    const onLoss = reportLoss('jobs.sqlite');
+    const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid, undefined, onLoss));
     closers.push(async () => {
       for (const [number, outcome] of await store.close())
         log.error('the outcome of a creation could not be recorded: keep the id', { job: `J${number}`, ...outcome });
@@ -192,7 +199,7 @@ export function compose(config: Config, log: Log): App {
 
   const admin = lazyPart(async (): Promise<Admin> => {
     const { createAdmin, openAdmin } = await import('./service/admin.ts');
-    if (!config.databaseUrl) return closing(openAdmin(config.dataDir));
+    if (!config.databaseUrl) return closing(openAdmin(config.dataDir, reportLoss('serve.sqlite')));
     const { openPostgresStore } = await import('./service/store/postgres/store.ts');
     return closing(createAdmin(await openPostgresStore(config.databaseUrl)));
   });

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { counted } from '../lib/counted.ts';
+import { begunFile, type Loss, readLoss } from '../sqlite/begun.ts';
 import { openDriver } from '../sqlite/driver.ts';
 import { type Access, faultFinding } from './check-files.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -83,9 +84,21 @@ export async function checkStore(
   const path = join(folder, 'jobs.sqlite');
   const fault = faultFinding(path, { check: 'store', todo: STORE_TODO, access });
   if (fault) return [fault];
-  if (!existsSync(path)) return [ok('store', 'none yet; the first search creates it')];
+  if (!existsSync(path)) {
+    if (!existsSync(begunFile(path))) return [ok('store', 'none yet; the first search creates it')];
+    return [problem('store', `${path} is missing, and was there before: what was in it is lost`, STORE_TODO)];
+  }
+  const loss = readLoss(path);
   const jobs = await recordedJobs();
-  return [ok('store', `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`)];
+  const holds = `${counted(jobs, 'job')}, ${sizeOf(statSync(path).size)}`;
+  return [loss ? lossFinding(path, holds, loss) : ok('store', holds)];
+}
+
+function lossFinding(path: string, holds: string, { lostAt, begunAt }: Loss): Finding {
+  const former = begunAt === undefined ? 'what it held' : `what it held since ${begunAt}`;
+  const text = `${holds}; the file was missing or empty at ${lostAt} and was begun anew: ${former} is not known here`;
+  const todo = `Put a copy of it back; the service still has the jobs, by their ids. To end this notice, delete ${begunFile(path)}`;
+  return warning('store', text, todo);
 }
 
 export async function checkLibrary(

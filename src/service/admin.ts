@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { POOLS, type Pool } from '../contract/credits.ts';
 import type { Secret } from '../contract/secret.ts';
-import { openDatabase } from '../sqlite/database.ts';
+import { type Loss, openNoticing } from '../sqlite/begun.ts';
 import type { Account, Delivery, DeliveryState, ServiceStore } from './store/port.ts';
 import { refuseCopied } from './store/sqlite/copied.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
@@ -32,9 +32,9 @@ export type Admin = {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 /** The accounts of `paperqueue serve` in a data folder. */
-export function openAdmin(dataDir: string): Admin {
+export function openAdmin(dataDir: string, onLoss: (loss: Loss) => void = () => {}): Admin {
   refuseCopied(dataDir);
-  return createAdmin(sqliteStore(openDatabase(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS)));
+  return createAdmin(sqliteStore(openNoticing(join(dataDir, SERVE_FILE), SERVICE_MIGRATIONS, undefined, onLoss)));
 }
 
 /** The accounts in a store. */

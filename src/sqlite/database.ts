@@ -16,6 +16,8 @@ const SQLITE_NOTADB = 26;
 
 /** A SQLite file. Every failure is a PaperqueueError STORE_UNAVAILABLE; the driver's own error is its cause. */
 export type Database = {
+  /** This opening made its tables: there were none. */
+  readonly isNew: boolean;
   /** Changes rows, in a transaction of its own unless one is open. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number };
   /** For what is neither a change of rows nor a question: PRAGMA, BEGIN. */
@@ -45,8 +47,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       // FULL: a commit that was reported must survive a power cut, because money rows hang on it.
       driver.exec('PRAGMA synchronous = FULL');
       driver.exec('PRAGMA foreign_keys = ON');
-      migrate(driver, migrations);
-      return wrap(driver);
+      return wrap(driver, migrate(driver, migrations));
     } catch (error) {
       driver.close();
       throw error;
@@ -71,8 +72,9 @@ function enterWal(driver: DriverDatabase, busyMs: number): void {
   }
 }
 
-function migrate(driver: DriverDatabase, migrations: readonly string[]): void {
-  if (schemaVersion(driver) === migrations.length) return;
+/** Whether there were no tables before. */
+function migrate(driver: DriverDatabase, migrations: readonly string[]): boolean {
+  if (schemaVersion(driver) === migrations.length) return false;
   driver.exec('BEGIN IMMEDIATE');
   try {
     const version = schemaVersion(driver);
@@ -80,6 +82,7 @@ function migrate(driver: DriverDatabase, migrations: readonly string[]): void {
     for (const sql of migrations.slice(version)) driver.exec(sql);
     driver.exec(`PRAGMA user_version = ${migrations.length}`);
     driver.exec('COMMIT');
+    return version === 0 && migrations.length > 0;
   } catch (error) {
     driver.exec('ROLLBACK');
     throw error;
@@ -95,7 +98,7 @@ function schemaVersion(driver: DriverDatabase): number {
   return Number((driver.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
 }
 
-function wrap(driver: DriverDatabase): Database {
+function wrap(driver: DriverDatabase, isNew: boolean): Database {
   const statements = new Map<string, DriverStatement>();
   let isOpen = true;
   let isInTransaction = false;
@@ -126,6 +129,7 @@ function wrap(driver: DriverDatabase): Database {
       return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
     });
   return {
+    isNew,
     // One of the drivers leaves a statement that found the file locked unfinished, and then no transaction can be
     // committed any more: only BEGIN may find it locked.
     run: (sql, ...values) => (isInTransaction ? run(sql, values) : transaction(() => run(sql, values))),

@@ -8,7 +8,8 @@ import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
 import type { Interval, JobRecord, JobStore, Run } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
-import { type Database, openDatabase } from '../sqlite/database.ts';
+import { type Loss, openNoticing, readLoss } from '../sqlite/begun.ts';
+import type { Database } from '../sqlite/database.ts';
 import { readEvidence } from './balance-evidence.ts';
 import { noticeClock, type Uptime } from './clock.ts';
 import {
@@ -31,6 +32,9 @@ import { type JobRow, readJob } from './read-job.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
 import { watchStore } from './watches.ts';
 
+/** In the data folder. */
+const STORE_FILE = 'jobs.sqlite';
+
 /** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
 const BUSY_MS = 50;
 
@@ -47,9 +51,18 @@ export type OpenedJobStore = JobStore &
     close(): Promise<ReadonlyMap<number, Outcome>>;
   };
 
-/** The job store in a SQLite file of the data folder, shared by all processes of the user. */
-export function openJobStore(dataDir: string, process: number, uptime: Uptime = systemUptime): OpenedJobStore {
-  const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
+/**
+ * The job store in a SQLite file of the data folder, shared by all processes of the user. `onLoss` is told where there
+ * was one before, and is none now.
+ */
+export function openJobStore(
+  dataDir: string,
+  process: number,
+  uptime: Uptime = systemUptime,
+  onLoss: (loss: Loss) => void = () => {},
+): OpenedJobStore {
+  const path = join(dataDir, STORE_FILE);
+  const database = openNoticing(path, JOB_STORE_MIGRATIONS, BUSY_MS, onLoss);
   // A process that has just started creates nothing yet: a row under its number is of one that died before it.
   try {
     database.transaction(() => giveUpAbandoned(database, process, true));
@@ -202,6 +215,7 @@ export function openJobStore(dataDir: string, process: number, uptime: Uptime = 
         const { rows: page, total } = rows.selectJobs(database, offset, count, status);
         return { jobs: page.map((row) => over(row) as JobRecord), total };
       }),
+    loss: () => readLoss(path),
     papers: (number) => rows.selectPapers(database, number),
     digest: (number) => rows.selectDigest(database, number),
     committedSince: (since) => committedSince(database, since),

@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres())('a service that is copied to PostgreSQL after an
     };
   }
 
-  /** A copy that is killed when the database has committed, or has not: as `store copy`, on the other side of a proxy. */
+  /** `store copy` on the other side of a proxy, killed when the database has committed, or has not. */
   async function killedCopy(dataDir: string, url: Secret, when: Moment): Promise<void> {
     const proxy = await startTcpProxy(Number(new URL(url.reveal()).port));
     server.closeLater(proxy.stop);

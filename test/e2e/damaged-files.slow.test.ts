@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -18,13 +19,23 @@ const COMMANDS = [
 const DAMAGES: [how: string, damage: (path: string) => void][] = [
   ['emptied', (path) => truncateSync(path, 0)],
   ['cut in half', (path) => truncateSync(path, statSync(path).size >> 1)],
-  ['without its beginning', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 100))],
+  [
+    'without its beginning',
+    (path) => writeFileSync(path, readFileSync(path).fill(0, 0, Math.min(100, statSync(path).size))),
+  ],
   [
     'full of zeros from its middle on',
     (path) => writeFileSync(path, readFileSync(path).fill(0, statSync(path).size >> 1)),
   ],
   ['another file', (path) => writeFileSync(path, '{"hello": 1}\n')],
   ['missing', (path) => rmSync(path)],
+  [
+    'a pipe',
+    (path) => {
+      rmSync(path);
+      execFileSync('mkfifo', [path]);
+    },
+  ],
   [
     'a folder',
     (path) => {
@@ -44,7 +55,10 @@ beforeAll(async () => {
   for (const args of [['import', file], COMMANDS[0] ?? [], ['read', 'J1-1']]) await runHere(args, settingsOf(data));
 }, 60_000);
 
-const FILES = ['jobs.sqlite', 'library.sqlite', 'service.sqlite', 'texts.sqlite', 'library-index'];
+const FILES = [
+  ...['jobs.begun', 'jobs.sqlite', 'library-index', 'library.sqlite'],
+  ...['service.begun', 'service.sqlite', 'texts.sqlite'],
+];
 
 it('the folder has these files', () => {
   expect(readdirSync(join(folder, 'data')).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(FILES.toSorted());

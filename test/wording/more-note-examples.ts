@@ -81,6 +81,7 @@ export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
 
 export const SETUP_EXAMPLES: Examples<SetupNote> = {
   'store-unusable': [{ kind: 'store-unusable', what: 'write', why: 'database or disk is full' }],
+  'no-regular-file': [{ kind: 'no-regular-file', file: '/data/jobs.sqlite' }],
   'index-unusable': [{ kind: 'index-unusable', why: 'EACCES: permission denied' }],
   'no-sqlite': [{ kind: 'no-sqlite', node: 'v20.18.1', system: 'linux-x64' }],
   'export-not-written': [{ kind: 'export-not-written', why: 'EACCES: permission denied' }],

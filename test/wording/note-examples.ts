@@ -156,6 +156,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'taken-over': [{ kind: 'taken-over', job: 'J1', createdAt: AT }],
   'still-submitting': [{ kind: 'still-submitting', job: 'J1' }],
   'no-papers-in': [{ kind: 'no-papers-in', job: 'J3', status: 'error' }],
+  'jobs-lost': [
+    { kind: 'jobs-lost', lostAt: '2026-03-02T10:00:00.000Z', begunAt: '2026-01-02T10:00:00.000Z' },
+    { kind: 'jobs-lost', lostAt: '2026-03-02T10:00:00.000Z', begunAt: undefined },
+  ],
   'in-memory-only': [{ kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' }],
   'left-by-where': [
     { kind: 'left-by-where', papers: 5, of: 46, jobs: 'one' },

@@ -23,7 +23,7 @@ import { formatColumns } from '../print/columns.ts';
 import { styleFor } from '../print/terminal.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
-import { toJson } from '../wording.ts';
+import { CLI_WORDING, toJson } from '../wording.ts';
 
 type JobOptions = PaperOutputOptions & SelectionOptions & { wait?: boolean };
 
@@ -144,6 +144,7 @@ export function addJobsCommand(program: Command, context: CommandContext): void 
         view.jobs.map((job) => rowOf(job, overlapWith, isFree(context.config()))),
         style,
       );
+      if (!options.json) for (const note of CLI_WORDING.notes(view.notes ?? [])) context.io.stderr.write(`${note}\n`);
       await writeResult(context.io, options.json, toJson(view), view.jobs.length > 0 ? table : NO_JOBS);
     });
 }

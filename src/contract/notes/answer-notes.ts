@@ -17,6 +17,8 @@ export type AnswerNote =
   /** The call's time was up before the service had answered the creation. */
   | { kind: 'still-submitting'; job: string }
   | { kind: 'no-papers-in'; job: string; status: string }
+  /** The store was missing or empty then: a former one, begun at `begunAt` where that is known, held other jobs. */
+  | { kind: 'jobs-lost'; lostAt: string; begunAt: string | undefined }
   /** The data folder cannot be written; `setting` names it. */
   | { kind: 'in-memory-only'; setting: string }
 

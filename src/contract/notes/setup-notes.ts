@@ -4,6 +4,7 @@ import type { FailureDetail, KnownFailure, SourceFailure } from './source-outcom
 export type SetupNote =
   // Files and databases of this machine.
   | { kind: 'store-unusable'; what: string; why: string }
+  | { kind: 'no-regular-file'; file: string }
   | { kind: 'index-unusable'; why: string }
   | { kind: 'no-sqlite'; node: string; system: string }
   | { kind: 'export-not-written'; why: string }

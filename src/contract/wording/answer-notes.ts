@@ -13,6 +13,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'still-submitting': ({ job }) =>
     `${job} is still being submitted. Look at ${job} to see what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
+  'jobs-lost': ({ lostAt, begunAt }) =>
+    `jobs.sqlite was missing or empty at ${lostAt} and was begun anew: jobs, papers and charges of before${begunAt === undefined ? '' : ` (since ${begunAt})`} are not known here, and the same search is a new job. Put a copy of it back; else the service still has the jobs, by their ids.`,
   'in-memory-only': ({ setting }) =>
     `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
 

@@ -6,6 +6,7 @@ import type { NoteWordingOf } from './vocabulary.ts';
 /** What is missing or wrong in the surroundings, in words that name nothing of a face. */
 export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
+  'no-regular-file': ({ file }) => `${file} is no file but a folder, a pipe, a socket or a device; it was not opened.`,
   'index-unusable': ({ why }) => `The index of the library could not be used: ${why}`,
   'no-sqlite': ({ node, system }) =>
     `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed.`,

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -57,15 +58,15 @@ export function openIndexFolder(folder: string): IndexFiles {
       return createFile(at(name));
     },
     open: (name) => openFile(at(name)),
-    readWhole: (name) => orMissing(() => noFolder(at(name), () => readFileSync(at(name)))),
+    readWhole: (name) => (existsAsFile(at(name)) ? orMissing(() => readFileSync(at(name))) : undefined),
     publish: (temporary, name) => {
-      // A folder that stands in its place is not ours to remove.
-      if (isFolder(at(name))) renameSync(at(name), at(`${temporary}.set-aside`));
+      // What stands in its place and is no file is not ours to remove.
+      if (isOther(at(name))) renameSync(at(name), at(`${temporary}.set-aside`));
       renameSync(at(temporary), at(name));
       syncFolder(folder);
     },
     remove: (name) => {
-      if (!isFolder(at(name))) orMissing(() => unlinkSync(at(name)));
+      if (!isOther(at(name))) orMissing(() => unlinkSync(at(name)));
     },
     list: () =>
       (orMissing(() => readdirSync(folder)) ?? []).flatMap((name) => {
@@ -111,13 +112,14 @@ function createFile(path: string): WritableFile {
 }
 
 function openFile(path: string): ReadableFile {
+  existsAsFile(path);
   const handle = openSync(path, 'r');
   const { size } = fstatSync(handle);
   return {
     size,
     read(target, offset) {
       for (let done = 0; done < target.length; ) {
-        const read = noFolder(path, () => readSync(handle, target, done, target.length - done, offset + done));
+        const read = readSync(handle, target, done, target.length - done, offset + done);
         if (read === 0) throw new DamagedIndexError(`${path} ends too early`);
         done += read;
       }
@@ -137,16 +139,14 @@ function syncFolder(folder: string): void {
   }
 }
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+function isOther(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+}
 
-/** Reads a file; a folder in its place is damage like any other. */
-function noFolder<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw error;
-    throw new DamagedIndexError(`${path} is damaged: it is a folder`);
-  }
+/** Whether there is a file. Something else in its place is damage like any other; a pipe would be waited for. */
+function existsAsFile(path: string): boolean {
+  if (isOther(path)) throw new DamagedIndexError(`${path} is damaged: it is no file`);
+  return existsSync(path);
 }
 
 function orMissing<T>(work: () => T): T | undefined {

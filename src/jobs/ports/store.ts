@@ -159,6 +159,8 @@ export type CreationAttempt = { job: JobRecord; reused: boolean };
 
 /** What is read of recorded jobs and their papers, also beside who records them. Throws STORE_UNAVAILABLE. */
 export type StoredJobs = {
+  /** When a former store of this folder was found missing or empty (ISO 8601), and when that one was begun. */
+  loss?(): { lostAt: string; begunAt: string | undefined } | undefined;
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
   /** Jobs, newest first. */

@@ -59,7 +59,9 @@ export function listJobs(
   const { jobs, total } = store.list({ offset, count, status });
   if (total === 0 && status !== undefined) refuseUnknownStatus(store, status);
   const end = offset + jobs.length;
-  const notes = pastTheEnd(offset, total, 'job');
+  const loss = store.loss?.();
+  const notes: Note[] = pastTheEnd(offset, total, 'job');
+  if (loss) notes.push({ kind: 'jobs-lost', ...loss });
   const other = overlapWith === undefined ? undefined : mustFindJob(store, overlapWith).number;
   const overlap = (job: JobRecord) =>
     other === undefined || !job.papers ? {} : { overlap: countSharedWorks(store, job.number, other) };

@@ -1,14 +1,16 @@
 import { html } from 'hono/html';
 import type { JobsView, ListedJob } from '../../jobs/reading/list.ts';
 import { counted } from '../../lib/counted.ts';
+import { UI_WORDING } from '../wording.ts';
 import type { Html } from './layout.ts';
 
 /** A page of the jobs of this machine, newest first; finished ones can be chosen to be shown together. */
-export function jobsTable(root: string, { jobs, page, mode }: JobsView): Html {
+export function jobsTable(root: string, { jobs, page, mode, notes = [] }: JobsView): Html {
+  const remarks = UI_WORDING.notes(notes).map((note) => html`<p class="says">${note}</p>`);
   if (page.total === 0)
-    return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>
+    return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
 <p class="empty">No job yet: each search becomes one, and its papers stay here.</p></section>`;
-  return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>
+  return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
 <form method="get" action="${root}/together">
 <table class="jobs"><caption class="unseen">Jobs, newest first</caption>
 <thead><tr><td></td><th scope="col">Job</th><th scope="col">Search</th><th scope="col">Papers</th>

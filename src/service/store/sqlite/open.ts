@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../../sqlite/database.ts';
+import { openNoticing } from '../../../sqlite/begun.ts';
+import type { Database } from '../../../sqlite/database.ts';
 import type { ServiceStore } from '../port.ts';
 import { SERVICE_MIGRATIONS } from './schema.ts';
 import { sqliteStore } from './store.ts';
@@ -13,6 +14,8 @@ export function openServiceFile(
   file: string,
   onError: (event: string, error: unknown) => void,
 ): { database: Database; store: ServiceStore } {
-  const database = openDatabase(join(dataDir, file), SERVICE_MIGRATIONS, LOCKED_MS);
+  const onLoss = (loss: object) =>
+    onError('a file was missing or empty and is begun anew: what it held is lost', { file, ...loss });
+  const database = openNoticing(join(dataDir, file), SERVICE_MIGRATIONS, LOCKED_MS, onLoss);
   return { database, store: sqliteStore(database, { onError }) };
 }
