@@ -1,9 +1,10 @@
-import { isSourceFailure } from '../contract/notes.ts';
+import { type Advice, isSourceFailure } from '../contract/notes.ts';
 import type { LookUpItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import type { PaperView } from '../papers/view.ts';
+import { namedAuthors } from './print/named-authors.ts';
 import { retractionText, titleMark } from './print/retraction-text.ts';
 import { CLI_WORDING } from './wording.ts';
 
@@ -26,7 +27,17 @@ export function lookUpLines(answers: readonly LookUpView[]): string[] {
     answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`,
     ...new Set(notes),
     ...(isOpen ? askedLines(asked) : []),
+    ...nextLines(answers),
   ];
+}
+
+/** What to do next, each step once: the papers of several calls are used together. */
+function nextLines(answers: readonly LookUpView[]): string[] {
+  const all = answers.flatMap(({ next }) => next);
+  const jobs = all.flatMap((step) => (step.do === 'use-found' ? [step.job] : []));
+  const others = all.filter((step) => step.do !== 'use-found');
+  const found: Advice[] = jobs.length > 0 ? [{ do: 'use-found', job: jobs.join(',') }] : [];
+  return [...new Set([...others, ...found].map((step) => CLI_WORDING.advice([step])))];
 }
 
 /** Who answered, who failed and who was not asked. */
@@ -73,9 +84,9 @@ function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate):
 }
 
 function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
-  const { ref, title, authors, year, venue, doi, differs = [] } = paper;
+  const { ref, title, year, venue, doi, differs = [] } = paper;
   const warning = titleMark(paper);
-  const details = [authors, year, venue, doi].filter((value) => value !== undefined).join('; ');
+  const details = [namedAuthors(paper), year, venue, doi].filter((value) => value !== undefined).join('; ');
   return [
     `${INDENT}${ref}  ${warning}${String(title)}`,
     ...(details === '' ? [] : [`${INDENT}  ${details}`]),

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/view.ts';
+import { namedAuthors } from './print/named-authors.ts';
 import { retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { wrap } from './print/wrap.ts';
@@ -39,7 +40,7 @@ type Read = (paper: PaperView) => unknown;
 
 /** What a line is called, and its text; of several texts each has a line. */
 const ROWS: readonly (readonly [label: string, read: Read])[] = [
-  ['Authors', ({ authors }) => authors],
+  ['Authors', namedAuthors],
   ['Editors', ({ editors }) => editors],
   ['Published', publishedIn],
   ['Type', ({ type, design, language }) => joined([type, design, named('language', language)], ', ')],

@@ -1,14 +1,14 @@
 import type { InvalidField } from '../contract/invalid.ts';
-import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
+import { describeNoneRelated, describeNothingNew, describeUnchecked } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { describeFieldProblem } from '../contract/wording/field-problems.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { describeOperators } from '../contract/wording/search-notes.ts';
 import { describeKey } from '../contract/wording/setup-advice.ts';
-import { describeNoText } from '../contract/wording/text-advice.ts';
 import {
   type AdviceWording,
+  commandOf,
   createWording,
   type NoteWording,
   type Vocabulary,
@@ -39,12 +39,14 @@ function nameOf(field: string): string {
   return ARGUMENTS[field] ?? flagOf(field);
 }
 
-const SAY: Vocabulary = { name: nameOf, where: '--where', again: 'run it again' };
+const SAY: Vocabulary = {
+  name: nameOf,
+  where: '--where',
+  again: 'run it again',
+  command: commandOf,
+};
 
 const NOTES: Partial<NoteWording> = {
-  'library-empty': () => 'The local library is empty; `paperqueue import FILE` adds your own papers.',
-  'starter-only': ({ papers }) =>
-    `Only the starter catalogue that comes with paperqueue was searched (${papers} papers); \`paperqueue import FILE\` adds your own.`,
   operators: (note) => {
     const strategy = note.isSent ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
     return `${describeOperators(note)} The text condition of --where takes "phrases", OR and -not, free${strategy}.`;
@@ -62,7 +64,6 @@ const NOTES: Partial<NoteWording> = {
   'no-author-id': ({ given }) =>
     `REF: an ORCID, an author id that a look-up gave (A5023888391), or "author: NAME" for people of the library, got ${given}`,
   'no-paper-ref': ({ given }) => `REF: a reference such as J12-3, or an identifier such as a DOI, got ${given}`,
-  'already-serving': () => 'Another `paperqueue serve` is running on this data folder.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
@@ -85,6 +86,11 @@ const ADVICE: Partial<AdviceWording> = {
     `${job} may or may not have been created and charged. Run paperqueue job ${job} again later: it compares balances, free. The same search again could be charged twice.`,
   'use-found': ({ job }) =>
     `paperqueue show ${job} prints abstracts and paperqueue export ${job} writes BibTeX and others, both free.`,
+  'check-reference': () => 'Check each NONE that may be invented: where does the reference come from?',
+  'trust-no-absence': () => 'NONE: those that would know it do not have it. That does not show that it is invented.',
+  'check-unchecked': (advice) => `UNCHECKED ${describeUnchecked(advice)}`,
+  'take-as-suggestions': () => 'TOPIC: these papers are suggestions, not a check of a reference.',
+  'compare-differences': () => 'Compare what differs before you cite the paper.',
   'use-author': () => 'paperqueue related ID --relation author gives the papers of an author.',
   'read-listed': () => 'paperqueue job REF reads its papers, free; a running job is waited for.',
   'search-for-real': () => 'No job was made and nothing was spent. The same command without --dry-run searches.',
@@ -105,8 +111,6 @@ const ADVICE: Partial<AdviceWording> = {
   'ask-about-refund': ({ job }) =>
     `paperqueue job ${job} looks at the balance again (free). To search again, and pay again, add --accept-possible-double-charge.`,
   'search-fresh': () => 'Only a new search can bring its papers: the same one with --fresh, charged again.',
-  'check-network': () =>
-    'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
   'see-job': ({ job }) =>
     `Run paperqueue job ${job}: it waits for a running job and says what became of any other, free.`,
   'see-paper': ({ ref }) => `paperqueue show ${ref} prints what is known of it.`,
@@ -135,8 +139,9 @@ const ADVICE: Partial<AdviceWording> = {
     `Update Zotero, or ${describeKey(setting)}; or write a file for its File, Import: paperqueue export J1 -o papers.ris`,
 
   'read-on': ({ offset }) => `More text: continue with --offset ${offset}.`,
-  'attach-file': (advice) =>
-    `${describeNoText(advice)} A file can be added: paperqueue attach ${advice.ref} FILE (PDF, JATS XML or HTML).`,
+  'read-tables': ({ places: [first = '', ...others] }) =>
+    `Only the first rows of a table are shown: --section ${first} has all${others.length > 0 ? ` (likewise ${others.join(', ')})` : ''}.`,
+  'read-abstract': ({ ref }) => `paperqueue read ${ref} --section abstract shows the abstract.`,
   'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} paperqueue read REF reads another.`,
 };
 

@@ -14,8 +14,13 @@ export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
   return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
 }
 
-/** The papers that fit the query at least so well. */
-export function fitting(papers: readonly WirePaper[], query: Query, least: MatchClass): WirePaper[] {
+/** The papers that fit the query at least so well, and how many others were left out. */
+export function fitting(
+  papers: readonly WirePaper[],
+  query: Query,
+  least: MatchClass,
+): { papers: WirePaper[]; leftOut: number } {
   const question = readQueryTerms(query);
-  return question ? papers.filter((paper) => isAtLeast(matchOf(question, paper).match, least)) : [];
+  const fit = question ? papers.filter((paper) => isAtLeast(matchOf(question, paper).match, least)) : [];
+  return { papers: fit, leftOut: papers.length - fit.length };
 }

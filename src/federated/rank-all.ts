@@ -52,13 +52,14 @@ export async function rankAll(
   if (works.length > 0) await nextTurn();
   const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, query, state) : {};
   const beside = { strategy, unknownInLibrary };
-  if (!embedder) return { ...rankByWords(library, joined, query, state), ...beside, notes: [] };
+  if (!embedder) return { ...rankByWords(library, joined, query, state), ...beside };
   const { sort: _, ...filters } = query.filters;
   const candidates = { ...query, filters: { ...filters, limit: CANDIDATES } };
   const ranked = rankByWords(library, joined, candidates, state);
   const { papers, notes } = await rescore(ranked.papers, query, { embedder, vectors: library.vectors }, signal);
   const best = cut(papers, query);
-  return { ...ranked, papers: best, ...countOrigins(best, joined, ranked.fromSources.meetFilters), ...beside, notes };
+  const origins = countOrigins(best, joined, ranked.fromSources.meetFilters);
+  return { ...ranked, papers: best, ...origins, ...beside, notes: [...ranked.notes, ...notes] };
 }
 
 function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: Query): WirePaper[] {
@@ -71,10 +72,13 @@ function rankByWords(
   joined: readonly FoundWork[],
   query: Query,
   { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
-): FederatedOutcome {
-  if (joined.length > 0) return rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
-  const papers = hasLibrary ? searchStoredPapers(library, query, { answered, isOffline }) : [];
-  return { papers, ...countOrigins(papers, [], 0), unknown: {} };
+): FederatedOutcome & { notes: SearchNote[] } {
+  if (joined.length > 0) {
+    const outcome = rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
+    return { ...outcome, notes: [] };
+  }
+  const stored = hasLibrary ? searchStoredPapers(library, query, { answered, isOffline }) : { papers: [], notes: [] };
+  return { ...stored, ...countOrigins(stored.papers, [], 0), unknown: {} };
 }
 
 /** Of the papers that are searched, those that no source gave as well: these are counted with its works. */
@@ -88,19 +92,26 @@ function countUnknownBeside(
   return countUnknownFacts(library, query, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
 }
 
-/** The papers of the library alone. */
+/** The papers of the library alone, and how many of them were left out because they fit too little. */
 function searchStoredPapers(
   library: Library,
   query: Query,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
-): WirePaper[] {
-  const withStarter = isStarterOnly(library) && !answered;
-  const papers = searchLibrary(library, query, { withStarter });
-  if (query.strategy !== undefined) return papers;
+): { papers: WirePaper[]; notes: SearchNote[] } {
+  const isStarter = isStarterOnly(library);
+  const withStarter = isStarter && !answered;
+  const found = searchLibrary(library, query, { withStarter });
+  if (query.strategy !== undefined || !(withStarter || isOffline)) return { papers: found, notes: [] };
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
-  return withStarter || isOffline ? fitting(papers, query, least) : papers;
+  const { papers, leftOut } = fitting(found, query, least);
+  const isAtLeast = found.length === query.filters.limit;
+  const note: SearchNote = { kind: 'unfit-left-out', papers: leftOut, isAtLeast, ...(isStarter ? {} : WITH_UNFIT) };
+  return { papers, notes: leftOut > 0 ? [note] : [] };
 }
+
+/** A search of the library that was asked for as such shows what fits little, too. */
+const WITH_UNFIT = { setting: 'PAPERQUEUE_SOURCES', value: 'library' };
 
 function isStarterOnly(library: Library): boolean {
   const { papers, starter } = library.size();

@@ -1,7 +1,4 @@
-/** What the command says where the system gives this process no more open files. */
-export const TOO_MANY_FILES = 'too many open files: allow this process more (ulimit -n 1024) and run it again';
-
-/** Whether an error says that. Any file, import or connection may meet it. */
+/** Whether an error says that the system gives this process no more open files. Any file or connection may meet it. */
 export function isOutOfFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as NodeJS.ErrnoException;

@@ -20,7 +20,7 @@ export async function readBytes(answer: Pick<Response, 'body'>, maxBytes: number
     if (bytes > maxBytes) {
       // Not awaited: a server that goes on sending must not hold us.
       reader.cancel().catch(() => {});
-      throw new AnswerTooLarge(`more than ${maxBytes} bytes`);
+      throw new AnswerTooLarge();
     }
     parts.push(value);
   }

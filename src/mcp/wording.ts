@@ -1,10 +1,10 @@
 import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
-import { describeOperators } from '../contract/wording/search-notes.ts';
-import { describeNoText } from '../contract/wording/text-advice.ts';
+import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
 import {
   type AdviceWording,
+  commandOf,
   createWording,
   type NoteWording,
   type Vocabulary,
@@ -12,15 +12,18 @@ import {
 
 /** What an assistant reads. The only place that names tools and parameters in a sentence. */
 
-const SAY: Vocabulary = { name: (name) => name, where: 'where', again: 'call again' };
+const SAY: Vocabulary = {
+  name: (name) => name,
+  where: 'where',
+  again: 'call again',
+  command: commandOf,
+};
 
 /** A setting counts from the next start of the server on. */
 const RESTART = 'Then restart the server.';
 
 const NOTES: Partial<NoteWording> = {
-  'library-empty': () => 'The local library is empty; `paperqueue import FILE` adds your own papers.',
-  'starter-only': ({ papers }) =>
-    `Only the starter catalogue that comes with paperqueue was searched (${papers} papers); \`paperqueue import FILE\` adds your own.`,
+  'unfit-left-out': (note) => `${describeUnfit(note)}${note.setting === undefined ? '' : ' after a restart'}.`,
   operators: (note) => {
     const strategy = note.isSent ? '' : '; strategy takes a whole Boolean search';
     return `${describeOperators(note)} The text condition of where takes "phrases", OR and -not, free${strategy}.`;
@@ -38,7 +41,6 @@ const NOTES: Partial<NoteWording> = {
   'text-sends-no-key': () => 'query_search sends no scraper key: its credits come from pro or basic.',
   'refused-as-invalid': () =>
     'The search service refused the request as invalid; what it said is under fields. No job was created.',
-  'already-serving': () => 'Another `paperqueue serve` is running on this data folder.',
 };
 
 const ADVICE: Partial<AdviceWording> = {
@@ -62,7 +64,7 @@ const ADVICE: Partial<AdviceWording> = {
   'ask-again-later': ({ job }) =>
     `${job} may or may not have been created and charged. Call get_job with jobId "${job}" again later: it compares balances, free. The same search again could be charged twice.`,
   'use-found': ({ job }) =>
-    `get_job with jobId "${job}" shows abstracts and export_papers writes BibTeX and others, both free.`,
+    `get_job with jobId "${job}" and view "abstract" shows abstracts; export_papers writes BibTeX and others: both free.`,
   'use-author': () => "related_papers with relation author and an author's id as ref gives the papers.",
   'read-listed': () => 'get_job with a ref reads its papers, free; a running job is waited for.',
   'search-for-real': () => 'No job was made and nothing was spent. The same call without dryRun searches.',
@@ -95,8 +97,6 @@ const ADVICE: Partial<AdviceWording> = {
   'use-paper-ref': ({ job, orId }) =>
     `Use the ref of a paper that a search${job === undefined ? (orId ? ' or get_job' : '') : ` or get_job with jobId "${job}"`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
   'search-fresh': () => 'Only a new search can bring its papers: the same one with fresh: true, charged again.',
-  'check-network': () =>
-    'Check the network, then search again: `paperqueue doctor --online` says which sources answer. `paperqueue import FILE` adds papers that need no network.',
   'restore-configuration': ({ settings }) =>
     `Restore the configuration (${settings.join(', ')}) that created it, then call get_job again.`,
   'see-job': ({ job }) =>
@@ -112,8 +112,9 @@ const ADVICE: Partial<AdviceWording> = {
     `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers (refs, where), which come back as text.`,
 
   'read-on': ({ offset }) => `More text: call again with offset ${offset}.`,
-  'attach-file': (advice) =>
-    `${describeNoText(advice)} A file can be added: paperqueue attach ${advice.ref} FILE (PDF, JATS XML or HTML).`,
+  'read-tables': ({ places: [first = '', ...others] }) =>
+    `Only the first rows of a table are shown: section "${first}" has all${others.length > 0 ? ` (likewise ${others.join(', ')})` : ''}.`,
+  'read-abstract': ({ ref }) => `read_paper with ref "${ref}" and section "abstract" shows the abstract.`,
   'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} read_paper with a ref reads another.`,
 };
 

@@ -60,13 +60,10 @@ function summaryOf(paper: WirePaper, question: QueryTerms | undefined, preferred
   return abstract === '' ? undefined : bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS, preferred);
 }
 
-function shortAuthors(names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
-  const named = names
-    .slice(0, MAX_NAMED_AUTHORS)
-    .map((name) => shorten(name, MAX_NAME_CHARACTERS))
-    .join(', ');
-  return names.length > MAX_NAMED_AUTHORS ? `${named} and ${names.length - MAX_NAMED_AUTHORS} more` : named;
+/** The first authors, and how many there are beside them. */
+function shortAuthors(names: readonly string[]): { authors: string; moreAuthors: number | undefined } {
+  const named = names.slice(0, MAX_NAMED_AUTHORS).map((name) => shorten(name, MAX_NAME_CHARACTERS));
+  return { authors: named.join(', '), moreAuthors: names.length - named.length || undefined };
 }
 
 /** The title as shown; records without one exist. */
@@ -98,7 +95,7 @@ export function viewPaper(
     retraction: mark,
     match: relevance?.match,
     title: whole ? titleOf(paper) : shorten(titleOf(paper), MAX_TITLE_CHARACTERS),
-    authors: whole ? names.join(', ') : shortAuthors(names),
+    ...(whole ? { authors: names.join(', ') } : shortAuthors(names)),
     year: paper.year,
     venue: whole ? venue : venue && shorten(venue, MAX_VENUE_CHARACTERS),
     citations: paper.impactFactor?.citationCount,

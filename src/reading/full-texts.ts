@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { PaperqueueError } from '../contract/errors.ts';
-import type { Note } from '../contract/notes.ts';
+import type { Advice, Note } from '../contract/notes.ts';
 import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv.ts';
@@ -15,7 +15,7 @@ import { findPassages } from './quote/passages.ts';
 import { sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
 import { notAttached, readUserFile } from './user-file.ts';
-import { outlineOf, passagesInAbstract, quoteInAbstract, viewText } from './view.ts';
+import { outlineOf, passagesInAbstract, quoteInAbstract, viewAbstract, viewText } from './view.ts';
 
 type Deps = {
   web: OpenWeb;
@@ -208,25 +208,37 @@ function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, v
 }
 
 /** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
-function withoutText(paper: PaperToRead, search: CopySearch, { quote, find }: TextRequest): TextView {
+function withoutText(paper: PaperToRead, search: CopySearch, request: TextRequest): TextView {
   const { ref, title, abstract, hasAbstract } = paper;
   const { isAsked, isPassing, pdf, attempts } = search;
-  const notes: Note[] = [
-    ...attempts,
-    ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const]),
-    ...(hasAbstract === undefined ? [] : [{ kind: 'abstract-stored', isStored: hasAbstract } as const]),
-  ];
+  const { quote, find, section } = request;
+  const failed: Note[] = [...attempts, ...(attempts.length > 0 ? [] : [{ kind: 'no-text-source' } as const])];
+  const isAbstractAsked = section !== undefined && /^abstract$/i.test(section.trim());
+  const isShown = abstract !== undefined && (isAbstractAsked || (!isPassing && isOfWhole(request)));
+  const stored = { kind: 'abstract-stored', isStored: hasAbstract ?? false, ...(isShown && { isShown }) } as const;
+  const notes = [...failed, ...(hasAbstract === undefined ? [] : [stored])];
   if (quote !== undefined && abstract) return { notes, ...quoteInAbstract(abstract, quote) };
   if (find !== undefined && abstract) return { notes, ...passagesInAbstract(abstract, find, false) };
-  if (isPassing) {
+  const readAbstract = abstract && !isShown ? [{ do: 'read-abstract', ref } as const] : [];
+  if (isPassing && !isShown) {
+    const tryPdf = pdf ? [{ do: 'try-pdf', address: pdf } as const] : [];
     throw new PaperqueueError({
       code: 'UPSTREAM_UNAVAILABLE',
       problem: [{ kind: 'text-not-fetched', ref }, ...notes],
       charged: 'no',
       retryable: true,
-      advice: [{ do: 'again', when: 'later' }, ...(pdf ? [{ do: 'try-pdf', address: pdf } as const] : [])],
+      advice: [AGAIN, ...tryPdf, ...readAbstract],
     });
   }
-  if (pdf) return { pdf, notes, next: [{ do: 'do-not-quote', address: pdf }] };
-  return { notes, next: [{ do: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked }] };
+  const { next: more = [], ...shown } = isShown ? viewAbstract(abstract, request) : {};
+  if (pdf) return { pdf, ...shown, notes, next: [...more, { do: 'do-not-quote', address: pdf }, ...readAbstract] };
+  const attach: Advice = { do: 'attach-file', ref, paper: title ? `"${title}"` : ref, isAsked };
+  return { ...shown, notes, next: [...more, ...(isPassing ? [AGAIN] : [attach]), ...readAbstract] };
+}
+
+const AGAIN: Advice = { do: 'again', when: 'later' };
+
+/** Whether no part of the text in particular is asked for. */
+function isOfWhole({ section, page, find, quote, reference }: TextRequest): boolean {
+  return [section, page, find, quote, reference].every((part) => part === undefined);
 }

@@ -118,6 +118,11 @@ function pieceOf(
   isWhole = false,
 ): Pick<TextView, 'sections' | 'next'> {
   const shownSections: NonNullable<TextView['sections']> = [];
+  const cutTables: string[] = [];
+  const next = (offset: number | undefined): Pick<TextView, 'next'> => {
+    const steps = [...(offset === undefined ? [] : nextPiece(offset)), ...readTables(cutTables)];
+    return steps.length > 0 ? { next: steps } : {};
+  };
   let [position, used] = [0, 0];
   for (const { id, title, blocks } of sections) {
     const parts: string[] = [];
@@ -128,36 +133,43 @@ function pieceOf(
       if (position <= offset) continue;
       const from = Math.max(offset - start, 0);
       const text = from === 0 && !isWhole ? shortTable(block) : block.text.slice(from);
+      const isCut = from === 0 && text.length < block.text.length;
       const left = count - used;
       if (text.length > left && used > 0) {
         close();
-        return { sections: shownSections, next: nextPiece(start) };
+        return { sections: shownSections, ...next(start) };
       }
       parts.push(`[${block.at}] ${withoutPlaces(text.slice(0, left))}`);
+      if (isCut) cutTables.push(block.at);
       used += text.length;
       if (text.length > left) {
         close();
-        return { sections: shownSections, next: nextPiece(start + from + left) };
+        return { sections: shownSections, ...next(start + from + left) };
       }
     }
     close();
   }
-  return { sections: shownSections };
+  return { sections: shownSections, ...next(undefined) };
 }
 
 function nextPiece(offset: number): Advice[] {
   return [{ do: 'read-on', offset }];
 }
 
+/** Each place shows its table with all rows. */
+function readTables(places: readonly string[]): Advice[] {
+  return places.length > 0 ? [{ do: 'read-tables', places }] : [];
+}
+
 const MAX_ROWS = 40;
 const SHOWN_ROWS = 10;
 
 /** Of a long table the head and some rows. */
-function shortTable({ kind, text, at }: Block): string {
+function shortTable({ kind, text }: Block): string {
   const lines = kind === 'table' ? text.split('\n') : [];
   if (lines.length <= MAX_ROWS + 2) return text;
   const left = lines.length - SHOWN_ROWS - 2;
-  return `${lines.slice(0, SHOWN_ROWS + 2).join('\n')}\n(${left} more rows: ask for section ${at})`;
+  return `${lines.slice(0, SHOWN_ROWS + 2).join('\n')}\n(${left} more rows)`;
 }
 
 /** An entry of the list by its number or label, as `20`, `[20]` or `Smi19`. */
@@ -225,6 +237,12 @@ export function passagesInAbstract(
   const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
   const passages = findPassages([block], find).map(({ block: { at, text } }) => ({ at, section: 'Abstract', text }));
   return { passages, next: [{ do: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
+}
+
+/** The abstract of a record as a section, where there is no text. */
+export function viewAbstract(abstract: string, { offset = 0, count = DEFAULT_TEXT_CHARACTERS }: TextRequest): TextView {
+  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
+  return pieceOf([{ id: 'abstract', kind: 'abstract', title: 'Abstract', depth: 1, blocks: [block] }], offset, count);
 }
 
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {

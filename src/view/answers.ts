@@ -3,7 +3,15 @@ import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 /** Answers of the tools, where the data of the view itself did not come. */
 
 /** A paper as a page of a job shows it. */
-type AnswerPaper = { ref: string; title: string; authors?: string; citations?: number; openAccess?: boolean } & Pick<
+type AnswerPaper = {
+  ref: string;
+  title: string;
+  authors?: string;
+  /** How many authors are not named. */
+  moreAuthors?: number;
+  citations?: number;
+  openAccess?: boolean;
+} & Pick<
   ViewPaper,
   'year' | 'venue' | 'design' | 'doi' | 'link' | 'summary' | 'abstract' | 'match' | 'retracted' | 'citedWithin'
 > & { sameAs?: string[] };
@@ -51,11 +59,11 @@ export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   };
 }
 
-function viewOfPaper({ authors, citations, openAccess, sameAs, ...paper }: AnswerPaper): ViewPaper {
+function viewOfPaper({ authors, moreAuthors, citations, openAccess, sameAs, ...paper }: AnswerPaper): ViewPaper {
   return {
     ...paper,
-    // A page counts further authors: a number is nobody's name.
-    authors: authors ? authors.replace(/ and \d+ more$/, '').split(', ') : [],
+    authors: authors ? authors.split(', ') : [],
+    ...(moreAuthors !== undefined && { moreAuthors }),
     // A sentence of it was shown; the rest is read when the paper is opened.
     ...(paper.summary !== undefined && { abstract: paper.abstract ?? '' }),
     fields: [],

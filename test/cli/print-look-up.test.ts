@@ -63,6 +63,20 @@ it('prints what was found on stdout, and its job and notes on stderr', async () 
   expect(written).toEqual(['FOUND   a\n        J1-1  a\n', '! J1: free\n', '! A note.\n']);
 });
 
+it('says what to do next, each step once, for the papers of all calls together', async () => {
+  const { context, useCases, written } = standIn();
+  const withNext = async (request: LookUpRequest): Promise<LookUpView> => {
+    const answer = await useCases.lookUpPapers(request);
+    return { ...answer, next: [{ do: 'trust-no-absence' }, { do: 'use-found', job: answer.job.ref }] };
+  };
+  await printLookUp(context, { ...useCases, lookUpPapers: withNext }, MANY, { papers: 1 });
+  const next = written.filter((line) => /NONE|paperqueue/.test(line));
+  expect(next).toEqual([
+    expect.stringMatching(/^! NONE: those that would know it/),
+    expect.stringMatching(/^! paperqueue show J1,J2,J3 prints abstracts and paperqueue export J1,J2,J3 /),
+  ]);
+});
+
 describe('a look-up of more items than one call takes', () => {
   it('prints each answer as it comes, then the sum', async () => {
     const { context, useCases, written } = standIn();

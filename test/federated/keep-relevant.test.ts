@@ -23,6 +23,8 @@ it('papers that fit too little are left out', () => {
     { id: 'weak', title: 'Ropes' },
   ];
   const body = { keywords: ['coral reef', 'bleaching'] };
-  expect(idsOf(fitting(papers, queryOf(body), 'good'))).toEqual(['strong']);
-  expect(idsOf(fitting(papers, queryOf(body), 'weak'))).toEqual(['strong', 'weak']);
+  const good = fitting(papers, queryOf(body), 'good');
+  expect(idsOf(good.papers)).toEqual(['strong']);
+  expect(good.leftOut).toBe(1);
+  expect(idsOf(fitting(papers, queryOf(body), 'weak').papers)).toEqual(['strong', 'weak']);
 });

@@ -127,7 +127,7 @@ describe('an answer in which nothing fits', () => {
   it('says how few have all keywords among many, and nothing of a list whose papers fit', () => {
     const others = Array.from({ length: 9 }, (_, at) => ({ title: `Vitamin D of hull ${at}` }));
     expect(answer([BOTH, ...others]).notes?.[0]).toBe(
-      'Only 1 paper of 10 has all of "vitamin D", "COVID-19", "supplementation".',
+      'Only 1 paper of 10 has all of "vitamin D", "COVID-19" and "supplementation".',
     );
     const fitting = Array.from({ length: 9 }, (_, at) => ({ title: `COVID-19, vitamin D and supplementation ${at}` }));
     expect(answer(fitting).notes).toEqual(['Searched the library.']);

@@ -42,8 +42,21 @@ describe('what each condition excludes', () => {
 
   it('does not name a condition that was not set', () => {
     expect(select(PAPERS, { where: { yearFrom: 3000, minCitations: undefined } }).withoutCondition).toEqual([
-      { filter: 'yearFrom', papers: 5 },
+      { filter: 'yearFrom', papers: 5, unknown: 1 },
     ]);
+  });
+
+  it('says of how many papers it is not known whether they meet a condition, alone and beside others', () => {
+    expect(select(PAPERS, { where: { retracted: true } }).withoutCondition).toEqual([
+      { filter: 'retracted', papers: 5, unknown: 5 },
+    ]);
+    expect(select(PAPERS, { where: { retracted: true, yearFrom: 2015 } }).withoutCondition).toEqual([
+      { filter: 'retracted', papers: 3, unknown: 3 },
+      { filter: 'yearFrom', papers: 0 },
+    ]);
+    const told: WirePaper[] = [{ id: 'x', retraction: { kind: 'none', from: 'openalex' } }, ...PAPERS];
+    const [first] = select(told, { where: { retracted: true } }).withoutCondition;
+    expect(first).toEqual({ filter: 'retracted', papers: 6, unknown: 5 });
   });
 
   it('counts within the references that were asked for', () => {

@@ -628,7 +628,7 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "mayBeInvented: two or more sources (asked) that cover its field and year have no such title. Check the reference. found likely: compare differs. get_job with jobId "J5" shows abstracts and export_papers writes BibTeX and others, both free.",
+      "next": "mayBeInvented: two or more sources (asked) that cover its field and year have no such title. Check the reference. found likely: compare differs. get_job with jobId "J5" and view "abstract" shows abstracts; export_papers writes BibTeX and others: both free.",
       "notes": [
         "1 of 2 items not found.",
         "Retracted: J5-1.",

@@ -37,7 +37,8 @@ describe('views of a paper', () => {
   it('compact: three authors, a count of the others, and one sentence', () => {
     expect(viewPaper('J1-1', PAPER, 'compact')).toEqual({
       ...COMMON,
-      authors: 'Ada Lovelace, Alan Turing, Grace Hopper and 2 more',
+      authors: 'Ada Lovelace, Alan Turing, Grace Hopper',
+      moreAuthors: 2,
       summary: 'Solar cells degrade outdoors.',
     });
   });
@@ -51,7 +52,8 @@ describe('views of a paper', () => {
   it('abstract: the abstract in place of the one sentence', () => {
     expect(viewPaper('J1-1', PAPER, 'abstract')).toEqual({
       ...COMMON,
-      authors: 'Ada Lovelace, Alan Turing, Grace Hopper and 2 more',
+      authors: 'Ada Lovelace, Alan Turing, Grace Hopper',
+      moreAuthors: 2,
       abstract: ABSTRACT,
     });
   });
@@ -92,11 +94,16 @@ describe('views of a paper', () => {
   });
 
   it.each([
-    ['one', 'Ada Lovelace', 'Ada Lovelace'],
-    ['three', 'A B, C D,E F', 'A B, C D, E F'],
-    ['four', 'A B, C D, E F, G H', 'A B, C D, E F and 1 more'],
-  ])('compact names %s', (_count, authors, shown) => {
-    expect(viewPaper('J1-1', { title: 'T', authors }, 'compact').authors).toBe(shown);
+    ['one', 'Ada Lovelace', 'Ada Lovelace', undefined],
+    ['three', 'A B, C D,E F', 'A B, C D, E F', undefined],
+    ['four', 'A B, C D, E F, G H', 'A B, C D, E F', 1],
+  ])('compact names %s, and counts the others beside them', (_count, authors, shown, moreAuthors) => {
+    expect(viewPaper('J1-1', { title: 'T', authors }, 'compact')).toEqual({
+      ref: 'J1-1',
+      title: 'T',
+      authors: shown,
+      ...(moreAuthors !== undefined && { moreAuthors }),
+    });
   });
 
   it('compact prefers the given summary to the abstract', () => {

@@ -239,6 +239,32 @@ describe('the abstract of a record', () => {
     expect(await ofText('submarines')).toMatchObject({ passages: [], next: [{ do: 'fewer-words' }] });
   });
 
+  it('stands in place of a text that nobody has, in pieces as a text', async () => {
+    const answer = await open({}).read(paper, {}, call);
+    expect(answer.sections).toEqual([{ id: 'abstract', title: 'Abstract', text: `[abstract] ${abstract}` }]);
+    expect(answer.notes).toContainEqual({ kind: 'abstract-stored', isStored: true, isShown: true });
+    const [, first, rest] = /^(.{20})(.*)$/.exec(abstract) ?? [];
+    const piece = await open({}).read(paper, { count: 20 }, call);
+    expect(piece).toMatchObject({ sections: [{ text: `[abstract] ${first}` }] });
+    expect(piece.next?.[0]).toEqual({ do: 'read-on', offset: 20 });
+    const next = await open({}).read(paper, { offset: 20 }, call);
+    expect(next.sections?.[0]?.text).toBe(`[abstract] ${rest}`);
+  });
+
+  it('is never called stored without being shown, or the call that shows it', async () => {
+    const failing = () => open({ europepmc: { failure: 'too slow', isPassing: true } });
+    const part = await open({}).read(paper, { section: 'methods' }, call);
+    expect(part).not.toHaveProperty('sections');
+    expect(part.next).toContainEqual({ do: 'read-abstract', ref: 'J1-1' });
+    const advice = await failing()
+      .read(paper, {}, call)
+      .catch(({ details }: PaperqueueError) => details.advice);
+    expect(advice).toContainEqual({ do: 'read-abstract', ref: 'J1-1' });
+    const asAdvised = await failing().read(paper, { section: 'abstract' }, call);
+    expect(asAdvised.sections?.[0]?.text).toBe(`[abstract] ${abstract}`);
+    expect(asAdvised.next).toEqual([{ do: 'again', when: 'later' }]);
+  });
+
   it('is looked into among the papers of a job', async () => {
     const found = await open({}).find([paper, { ref: 'J1-2', title: 'Owls' }], 'mussels rock', 12_000, call);
     expect(found).toMatchObject({ read: 0, abstracts: 1 });
@@ -303,6 +329,21 @@ describe('an answer', () => {
     ['S3.p1', ['S3']],
   ])('shows section %s with its parts', async (section, ids) => {
     expect((await read({ section })).sections?.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('shows the first rows of a long table, and names the section that has all', async () => {
+    const row = (at: number) => `<tr><td>shore ${at}</td><td>${at} N</td></tr>`;
+    const table = `<table-wrap><caption><p>Pulls.</p></caption><table>${Array.from({ length: 90 }, (_, at) => row(at)).join('')}</table></table-wrap>`;
+    const content = ARTICLE.replace(/<\/sec>\s*<\/body>/, `${table}</sec></body>`);
+    const texts = open({ europepmc: { ...JATS, content } });
+    const { sections = [], next = [] } = await texts.read(MUSSEL, {}, call);
+    const shown = sections.map(({ text }) => text).join('\n');
+    expect(shown).toContain('shore 5');
+    expect(shown).not.toContain('shore 80');
+    const [place = ''] = next.flatMap((step) => (step.do === 'read-tables' ? step.places : []));
+    const whole = await texts.read(MUSSEL, { section: place }, call);
+    expect(whole.sections?.[0]?.text).toContain('shore 80');
+    expect(whole).not.toHaveProperty('next');
   });
 
   it('names the sections when there is none of a name', async () => {

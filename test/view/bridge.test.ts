@@ -71,7 +71,8 @@ describe('what is drawn of answers alone', () => {
     const page = (ref: string, rest: object) => ({ job, papers: [{ ref, title: ref, ...rest }] });
     const { papers, searches } = viewOfPages('owls', [
       page('J1-1', {
-        authors: 'Ada Lovelace, Alan Turing and 4 more',
+        authors: 'Ada Lovelace, Alan Turing',
+        moreAuthors: 4,
         citations: 0,
         openAccess: true,
         sameAs: ['J1-3'],
@@ -79,7 +80,7 @@ describe('what is drawn of answers alone', () => {
       page('J1-2', {}),
     ]);
     expect(papers).toMatchObject([
-      { ref: 'J1-1', authors: ['Ada Lovelace', 'Alan Turing'], cited: 0, oa: true, also: ['J1-3'] },
+      { ref: 'J1-1', authors: ['Ada Lovelace', 'Alan Turing'], moreAuthors: 4, cited: 0, oa: true, also: ['J1-3'] },
       { ref: 'J1-2', authors: [] },
     ]);
     expect(searches).toMatchObject([{ ref: 'J1', about: 'owls', created: job.createdAt }]);

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { createEngine } from '../../src/federated/search.ts';
+import { SearchFailedError } from '../../src/jobs/ports/search-engine.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { toFoundWorks } from '../../src/works/found-work.ts';
@@ -68,6 +69,35 @@ describe('quartiles that a search needs', () => {
     expect(sorted.papers).toHaveLength(1);
     expect(sorted.notes).toContainEqual({ kind: 'journals-unranked', journals: 1 });
     expect((await searching()(found)).notes.map(({ kind }) => kind)).not.toContain('journals-unranked');
+  });
+});
+
+describe('papers that fit too little, where no source answered', () => {
+  const distant: PaperInput[] = [{ title: 'Settlement of the coast', year: 1999 }];
+  const kindsOf = (notes: readonly { kind: string }[]) => notes.map(({ kind }) => kind);
+
+  it('are counted with the way to see them, beside those that fit and where none does', async () => {
+    const search = searching();
+    await search(answered([...distant, paperOn('a survey')]));
+    const { papers, notes } = await search(answered('nothing'));
+    expect(papers.map(({ title }) => title)).toEqual([paperOn('a survey').title]);
+    const counted = { kind: 'unfit-left-out', papers: 1, isAtLeast: false };
+    const remedy = { setting: 'PAPERQUEUE_SOURCES', value: 'library' };
+    expect(notes).toContainEqual({ ...counted, ...remedy });
+
+    const poor = searching();
+    await poor(answered(distant));
+    const failed = await poor(answered('nothing')).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(SearchFailedError);
+    if (failed instanceof SearchFailedError) expect(failed.outcome.notes).toContainEqual({ ...counted, ...remedy });
+  });
+
+  it('are shown, and not counted, where the library is searched as such', async () => {
+    const search = searching();
+    await search(answered(distant));
+    const { papers, notes } = await search({ works: [], outcomes: [], lookUps: [] });
+    expect(papers.map(({ title }) => title)).toContain('Settlement of the coast');
+    expect(kindsOf(notes)).not.toContain('unfit-left-out');
   });
 });
 

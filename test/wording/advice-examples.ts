@@ -202,6 +202,10 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'check-zotero-address': [{ do: 'check-zotero-address' }],
 
   'read-on': [{ do: 'read-on', offset: 12_000 }],
+  'read-tables': [
+    { do: 'read-tables', places: ['S2.p4'] },
+    { do: 'read-tables', places: ['S2.p4', 'S3.p1'] },
+  ],
   'fewer-words': [{ do: 'fewer-words' }],
   'do-not-quote': [{ do: 'do-not-quote', address: 'https://example.org/a.pdf' }],
   'try-pdf': [{ do: 'try-pdf', address: 'https://example.org/a.pdf' }],
@@ -225,6 +229,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     { do: 'found-in-abstract', isFound: true, hasText: true },
     { do: 'found-in-abstract', isFound: false, hasText: false },
   ],
+  'read-abstract': [{ do: 'read-abstract', ref: 'J1-3' }],
   'cite-abstract': [
     { do: 'cite-abstract', verdict: 'exact', hasText: false },
     { do: 'cite-abstract', verdict: 'exact', hasText: true },

@@ -7,6 +7,7 @@ import type { Wording } from '../../src/contract/wording/vocabulary.ts';
 import { MCP_WORDING } from '../../src/mcp/wording.ts';
 import { UI_WORDING } from '../../src/ui/wording.ts';
 import { ADVICE_EXAMPLES } from './advice-examples.ts';
+import { literalsOf } from './literals.ts';
 import { SETUP_EXAMPLES, SPENDING_EXAMPLES, TEXT_EXAMPLES } from './more-note-examples.ts';
 import { ANSWER_EXAMPLES, FAILURE_EXAMPLES, SEARCH_EXAMPLES } from './note-examples.ts';
 
@@ -57,6 +58,19 @@ function sections(): string {
 it('are those of the golden file', async () => {
   await expect(sections()).toMatchFileSnapshot('golden.md');
 });
+
+it('stand in one place: no two faces write the same sentence of their own', () => {
+  const own = (face: string) => sentencesOf(readFileSync(`src/${face}/wording.ts`, 'utf8'));
+  const [ofAssistant = new Set(), ofTerminal = [], ofPage = []] = ['mcp', 'cli', 'ui'].map(own);
+  const others = [...ofTerminal, ...ofPage];
+  expect(others.filter((sentence) => ofAssistant.has(sentence))).toEqual([]);
+});
+
+/** The texts of a file that are a sentence. */
+function sentencesOf(source: string): Set<string> {
+  const texts = literalsOf('wording.ts', source).map(({ text }) => text);
+  return new Set(texts.filter((text) => /^\S+ \S+ .*\.$/.test(text)));
+}
 
 it('stand for something that is made: no kind is left over', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(

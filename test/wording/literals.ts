@@ -14,7 +14,8 @@ type Node = { type: string; start: number; [part: string]: unknown };
 /** What nobody reads: names of modules, types, and texts that are cut into lists of words or are patterns. */
 const SKIPPED = /^(?:ImportDeclaration|ExportNamedDeclaration\.source|ExportAllDeclaration|TS\w*LiteralType)$/;
 /** What developers read: errors that are no answer, and lines of the log. */
-const FOR_DEVELOPERS = /^(?:(?:Type|Range)?Error|ConnectFailure)$|\b(?:log|logger)\??\.(?:debug|info|warn|error)$/;
+const FOR_DEVELOPERS =
+  /^(?:(?:Type|Range)?Error|ConnectFailure|DOMException)$|\b(?:log|logger)\??\.(?:debug|info|warn|error)$/;
 
 /** The texts of a file that a person could be shown. */
 export function literalsOf(file: string, source = readFileSync(`src/${file}`, 'utf8')): Literal[] {

@@ -152,6 +152,7 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
   'no-text-source': [{ kind: 'no-text-source' }],
   'abstract-stored': [
     { kind: 'abstract-stored', isStored: true },
+    { kind: 'abstract-stored', isStored: true, isShown: true },
     { kind: 'abstract-stored', isStored: false },
   ],
   'text-not-fetched': [{ kind: 'text-not-fetched', ref: 'J1-2' }],

@@ -67,6 +67,11 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   ],
   'strategy-left-out': [{ kind: 'strategy-left-out', unmet: 3, unknown: 1 }],
   'unknown-left-out': [{ kind: 'unknown-left-out', filters: { minCitationCount: 3, year: 1 } }],
+  'unfit-left-out': [
+    { kind: 'unfit-left-out', papers: 12, isAtLeast: false, setting: 'PAPERQUEUE_SOURCES', value: 'library' },
+    { kind: 'unfit-left-out', papers: 1, isAtLeast: false, setting: 'PAPERQUEUE_SOURCES', value: 'library' },
+    { kind: 'unfit-left-out', papers: 100, isAtLeast: true },
+  ],
   'no-match': [
     {
       kind: 'no-match',
@@ -186,6 +191,14 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
         { filter: 'openAccess', papers: 0 },
       ],
     },
+    {
+      kind: 'nothing-meets-where',
+      of: 46,
+      without: [
+        { filter: 'retracted', papers: 46, unknown: 46 },
+        { filter: 'yearFrom', papers: 4, unknown: 1 },
+      ],
+    },
   ],
   'facts-lacking': [
     { kind: 'facts-lacking', fields: [{ field: 'year', records: 3 }] },
@@ -217,7 +230,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
       more: 2,
     },
   ],
-  'few-have-all': [{ kind: 'few-have-all', papers: 1, of: 99, keywords: ['kelp', 'mussel'] }],
+  'few-have-all': [
+    { kind: 'few-have-all', papers: 1, of: 99, keywords: ['kelp', 'mussel'] },
+    { kind: 'few-have-all', papers: 2, of: 99, keywords: ['kelp', 'mussel', 'shore'] },
+  ],
   'keyword-counts': [{ kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 9, asText: 12 }],
   'no-paper-has-both': [{ kind: 'no-paper-has-both', a: 'kelp', b: 'metformin' }],
   'no-paper-has-all': [{ kind: 'no-paper-has-all', keywords: ['kelp', 'mussel', 'shore'] }],

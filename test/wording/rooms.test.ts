@@ -44,7 +44,6 @@ describe('rooms below the faces', () => {
     [/^(zotero\/[\w-]+|jobs\/reading\/list|store\/export-folder)\.ts$/, 'rules of fields, names of libraries'],
     [/^(formats|importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
-    [/^reading\/(jats\/|view\.ts)/, 'names of elements, and what stands in the place of rows left out of a text'],
     [/^jobs\/(exporting|report)\/|^jobs\/reading\/describe-related/, 'documents and their headings, in plain words'],
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],
     [/^(engine|library)\//, 'what the log says of a damaged or shared index'],
@@ -52,7 +51,6 @@ describe('rooms below the faces', () => {
       /^(works|federated\/search-flow|federated\/source-reports)/,
       'names that are stored with a job: rules, reasons, origins',
     ],
-    [/^lib\//, 'what errors say that are caught'],
   ];
   /** Codes and queries of three words. */
   const CODES = [

@@ -78,11 +78,11 @@ function toPaper(cell: string, { ref, doi, doiLink, link }: PaperView, style: St
 }
 
 /** The family name of the first author, and whether there are others. */
-function firstAuthor({ authors }: PaperView): string {
-  const [first = '', ...others] = String(authors ?? '').split(/, | and (?=\d+ more$)/);
+function firstAuthor({ authors, moreAuthors }: PaperView): string {
+  const [first = '', ...others] = String(authors ?? '').split(', ');
   const { family, ...person } = readPerson(first);
   const name = family ?? ('literal' in person ? person.literal : first);
-  return others.length > 0 ? `${name} et al.` : name;
+  return others.length > 0 || moreAuthors !== undefined ? `${name} et al.` : name;
 }
 
 function lineOf(cells: readonly string[]): string {

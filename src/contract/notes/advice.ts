@@ -138,11 +138,15 @@ export type SetupAdvice =
 /** What to do about a text, its passages and quotations. */
 export type TextAdvice =
   | { do: 'read-on'; offset: number }
+  /** Tables of which only the first rows are shown; each place is a section that has all of them. */
+  | { do: 'read-tables'; places: readonly string[] }
   | { do: 'fewer-words' }
   | { do: 'do-not-quote'; address: string }
   | { do: 'try-pdf'; address: string }
   /** No text is held; `isAsked` says whether anybody was asked for one. */
   | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
+  /** No text is there; the abstract of the record is, and reading its section shows it. */
+  | { do: 'read-abstract'; ref: string }
   | { do: 'read-another'; read: number; of: number; abstracts: number }
   | { do: 'read-before-quoting' }
   | { do: 'do-not-cite' }

@@ -3,8 +3,11 @@ import type { KnownFailure, RequestChange } from './source-outcomes.ts';
 
 /** What an answer says of a job, of the papers that it shows, and of the call. Never stored. */
 
-/** How many papers a filter or condition leaves when it is left out. */
-export type Without = { filter: string; papers: number };
+/**
+ * How many papers a filter or condition leaves when it is left out. `unknown`: of how many of them it is not known
+ * whether they meet it; absent where it is known of all.
+ */
+export type Without = { filter: string; papers: number; unknown?: number };
 
 export type AnswerNote =
   // The job.

@@ -40,6 +40,11 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('strategy-left-out', { unmet: count, unknown: count }),
   /** Papers left out only because the fact that a filter asks about is not known; without a place works of sources. */
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
+  /**
+   * Papers of the library that have too little of what was asked, where no source answered. With this value of a
+   * setting they are shown; without one they are of the starter catalogue.
+   */
+  kind('unfit-left-out', { papers: count, isAtLeast: z.boolean(), setting: text.optional(), value: text.optional() }),
   /** Nothing was found: how many papers of the library there are without each filter, the most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
   kind('journals-unranked', { journals: count }),

@@ -13,7 +13,8 @@ export type TextNote =
   /** What came of asking one place. */
   | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
-  | { kind: 'abstract-stored'; isStored: boolean }
+  /** `isShown`: it stands in the answer instead of the text. */
+  | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure };
 

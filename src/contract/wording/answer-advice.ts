@@ -46,13 +46,7 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
     'mayBeInvented: two or more sources (asked) that cover its field and year have no such title. Check the reference.',
   'trust-no-absence': () =>
     'found none: those that would know it (asked) do not have it. That does not show that it is invented.',
-  'check-unchecked': ({ isLater, sources, setting }) => {
-    const steps = [
-      ...(isLater ? ['look it up again later'] : []),
-      ...(sources.length > 0 ? [`${setting} can name ${sources.join(', ')}`] : []),
-    ];
-    return `unchecked says nothing about whether it exists${steps.length > 0 ? `: ${steps.join('; ')}` : ''}.`;
-  },
+  'check-unchecked': (advice) => `unchecked ${describeUnchecked(advice)}`,
   'take-as-suggestions': () =>
     'An item without found was read as a topic: its papers are suggestions, not a check of a reference.',
   'compare-differences': () => 'found likely: compare differs.',
@@ -70,6 +64,15 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
     return `${isTooLong ? 'Too long for an answer: tell' : 'Tell'} the person that ${what}.`;
   },
 };
+
+/** What follows for an item that could not be checked; begins after the name of that verdict. */
+export function describeUnchecked({ isLater, sources, setting }: AdviceOf<'check-unchecked'>): string {
+  const steps = [
+    ...(isLater ? ['look it up again later'] : []),
+    ...(sources.length > 0 ? [`${setting} can name ${sources.join(', ')}`] : []),
+  ];
+  return `says nothing about whether it exists${steps.length > 0 ? `: ${steps.join('; ')}` : ''}.`;
+}
 
 function charged(isCharged: boolean): string {
   return isCharged ? ' (a new search is charged)' : '';

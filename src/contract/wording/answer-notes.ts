@@ -53,12 +53,11 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   },
 
   'few-have-all': ({ papers, of, keywords }) =>
-    `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} all of ${keywords.map(quoted).join(', ')}.`,
+    `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${allOf(keywords)}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
     `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
-  'no-paper-has-both': ({ a, b }) => `No paper found has both "${a}" and "${b}": the sources may not cover the topic.`,
-  'no-paper-has-all': ({ keywords }) =>
-    `No paper found has all of ${keywords.map(quoted).join(', ')}: the sources may not cover the topic.`,
+  'no-paper-has-both': ({ a, b }) => `No paper found has ${allOf([a, b])}: the sources may not cover the topic.`,
+  'no-paper-has-all': ({ keywords }) => `No paper found has ${allOf(keywords)}: the sources may not cover the topic.`,
   'no-paper-fits': () =>
     'No paper found has more than a small part of what was asked: the sources may not cover the topic.',
 
@@ -83,15 +82,32 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
+/** `both "a" and "b"`, `all of "a", "b" and "c"`. */
+function allOf(keywords: readonly string[]): string {
+  const named = keywords.map(quoted);
+  return `${named.length === 2 ? 'both' : 'all of'} ${[named.slice(0, -1).join(', '), named.at(-1)].join(' and ')}`;
+}
+
 /** What each condition excludes where together they leave nothing. */
 export function describeNothingLeft(
   { of, without }: { of: number; without: readonly Without[] },
   { where }: Vocabulary,
 ): string {
   const named = without
-    .map(({ filter, papers }, at) => `${papers}${at === 0 ? ' would' : ''} without ${filter}`)
+    .map(({ filter, papers, unknown }, at) => {
+      const ofUnknown = unknown === undefined ? '' : ` (unknown for ${unknown === papers ? 'all' : unknown} of them)`;
+      return `${papers}${at === 0 ? ' would' : ''} without ${filter}${ofUnknown}`;
+    })
     .join(', ');
-  const [first] = without;
-  const advice = first && first.papers > 0 ? `Relax ${first.filter} first` : 'Relax several conditions at once';
-  return `No stored paper meets ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${advice}.`;
+  const isKnown = without.every(({ unknown }) => unknown === undefined);
+  return `No stored paper ${isKnown ? 'meets' : 'is known to meet'} ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${adviseOnFirst(without[0])}`;
+}
+
+/** A condition of which nothing is known excludes nothing: leaving it out shows papers that may or may not meet it. */
+function adviseOnFirst(first: Without | undefined): string {
+  if (!first || first.papers === 0) return 'Relax several conditions at once.';
+  const { filter, papers, unknown } = first;
+  return papers === unknown
+    ? `Unknown does not mean that they do not meet ${filter}: leave it out to see them.`
+    : `Relax ${filter} first.`;
 }

@@ -38,7 +38,10 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   'search-anew': () => 'Run the search again; if it is refused, the answer says what to correct.',
   'search-refunded': () => 'Search again; the credits of the failed job were given back.',
   'search-fresh': () => 'Only a new search can bring its papers; it is charged again.',
-  'check-network': () => 'Check the network, then search again. Papers that you import need no network.',
+  'check-network': (_, { command }) =>
+    command
+      ? `Check the network, then search again: \`${command('doctor', 'online')}\` says which sources answer. \`${command('import FILE')}\` adds papers that need no network.`
+      : 'Check the network, then search again. Papers that you import need no network.',
   'restore-configuration': ({ settings }, { again }) =>
     `Restore the configuration (${settings.join(', ')}) that created it, then ${again}.`,
   'name-fewer-jobs': () => 'Name fewer jobs.',

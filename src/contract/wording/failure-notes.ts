@@ -21,7 +21,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'damaged-papers': ({ job }) => `The stored papers of ${job} are damaged.`,
   'not-on-the-web': ({ ref }) => `${ref} has no DOI and no link.`,
 
-  'nothing-reached': () => 'No source could be reached, and your library has no match.',
+  'nothing-reached': () => 'No source could be reached, and no paper of the library fits what was asked.',
   'no-able-source': ({ what, able, setting }) => {
     const last = able.at(-1);
     const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;

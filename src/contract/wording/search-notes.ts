@@ -11,10 +11,13 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
 
   'sources-failed': ({ sources }) => `Sources that failed: ${sources.map(describeOutcome).join('; ')}.`,
   'sources-answered': ({ sources }) => `${sources.map(describeOutcome).join('; ')}.`,
-  'starter-only': ({ papers }) =>
-    `Only the starter catalogue that comes with paperqueue was searched (${papers} papers).`,
+  'starter-only': ({ papers }, { command }) => {
+    const remedy = command ? `; \`${command('import FILE')}\` adds your own` : '';
+    return `Only the starter catalogue that comes with paperqueue was searched (${papers} papers)${remedy}.`;
+  },
   'library-searched': ({ papers }) => `Searched the local library (${counted(papers, 'paper')}).`,
-  'library-empty': () => 'The local library is empty.',
+  'library-empty': (_, { command }) =>
+    `The local library is empty${command ? `; \`${command('import FILE')}\` adds your own papers` : ''}.`,
   'not-searched': ({ titles, settings }) => {
     const remedy = settings.length > 0 ? ` (set ${settings.join(', ')} to add it)` : '';
     return `Not searched: ${titles.join(', ')}${remedy}.`;
@@ -49,6 +52,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     const which = place ? `Papers of the ${place} with words of the search` : 'Papers of the sources';
     return `${which} left out because a value is unknown: ${counts.join(', ')}.`;
   },
+  'unfit-left-out': (note) => `${describeUnfit(note)}.`,
   'no-match': ({ without }, { name }) => {
     const [first, ...others] = without;
     if (!first || first.papers === 0)
@@ -94,6 +98,13 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   if (isSent)
     return `Sent to the service as written: ${named}. It documents no operators and may read them as plain words.`;
   return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is excluded.' : ''}`;
+}
+
+/** How many papers fit too little, without the stop. */
+export function describeUnfit({ papers, isAtLeast, setting, value }: NoteOf<'unfit-left-out'>): string {
+  const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${ownPapers(setting === undefined)}`;
+  const remedy = setting === undefined ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;
+  return `${many} with too little of what was asked ${papers === 1 ? 'was' : 'were'} left out${remedy}`;
 }
 
 function ownPapers(isStarter: boolean | undefined): string {

@@ -12,7 +12,8 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
     `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed.`,
   'export-not-written': ({ why }) => `The export could not be written: ${why}.`,
 
-  'already-serving': () => 'Another service is running on this data folder.',
+  'already-serving': (_, { command }) =>
+    `Another ${command ? `\`${command('serve')}\`` : 'service'} is running on this data folder.`,
   'copied-away': () => 'The accounts and jobs of this folder were copied to PostgreSQL, where they are now.',
   'needs-database': () => 'Sharing accounts and jobs with other processes needs PostgreSQL.',
   'setting-missing': ({ setting }) => `${setting} is not set.`,

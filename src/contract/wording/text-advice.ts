@@ -5,11 +5,16 @@ import type { AdviceWordingOf } from './vocabulary.ts';
 /** What to do about a text, its passages and quotations, in words that name nothing of a face. */
 export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'read-on': ({ offset }) => `More text: continue at ${offset}.`,
+  'read-tables': ({ places }) => `Only the first rows of ${places.join(', ')} are shown; that section has all.`,
   'fewer-words': () => 'No passage holds these words; try fewer or other words.',
   'do-not-quote': ({ address }) =>
     `An open PDF is at ${address}, but it could not be read. Nothing of the text was read, so do not quote it.`,
   'try-pdf': ({ address }) => `An open PDF is at ${address}, but it could not be read.`,
-  'attach-file': (advice) => `${describeNoText(advice)} A file can be added (PDF, JATS XML or HTML).`,
+  'attach-file': (advice, { command }) => {
+    const how = command ? `: ${command(`attach ${advice.ref} FILE`)}` : '';
+    return `${describeNoText(advice)} A file can be added${how} (PDF, JATS XML or HTML).`;
+  },
+  'read-abstract': ({ ref }) => `Reading the abstract of ${ref} shows it.`,
   'read-another': ({ read, of, abstracts }) => {
     const others = abstracts > 0 ? `, and the abstracts of ${abstracts} others` : '';
     return `Searched the texts of ${read} of ${of} papers${others}.`;
@@ -35,7 +40,7 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
 };
 
 /** A text that nobody was asked for is not one that was not found. */
-export function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
+function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
   return isAsked
     ? `No open full text of ${paper} was found.`
     : `No full text of ${paper} is held, and nobody was asked for one.`;

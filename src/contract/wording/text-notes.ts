@@ -13,7 +13,10 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
 
   'text-attempt': ({ from, outcome }) => `${describeOutcome(from, outcome)}.`,
   'no-text-source': () => 'No source that gives texts may be asked for this paper.',
-  'abstract-stored': ({ isStored }) => (isStored ? 'Its abstract is stored.' : 'No abstract is stored either.'),
+  'abstract-stored': ({ isStored, isShown }) => {
+    if (!isStored) return 'No abstract is stored either.';
+    return isShown ? 'Only the abstract of the record is shown, not the text.' : 'Its abstract is stored.';
+  },
   'text-not-fetched': ({ ref }) => `The open text of ${ref} could not be fetched.`,
   'not-read-elsewhere': ({ title, why }) =>
     `Papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,

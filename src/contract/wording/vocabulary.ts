@@ -8,7 +8,16 @@ export type Vocabulary = {
   where: string;
   /** To make the call again: `call again`, `run it again`. */
   again: string;
+  /** A command of this program with its arguments and perhaps a flag; absent where the reader has none. */
+  command?: (words: string, flag?: string) => string;
 };
+
+/** As an assistant or a person at a terminal would type it. */
+export function commandOf(words: string, flag?: string): string {
+  return `${PROGRAM} ${words}${flag === undefined ? '' : ` --${flag}`}`;
+}
+
+const PROGRAM = 'paperqueue';
 
 /** A sentence for each kind of some notes. */
 export type NoteWordingOf<Some extends Note> = {

@@ -124,6 +124,7 @@ export function selectPapers(
       ? bestOfEach
       : byMatch(bestOfEach);
 
+  const isUnknown = (candidate: Candidate, condition: Where) => check(candidate, condition).verdict === 'unknown';
   const countMeeting = (conditions: Where) => looked.filter(fits(conditions)).length;
   const isNothingLeft = where !== undefined && matching.length === 0;
   const textParts = isNothingLeft ? countTextParts(where, countMeeting) : undefined;
@@ -140,7 +141,7 @@ export function selectPapers(
     folded: matching.length - bestOfEach.length,
     relevances: () => relevancesOf(groupByWork(looked)),
     unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
-    withoutCondition: isNothingLeft ? relaxed(where, countMeeting) : [],
+    withoutCondition: isNothingLeft ? relaxed(where, (rest) => looked.filter(fits(rest)), isUnknown) : [],
     ...(textParts && { textParts }),
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
     ...(where?.retracted !== undefined && { known: countKnown(looked) }),
@@ -250,9 +251,17 @@ function countTextParts({ text }: Where, countMeeting: (conditions: Where) => nu
   };
 }
 
-function relaxed(where: Where, countMeeting: (rest: Where) => number): Without[] {
+function relaxed(
+  where: Where,
+  meeting: (rest: Where) => Candidate[],
+  isUnknown: (candidate: Candidate, condition: Where) => boolean,
+): Without[] {
   return conditionsOf(where)
-    .map(({ name }) => ({ filter: name, papers: countMeeting({ ...where, [name]: undefined }) }))
+    .map(({ name, condition }) => {
+      const others = meeting({ ...where, [name]: undefined });
+      const unknown = others.filter((candidate) => isUnknown(candidate, condition)).length;
+      return { filter: name, papers: others.length, ...(unknown > 0 && { unknown }) };
+    })
     .sort((a, b) => b.papers - a.papers);
 }
 

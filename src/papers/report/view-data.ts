@@ -71,6 +71,8 @@ export type ViewPaper = {
   ref: string;
   title: string;
   authors: string[];
+  /** How many others there are, where only the first are known here. */
+  moreAuthors?: number;
   year?: number;
   venue?: string;
   type?: string;

@@ -5,12 +5,10 @@ import { attributeOf, descendants, type Element, isElement, type Node, readEntit
 /** Text of JATS inside a paragraph: numbers of references in brackets, formulas once, notes and pictures left out. */
 
 /** What is no part of the sentence around it. */
-const LEFT_OUT = new Set(
-  (
-    'fn table-wrap fig fig-group table-wrap-group graphic media supplementary-material object-id label-alternatives ' +
-    'index-term long-desc alt-text permissions'
-  ).split(' '),
-);
+const LEFT_OUT = new Set([
+  ...'fn table-wrap fig fig-group table-wrap-group graphic media supplementary-material object-id'.split(' '),
+  ...'label-alternatives index-term long-desc alt-text permissions'.split(' '),
+]);
 const FORMULAS = new Set(['inline-formula', 'disp-formula', 'tex-math', 'mml:math', 'chem-struct', 'alternatives']);
 
 /** The text of nodes on one line, blanks as they come. */

@@ -50,8 +50,8 @@ export const LABELS: Record<Column, string> = {
   match: 'Match',
 };
 
-function byline({ authors, venue }: ViewPaper): HTMLElement | undefined {
-  const more = authors.length - MAX_NAMED_AUTHORS;
+function byline({ authors, moreAuthors = 0, venue }: ViewPaper): HTMLElement | undefined {
+  const more = Math.max(authors.length - MAX_NAMED_AUTHORS, 0) + moreAuthors;
   const names = authors.slice(0, MAX_NAMED_AUTHORS).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return inLine('by', part('', names), part('venue', venue));
 }

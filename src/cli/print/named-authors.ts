@@ -1,0 +1,7 @@
+import type { PaperView } from '../../papers/view.ts';
+
+/** `Ada Lovelace, Alan Turing and 5 more`; undefined where no author is known. */
+export function namedAuthors({ authors, moreAuthors }: PaperView): string | undefined {
+  if (typeof authors !== 'string') return undefined;
+  return moreAuthors === undefined ? authors : `${authors} and ${moreAuthors} more`;
+}
