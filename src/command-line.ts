@@ -44,9 +44,9 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
     async serveMcp(listening) {
       const settings = config();
       const { serveMcpOverHttp } = await import('./mcp/http.ts');
-      const { httpToken: token, tasks } = settings;
+      const { httpToken: token, tasks, describesAnswers } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
-      const deps = { useCases: opened(settings).useCases, log: logFor(settings, io.stderr), tasks };
+      const deps = { useCases: opened(settings).useCases, log: logFor(settings, io.stderr), tasks, describesAnswers };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
     async serveUi(port) {

@@ -1,132 +1,34 @@
 import { homedir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
-import { isAllowedBaseUrl } from './contract/base-url.ts';
 import { type InvalidField, invalidFields } from './contract/invalid.ts';
-import { retractionsUrl } from './contract/retractions-url.ts';
-import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from './contract/rules.ts';
 import { Secret } from './contract/secret.ts';
 import {
-  baseUrl,
-  collectionUrl,
-  databaseUrl,
-  localCredits,
-  modelName,
-  ownUrl,
-  sealingKey,
-  secret,
-} from './contract/secret-settings.ts';
-import {
   DEFAULT_LIVE_SOURCES,
-  LIVE_SOURCE_NAMES,
   type LiveSourceName,
   SOURCE_KEY_SETTINGS,
-  SOURCE_NAMES,
   USUAL_SOURCES,
 } from './contract/source-names.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
+import type { LogLevel } from './log.ts';
+import type { Addressed, ConfiguredSource } from './settings/rules.ts';
+import { SETTING_NAMES, SETTINGS } from './settings/table.ts';
 
-const DEFAULT_WAIT_SECONDS = 40;
-
-function rule(text: string) {
-  return { error: (issue: { input?: unknown }) => `${text}, got ${JSON.stringify(issue.input)}` };
-}
-
-function wholeNumber(min: number, max: number) {
-  const isAllowed = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return z
-    .string()
-    .trim()
-    .refine(isAllowed, rule(`a whole number from ${min} to ${max}`))
-    .transform(Number);
-}
-
-/** The names of what embedded mode can search. */
-const SOURCES = ['library', ...SOURCE_NAMES] as const;
-type ConfiguredSource = (typeof SOURCES)[number];
-
-const SOURCES_RULE = rule(`one or more of ${SOURCES.join(', ')}, comma-separated`);
-const sources = z
-  .string()
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(SOURCES, SOURCES_RULE)))
-  .transform((names) => [...new Set(names)]);
-
-const ADDRESSED = [...LIVE_SOURCE_NAMES, 'zotero'] as const;
-type Addressed = (typeof ADDRESSED)[number];
-
-const SOURCE_URLS_RULE = {
-  error: `source=address, comma-separated, with source one of ${ADDRESSED.join(', ')} and an https:// address (http:// only on loopback), got something else`,
-};
-const sourceUrls = z
-  .string()
-  .transform((text) => text.split(',').map((part) => splitOnce(part.trim(), '=')))
-  .refine((parts) => parts.every(([name, url]) => isAddressed(name) && isAllowedBaseUrl(url)), SOURCE_URLS_RULE)
-  .transform((parts) => Object.fromEntries(parts.map(([name, url]) => [name, url.replace(/\/+$/, '')])));
-
-function splitOnce(text: string, sign: string): [string, string] {
-  const at = text.indexOf(sign);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
-}
-
-function isAddressed(name: string): name is Addressed {
-  return (ADDRESSED as readonly string[]).includes(name);
-}
-
-const folders = z
-  .string()
-  .transform((text) => text.split(delimiter).flatMap((path) => path.trim() || []))
-  .refine((paths) => paths.every((path) => isAbsolute(path)), `absolute paths, separated by ${delimiter}`);
-
-const SWITCH = ['on', 'off'] as const;
-
-/** The environment variables that this version reads, each with its rule. */
-const environmentSchema = z.object({
-  PAPERQUEUE_BASE_URL: baseUrl.optional(),
-  PAPERQUEUE_TOKEN: secret.optional(),
-  PAPERQUEUE_SCRAPER_KEY: secret.optional(),
-  PAPERQUEUE_DATA_DIR: z.string().refine(isAbsolute, rule('an absolute path')).optional(),
-  PAPERQUEUE_WAIT_SECONDS: wholeNumber(0, MAX_WAIT_SECONDS).default(DEFAULT_WAIT_SECONDS),
-  PAPERQUEUE_REQUESTS_PER_MINUTE: wholeNumber(1, 6000).default(REQUESTS_PER_MINUTE),
-  PAPERQUEUE_DAILY_CREDIT_CAP: wholeNumber(0, 1_000_000).optional(),
-  PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),
-  PAPERQUEUE_LOCAL_CREDITS: localCredits.optional(),
-  PAPERQUEUE_SOURCES: sources.optional(),
-  PAPERQUEUE_OPENALEX_KEY: secret.optional(),
-  PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: secret.optional(),
-  PAPERQUEUE_NCBI_KEY: secret.optional(),
-  PAPERQUEUE_CORE_KEY: secret.optional(),
-  PAPERQUEUE_ZOTERO_KEY: secret.optional(),
-  PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
-  PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),
-  PAPERQUEUE_FILES_FOLDERS: folders.optional(),
-  PAPERQUEUE_FULL_TEXT: z.enum(SWITCH, rule('on or off')).default('on'),
-  PAPERQUEUE_KEEP_FOUND: z.enum(SWITCH, rule('on or off')).default('on'),
-  PAPERQUEUE_RETRACTIONS_URL: retractionsUrl,
-  PAPERQUEUE_EMBEDDINGS_URL: ownUrl.optional(),
-  PAPERQUEUE_EMBEDDINGS_MODEL: modelName.optional(),
-  PAPERQUEUE_EMBEDDINGS_KEY: secret.optional(),
-  PAPERQUEUE_SCRAPER_BASE_URL: baseUrl.default('https://api.firecrawl.dev'),
-  PAPERQUEUE_HTTP_TOKEN: secret.optional(),
-  PAPERQUEUE_DATABASE_URL: databaseUrl.optional(),
-  PAPERQUEUE_SEALING_KEY: sealingKey.optional(),
-  PAPERQUEUE_COLLECTION_URL: collectionUrl.optional(),
-  PAPERQUEUE_TASKS: z.enum(SWITCH, rule('on or off')).default('on'),
-  PAPERQUEUE_LOG_LEVEL: z.enum(LOG_LEVELS, rule(`one of ${LOG_LEVELS.join(', ')}`)).default('warn'),
-});
-
-export const ENVIRONMENT_NAMES = Object.keys(environmentSchema.shape);
+const environmentSchema = z.object(SETTINGS);
 
 /** The variables whose values are secrets: those that take such a value for one. */
 export const SECRET_NAMES = Object.entries(environmentSchema.shape)
   .filter(([, rule]) => rule.safeParse('a'.repeat(64)).data instanceof Secret)
   .map(([name]) => name);
 
+function isSetting(name: string): boolean {
+  return Object.hasOwn(SETTINGS, name);
+}
+
 /** A placeholder that nobody replaced: a reference for the host, or the hint of `setup`. */
 const UNFILLED = /^(\$\{(user_config\.|env:|input:|PAPERQUEUE_)|\$PAPERQUEUE_|<paste )/;
 
-/** The settings. `environmentSchema` has the name, rule and default of each variable. */
+/** The settings as the product uses them. */
 export type Config = Readonly<{
   /** `hosted` when `baseUrl` is set. */
   mode: 'hosted' | 'embedded';
@@ -182,6 +84,8 @@ export type Config = Readonly<{
   collectionUrl: Secret | undefined;
   /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
+  /** Whether the list of tools describes answers whole. Default: false. */
+  describesAnswers: boolean;
   /** Least severe level of log lines on stderr. Default: warn. */
   logLevel: LogLevel;
 }>;
@@ -202,7 +106,7 @@ export function nonEmptySettings(environment: NodeJS.ProcessEnv): Record<string,
   return Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>
-        ENVIRONMENT_NAMES.includes(entry[0]) && Boolean(entry[1]?.trim()) && !UNFILLED.test(entry[1] as string),
+        isSetting(entry[0]) && Boolean(entry[1]?.trim()) && !UNFILLED.test(entry[1] as string),
     ),
   );
 }
@@ -218,7 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     // A variable is one text to whoever sets it: which part of a list was wrong is in the message.
     const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.filter(isName) }));
-    throw new ConfigError(invalidFields({ issues }, ENVIRONMENT_NAMES));
+    throw new ConfigError(invalidFields({ issues }, SETTING_NAMES));
   }
   const values = parsed.data;
   return Object.freeze({
@@ -249,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sealingKey: values.PAPERQUEUE_SEALING_KEY,
     collectionUrl: values.PAPERQUEUE_COLLECTION_URL,
     tasks: values.PAPERQUEUE_TASKS === 'on',
+    describesAnswers: values.PAPERQUEUE_ANSWER_TYPES === 'all',
     logLevel: values.PAPERQUEUE_LOG_LEVEL,
   });
 }

@@ -40,7 +40,13 @@ async function serve(): Promise<void> {
   const log = logFor(config, process.stderr);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
-  const deps = { useCases: app.useCases, log, tasks: config.tasks, fileFolders: config.filesFolders };
+  const deps = {
+    useCases: app.useCases,
+    log,
+    tasks: config.tasks,
+    describesAnswers: config.describesAnswers,
+    fileFolders: config.filesFolders,
+  };
   const server = serveMcpOverStdio(deps, process);
   let stopping = false;
   const stop = async (code: number) => {

@@ -20,7 +20,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'log.ts': ['contract'],
   'version.ts': [],
   'threads.ts': [],
-  'config.ts': ['contract', 'log.ts'],
+  settings: ['contract', 'log.ts'],
+  'config.ts': ['contract', 'settings', 'log.ts'],
   jobs: ['contract', 'papers', 'formats', 'works', 'lib'],
   importing: ['papers', 'formats', 'jobs', 'threads.ts'],
   // Runs in a browser: nothing imports it, and of Node's side it knows the types of its data.
@@ -45,7 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ui: ['contract', 'papers', 'jobs', 'log.ts'],
   // The settings that a client has to hand to the server are those of the configuration.
   setup: ['config.ts'],
-  doctor: ['contract', 'jobs', 'sqlite', 'setup', 'config.ts'],
+  doctor: ['contract', 'settings', 'jobs', 'sqlite', 'setup', 'config.ts'],
   cli: [
     'contract',
     'papers',

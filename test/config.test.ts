@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, ENVIRONMENT_NAMES, nonEmptySettings, readConfig, SECRET_NAMES } from '../src/config.ts';
+import { ConfigError, nonEmptySettings, readConfig, SECRET_NAMES } from '../src/config.ts';
+import { SETTING_NAMES } from '../src/settings/table.ts';
 
 function refusal(environment: Record<string, string>): { field: string; message: string }[] {
   try {
@@ -41,7 +42,7 @@ describe('a value that nobody filled in', () => {
 
 describe('secrets', () => {
   it('are known by name: exactly the tokens and keys', () => {
-    expect(SECRET_NAMES).toEqual(ENVIRONMENT_NAMES.filter((name) => /_(TOKEN|KEY)$/.test(name)));
+    expect(SECRET_NAMES).toEqual(SETTING_NAMES.filter((name) => /_(TOKEN|KEY)$/.test(name)));
     expect(SECRET_NAMES).toContain('PAPERQUEUE_TOKEN');
   });
 });

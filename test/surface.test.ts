@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/cli/program.ts';
-import { ENVIRONMENT_NAMES } from '../src/config.ts';
 import { ERROR_CODES } from '../src/contract/errors.ts';
 import { FILTER_NAMES } from '../src/contract/filters.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { createServiceApp } from '../src/service/app.ts';
+import { SETTING_NAMES } from '../src/settings/table.ts';
 import { BARE_PARTS } from './helpers/service-parts.ts';
 
 /** What users, hosts and scripts rely on, pinned with literals: a change here is a change for them. */
@@ -133,7 +133,7 @@ describe('the surface', () => {
   });
 
   it('environment variables, those of the guide', () => {
-    expect(ENVIRONMENT_NAMES).toEqual([
+    expect(SETTING_NAMES).toEqual([
       ...['PAPERQUEUE_BASE_URL', 'PAPERQUEUE_TOKEN', 'PAPERQUEUE_SCRAPER_KEY', 'PAPERQUEUE_DATA_DIR'],
       ...['PAPERQUEUE_WAIT_SECONDS', 'PAPERQUEUE_REQUESTS_PER_MINUTE', 'PAPERQUEUE_DAILY_CREDIT_CAP'],
       'PAPERQUEUE_REUSE_MINUTES',
@@ -157,11 +157,12 @@ describe('the surface', () => {
         'PAPERQUEUE_SEALING_KEY',
         'PAPERQUEUE_COLLECTION_URL',
         'PAPERQUEUE_TASKS',
+        'PAPERQUEUE_ANSWER_TYPES',
         'PAPERQUEUE_LOG_LEVEL',
       ],
     ]);
     const rows = [...read('docs/guide/settings.md').matchAll(/^\| `(PAPERQUEUE_\w+)`/gm)].map(([, name]) => name);
-    expect(rows.sort()).toEqual([...ENVIRONMENT_NAMES].sort());
+    expect(rows.sort()).toEqual([...SETTING_NAMES].sort());
   });
 
   it('the file that answers of sources are kept in, in what PRIVACY says is kept', () => {
@@ -275,6 +276,6 @@ describe('what is stated in several files is the same in all of them', () => {
   });
 
   it('variables of the bundle are variables of the product', () => {
-    expect(ENVIRONMENT_NAMES).toEqual(expect.arrayContaining(Object.keys(manifest.server.mcp_config.env)));
+    expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(manifest.server.mcp_config.env)));
   });
 });

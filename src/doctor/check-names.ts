@@ -1,4 +1,4 @@
-import { ENVIRONMENT_NAMES } from '../config.ts';
+import { SETTING_NAMES, SETTINGS } from '../settings/table.ts';
 import { type Finding, warning } from './finding.ts';
 
 /** Letters that may be wrong in a name that is taken for another. */
@@ -6,7 +6,7 @@ const MAX_DISTANCE = 5;
 
 /** Variables with our prefix that nothing reads, each with the name that was probably meant. */
 export function checkNames(environment: Readonly<Record<string, unknown>>): Finding[] {
-  const unknown = Object.keys(environment).filter((name) => isOurs(name) && !ENVIRONMENT_NAMES.includes(name));
+  const unknown = Object.keys(environment).filter((name) => isOurs(name) && !Object.hasOwn(SETTINGS, name));
   return unknown.map((name) => {
     const meant = nearest(name);
     const todo = meant === undefined ? 'Unset it; the guide lists the settings.' : `Did you mean ${meant}?`;
@@ -20,7 +20,7 @@ function isOurs(name: string): boolean {
 }
 
 function nearest(name: string): string | undefined {
-  const [first] = ENVIRONMENT_NAMES.map((setting) => ({
+  const [first] = SETTING_NAMES.map((setting) => ({
     setting,
     distance: editDistance(name.toUpperCase(), setting),
   })).sort((a, b) => a.distance - b.distance);

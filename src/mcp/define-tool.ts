@@ -35,24 +35,36 @@ type ToolContext = Required<Pick<CallOptions, 'signal'>> &
     useCases: () => Promise<UseCases>;
   };
 
-type Texts = { name: string; title: string; description: string };
+type Texts = {
+  name: string;
+  title: string;
+  /** For people: the guide (Markdown) and the forms of hosts. */
+  summary: string;
+  /** For the model. */
+  description: string;
+};
 
 export type Tool = Texts & {
   annotations: ToolAnnotations;
   /** Whether a call may take credits. */
   spends: boolean;
   inputSchema: StandardSchemaWithJSON<unknown>;
+  /** What the list of tools says of the answer: its main parts with their types. Hosts may show it to the model. */
   outputSchema: StandardSchemaWithJSON<unknown>;
+  /** The whole of the answer, for hosts that generate code. */
+  wholeOutputSchema: StandardSchemaWithJSON<unknown>;
   /** Of a tool whose result hosts draw: which page draws it. */
   _meta?: { ui: { resourceUri: string } };
   /** Checks the arguments, all wrong fields at once (INVALID_INPUT), and runs the tool. */
   call(args: unknown, context: ToolContext): Promise<object>;
 };
 
-type ToolDefinition<Input> = Texts & {
+type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
   safety: Safety;
   input: z.ZodType<Input>;
-  output: z.ZodType;
+  output: Output;
+  /** The parts of the answer that the list of tools names. */
+  main: readonly (string & keyof z.output<Output>)[];
   /** Whether hosts draw its papers: a frame for every call. */
   isDrawn?: boolean;
   /** What else to do about wrong arguments, beside correcting them; undefined where nothing helps. */
@@ -61,16 +73,18 @@ type ToolDefinition<Input> = Texts & {
 };
 
 /** A tool from its safety class, schemas and handler. */
-export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
-  const { safety, input, output, isDrawn, run, adviseOnInvalid, ...texts } = definition;
+export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDefinition<Input, Output>): Tool {
+  const { safety, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
+  const outputJson = jsonSchema(output, 'output');
   const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,
     annotations: ANNOTATIONS[safety],
     spends: safety === 'spends',
     inputSchema: advertise(inputJson),
-    outputSchema: advertise(jsonSchema(output, 'output')),
+    outputSchema: advertise(mainParts(outputJson, main)),
+    wholeOutputSchema: advertise(outputJson),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
@@ -89,7 +103,20 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 /** The keys of the one parameter that has some. */
 const NESTED_NAMES = { where: WHERE_NAMES };
 
-type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
+type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema>; items?: JsonSchema };
+
+/** The main parts of an answer with their types: of a list also what every entry has to be named by. */
+function mainParts({ properties = {} }: JsonSchema, names: readonly string[]): JsonSchema {
+  const parts = names.map((name) => [name, outline(properties[name] ?? {})] as const);
+  return { type: 'object', properties: Object.fromEntries(parts) };
+}
+
+function outline({ type, items }: JsonSchema): JsonSchema {
+  return items ? { type, items: outline(items) } : { type };
+}
+
+const MIN_RARE_MAXIMUM = 300;
+const MIN_RARE_LENGTH = 10_000;
 
 /** The JSON Schema of a zod schema, shortened: every conversation pays for the list of tools. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -97,15 +124,19 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema: part }) => {
-      // Nobody comes near a million, which is refused when it comes.
-      if ((part.maximum ?? 0) >= 1_000_000) delete part.maximum;
+      // What hardly any call comes near is refused when it comes.
+      if ((part.maximum ?? 0) >= MIN_RARE_MAXIMUM) delete part.maximum;
+      if ((part.maxItems ?? 0) >= MIN_RARE_MAXIMUM) delete part.maxItems;
+      if ((part.maxLength ?? 0) >= MIN_RARE_LENGTH) delete part.maxLength;
       // That counts and offsets are not negative goes without saying.
       if (part.minimum === Number.MIN_SAFE_INTEGER || part.minimum === 0 || part.minimum === 1) delete part.minimum;
+      if (part.exclusiveMinimum === 0) delete part.exclusiveMinimum;
       if (part.minItems === 1) delete part.minItems;
       if (part.minLength === 1) delete part.minLength;
       if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;
-      // An unknown key is refused by name when it comes.
-      delete part.additionalProperties;
+      // An unknown key is refused by name when it comes; answers may get further ones.
+      if (part.additionalProperties === false) delete part.additionalProperties;
+      if (io === 'output') delete part.propertyNames;
     },
   });
   delete json.$schema;

@@ -1,23 +1,182 @@
 import * as z from 'zod';
+import { POOLS } from '../contract/credits.ts';
+import { RETRACTION_KINDS } from '../contract/notes/retraction.ts';
+import { LIVE_SOURCE_NAMES } from '../contract/source-names.ts';
+import { DESIGNS } from '../papers/design/designs.ts';
+import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
 
 /**
- * What the tools advertise as their output: the names of what is always there. Loose on purpose: an answer must never
- * fail its own schema, and the list of tools is paid for in every conversation. The full shapes are JobAnswerView,
- * JobsView, EstimateView and ExportView in jobs/.
+ * What several tools return in `structuredContent`. test/e2e/answer-schemas.test.ts holds real answers of all tools
+ * against their schemas: a field that is returned and not described fails.
  */
 
-function having(...names: string[]) {
-  return z.looseObject(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));
+export const text = z.string();
+export const texts = z.array(z.string());
+export const count = z.int();
+export const counts = z.record(z.string(), z.number());
+const named = z.record(z.string(), z.string());
+
+export const mode = z.enum(['hosted', 'embedded']);
+export const remarks = { notes: texts.optional(), next: text.optional() };
+
+const job = z.object({
+  ref: text,
+  jobId: text.nullable(),
+  operation: text,
+  status: text,
+  createdAt: text,
+  reused: z.boolean(),
+});
+
+export const credits = z.object({
+  cost: count,
+  pool: z.enum(POOLS),
+  charged: z.enum(['no', 'yes', 'unknown']),
+  balance: z.number().optional(),
+});
+
+export const page = z.object({ offset: count, count, total: count, nextOffset: count.nullable() });
+
+/** A paper as searches and look-ups show it. */
+const compactPaper = {
+  ref: text,
+  retracted: z.literal(true).optional(),
+  retraction: z
+    .object({
+      kind: z.enum(RETRACTION_KINDS),
+      from: text,
+      date: text.optional(),
+      asOf: text.optional(),
+      reasons: texts.optional(),
+    })
+    .optional(),
+  match: z.enum(MATCH_CLASSES).optional(),
+  title: text.optional(),
+  authors: text.optional(),
+  year: z.number().optional(),
+  venue: text.optional(),
+  citations: z.number().optional(),
+  design: z.enum(DESIGNS).optional(),
+  doi: text.optional(),
+  openAccess: z.boolean().optional(),
+  link: text.optional(),
+  summary: text.optional(),
+  removedCharacters: count.optional(),
+};
+
+/** What a page of a job says of a paper beside its own facts. */
+const pagePaper = {
+  ...compactPaper,
+  citedWithin: count.optional(),
+  inLibrary: z.boolean().optional(),
+  sameAs: texts.optional(),
+  leftOut: texts.optional(),
+};
+
+/** With all facts: the views `abstract` and `full`. */
+const wholePaper = {
+  ...pagePaper,
+  keywords: texts.optional(),
+  abstract: text.optional(),
+  id: text.optional(),
+  type: text.optional(),
+  publishedAt: text.optional(),
+  fieldsOfStudy: texts.optional(),
+  influentialCitations: z.number().optional(),
+  references: z.number().optional(),
+  quartile: text.optional(),
+  quartileSource: text.optional(),
+  retractionStatus: text.optional(),
+  publisher: text.optional(),
+  volume: text.optional(),
+  issue: text.optional(),
+  pages: text.optional(),
+  editors: text.optional(),
+  isbns: texts.optional(),
+  language: text.optional(),
+  country: text.optional(),
+  preprint: z.boolean().optional(),
+  downloadable: z.boolean().optional(),
+  pdfLink: text.optional(),
+  semanticLink: text.optional(),
+  doiLink: text.optional(),
+  score: z.number().optional(),
+  engine: text.optional(),
+  arxivId: text.optional(),
+  pmid: text.optional(),
+  pmcid: text.optional(),
+  openAlexId: text.optional(),
+  corpusId: text.optional(),
+  issns: texts.optional(),
+  citationKey: text.optional(),
+  bibtex: named.optional(),
+  sources: texts.optional(),
+  provenance: named.optional(),
+  enriched: named.optional(),
+  explanation: z
+    .object({ words: counts.optional(), similarity: z.number().optional(), ranks: counts.optional() })
+    .optional(),
+};
+
+export const known = z.object({ retraction: count, of: count });
+
+function answerWith(paper: z.ZodRawShape) {
+  return {
+    mode,
+    job,
+    credits: credits.optional(),
+    relevance: z
+      .object({
+        ...(Object.fromEntries(MATCH_CLASSES.map((name) => [name, count])) as Record<
+          (typeof MATCH_CLASSES)[number],
+          typeof count
+        >),
+        keywords: counts.optional(),
+      })
+      .optional(),
+    known: known.optional(),
+    whereRead: text.optional(),
+    page: page.extend({ folded: count.optional() }).optional(),
+    papers: z.array(z.object(paper)).optional(),
+    facets: z.record(z.string(), counts).optional(),
+    ...remarks,
+  };
 }
 
-export const jobOutput = having('job', 'credits');
+/** Of a job's papers by themselves. */
+export const jobOutput = z.object(answerWith(wholePaper));
 
-export const lookUpOutput = having('job', 'items');
+/** Of papers that a search found, or another paper led to. */
+export const foundOutput = z.object(answerWith(pagePaper));
 
-export const readOutput = having('paper', 'source');
+export const lookUpItem = z.object({
+  item: text,
+  found: z.enum(['exact', 'likely', 'none', 'unchecked']).optional(),
+  mayBeInvented: z.literal(true).optional(),
+  papers: z.array(z.object({ ...compactPaper, differs: texts.optional() })),
+  papersInLibrary: count.optional(),
+  authors: z
+    .array(
+      z.object({
+        id: text,
+        name: text,
+        affiliation: text.optional(),
+        works: count.optional(),
+        citations: count.optional(),
+        orcid: text.optional(),
+      }),
+    )
+    .optional(),
+  note: text.optional(),
+});
 
-export const jobsOutput = having('jobs');
-
-export const estimateOutput = having('credits');
-
-export const exportOutput = having('export');
+export const lookUpOutput = z.object({
+  mode,
+  job,
+  credits: credits.optional(),
+  items: z.array(lookUpItem),
+  asked: z
+    .array(z.object({ source: z.enum(LIVE_SOURCE_NAMES), outcome: z.enum(['answered', 'failed', 'not-asked']) }))
+    .optional(),
+  ...remarks,
+});

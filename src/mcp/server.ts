@@ -31,6 +31,8 @@ export type McpServerDeps = {
   log: Log;
   /** Whether clients that accept tasks get them. */
   tasks: boolean;
+  /** Whether the list of tools describes answers whole, for hosts that generate code; else by their main parts. */
+  describesAnswers: boolean;
   /** Aborted when the process stops: every waiting call then answers with its job as it is. */
   drainSignal?: AbortSignal;
   /** Folders of files of the user, beside the host's roots. Absent: no file is taken, whatever the host gives. */
@@ -46,6 +48,7 @@ export function createMcpServer(
     useCases,
     log,
     tasks,
+    describesAnswers,
     drainSignal,
     fileFolders: named,
     confirmations,
@@ -62,7 +65,8 @@ export function createMcpServer(
     },
   );
   const addViewData = viewDataAdder(server, { useCases, log });
-  for (const { name, call, spends, ...config } of TOOLS) {
+  for (const { name, summary, call, spends, wholeOutputSchema, ...tool } of TOOLS) {
+    const config = describesAnswers ? { ...tool, outputSchema: wholeOutputSchema } : tool;
     server.registerTool(name, config, async (args, context) => {
       const { signal } = context.mcpReq;
       const startedAt = new Date().toISOString();

@@ -20,7 +20,13 @@ export class ServerHere extends RawClient {
     const config = readConfig(environment(settings));
     const log = logFor(config, stderr);
     const app = compose(config, log);
-    const deps = { useCases: app.useCases, log, tasks: config.tasks, fileFolders: config.filesFolders };
+    const deps = {
+      useCases: app.useCases,
+      log,
+      tasks: config.tasks,
+      describesAnswers: config.describesAnswers,
+      fileFolders: config.filesFolders,
+    };
     const server = serveMcpOverStdio(deps, { stdin, stdout });
     this.#end = async () => {
       stdin.end();

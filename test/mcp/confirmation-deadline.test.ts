@@ -32,7 +32,7 @@ function openHandler() {
   } as unknown as UseCases;
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const handler = createMcpHandler(({ era }) =>
-    createMcpServer({ useCases: async () => useCases, log, tasks: false, confirmations }, era),
+    createMcpServer({ useCases: async () => useCases, log, tasks: false, describesAnswers: false, confirmations }, era),
   );
   const call = async (retry: object) => {
     const params = {

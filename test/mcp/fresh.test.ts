@@ -21,7 +21,7 @@ it('a fresh call gets the run that was made while it waited to be begun, and pay
   const useCases = (): Promise<UseCases> => new Promise((resolve) => asked.push(() => resolve(cases)));
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const server = await serveMcpOverHttp(
-    { useCases, log, tasks: false },
+    { useCases, log, tasks: false, describesAnswers: false },
     { host: '127.0.0.1', allowedHosts: [], port: 0, token: undefined },
   );
   const call = async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { ENVIRONMENT_NAMES } from '../../src/config.ts';
+import { SETTING_NAMES } from '../../src/settings/table.ts';
 import { runHere } from '../helpers/run-here.ts';
 
 /** The examples for several machines: what they name has to be there, in them and in the program. */
@@ -45,7 +45,7 @@ describe('deploy/compose.yaml', () => {
   it('sets variables that there are, and both kinds of process use one database', () => {
     const { api, worker } = services;
     expect(api?.environment).toEqual(worker?.environment);
-    expect(ENVIRONMENT_NAMES).toEqual(expect.arrayContaining(Object.keys(api?.environment ?? {})));
+    expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(api?.environment ?? {})));
     expect(new URL(api?.environment?.PAPERQUEUE_DATABASE_URL?.replace(/\$\{.*\}/, 'x') ?? '').hostname).toBe(
       'database',
     );
@@ -115,7 +115,7 @@ describe('deploy/kubernetes/paperqueue.yaml', () => {
     ]);
     for (const { args = [], env = [] } of ours) {
       await expectKnown(args);
-      expect(ENVIRONMENT_NAMES).toEqual(expect.arrayContaining(env.map(({ name }) => name)));
+      expect(SETTING_NAMES).toEqual(expect.arrayContaining(env.map(({ name }) => name)));
     }
   });
 

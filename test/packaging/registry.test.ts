@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ENVIRONMENT_NAMES, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
+import { SETTING_NAMES } from '../../src/settings/table.ts';
 import { ROOT } from '../helpers/tarball.ts';
 
 /**
@@ -63,7 +64,7 @@ describe('what is stated in several files is the same in all of them', () => {
 
   it('variables', () => {
     const names = variables.map(({ name }) => name);
-    expect(ENVIRONMENT_NAMES).toEqual(expect.arrayContaining(names));
+    expect(SETTING_NAMES).toEqual(expect.arrayContaining(names));
     expect(Object.keys(manifest.server.mcp_config.env).sort()).toEqual([...names].sort());
   });
 

@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The links of the README, read the way the editors do: without the code that wrote them. */
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const links = [...README.matchAll(/\]\((https:\/\/(?:cursor\.com|insiders\.vscode\.dev)\/[^)\s]+)\)/g)].map(
   ([, link]) => new URL(link as string),
@@ -44,12 +41,6 @@ describe('the links of the README', () => {
     const { searchParams } = links[first + 1] as URL;
     expect(JSON.parse(searchParams.get('config') ?? '')).toEqual(code.servers.paperqueue);
     expect(JSON.parse(searchParams.get('inputs') ?? '[]')).toEqual(code.inputs ?? []);
-  });
-
-  it('are what the script would write now', () => {
-    const run = () =>
-      execFileSync(process.execPath, ['--import', 'tsx', 'scripts/install-links.mjs', '--check'], { cwd: ROOT });
-    expect(run().toString()).toBe('');
   });
 });
 

@@ -3,6 +3,7 @@ import { defineSearchTool } from './search-tool.ts';
 export const combinedSearch = defineSearchTool({
   name: 'combined_search',
   title: 'Search papers by keywords and a description',
+  summary: 'papers by 3 to 10 keywords, a description of 50 to 5000 characters, or both',
   operation: 'combinedSearch',
   description:
     'Search academic papers (all fields) by keywords, by a description of the topic, or both: the best choice when you have both. ' +

@@ -2,15 +2,24 @@ import * as z from 'zod';
 import { optionalFilterShape } from '../../contract/filters.ts';
 import { bodyShape } from '../../contract/requests.ts';
 import { defineTool } from '../define-tool.ts';
-import { estimateOutput } from '../outputs.ts';
+import { count, credits, mode, texts } from '../outputs.ts';
+
+const output = z.object({
+  mode,
+  credits,
+  dailyCap: z.object({ credits: count, left: count }).optional(),
+  notes: texts,
+});
 
 export const estimateCredits = defineTool({
   name: 'estimate_credits',
   title: 'Estimate the cost of a paper search',
+  summary: 'cost and pool of a search, the balance, what the last 24 hours took, and what the daily cap leaves',
   safety: 'reads',
   description:
     'Tell what an academic paper search would cost, from which pool, its balance, and the credits spent in 24 hours, or held for searches of unknown charge; free.',
-  input: z.strictObject({ limit: optionalFilterShape.limit, enrich: bodyShape.enrich.optional() }),
-  output: estimateOutput,
+  input: z.strictObject({ limit: optionalFilterShape.limit.meta({ default: undefined }), enrich: bodyShape.enrich.optional() }),
+  output,
+  main: ['credits'],
   run: async (input, { useCases, signal }) => (await useCases()).estimate(input, signal),
 });

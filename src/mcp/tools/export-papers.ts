@@ -3,13 +3,28 @@ import { ruled } from '../../contract/invalid.ts';
 import { EXPORT_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { defineTool } from '../define-tool.ts';
 import { exportInput } from '../inputs.ts';
-import { exportOutput } from '../outputs.ts';
+import { count, known, mode, remarks, text } from '../outputs.ts';
 
 const rule = 'a reference such as J12, several separated by commas, or all';
+
+const output = z.object({
+  mode,
+  export: z.object({
+    format: z.enum(EXPORT_KIND_NAMES),
+    papers: count,
+    characters: count,
+    text: text.optional(),
+    path: text.optional(),
+  }),
+  known: known.optional(),
+  ...remarks,
+});
 
 export const exportPapers = defineTool({
   name: 'export_papers',
   title: 'Export papers or a search receipt',
+  summary:
+    'papers in BibTeX, RIS, CSL-JSON, CSV, JSON Lines or Markdown, a bibliography in one of five styles, a report to look at (`html`), or the record of a search (PRISMA)',
   safety: 'writes',
   description:
     'Export papers of academic search jobs to reference managers, LaTeX or tables, as a bibliography to paste, or the receipt (PRISMA log), free. ' +
@@ -19,6 +34,7 @@ export const exportPapers = defineTool({
     format: z.enum(EXPORT_KIND_NAMES, ruled(`one of ${EXPORT_KIND_NAMES.join(', ')}`)),
     ...exportInput,
   }),
-  output: exportOutput,
+  output,
+  main: ['export'],
   run: async (input, { useCases }) => (await useCases()).exportPapers(input),
 });

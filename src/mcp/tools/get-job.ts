@@ -10,6 +10,7 @@ const jobId = z.string(rule).trim().min(1, rule);
 export const getJob = defineTool({
   name: 'get_job',
   title: 'Read a paper search job',
+  summary: 'waits for a job; pages, filters, sorts and counts its papers; single papers with abstract or in full',
   safety: 'reads',
   description:
     'Read the papers of an academic search job, free: waits for it, pages (offset, count), filters (where; notIn: papers of no such job), sorts, ' +
@@ -17,6 +18,7 @@ export const getJob = defineTool({
     'match: partial lacks a deciding concept of the question.',
   input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
   output: jobOutput,
+  main: ['job', 'papers'],
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>
     (await useCases()).getJob(id, page, { waitSeconds: seconds, signal, drainSignal, onProgress }),
 });

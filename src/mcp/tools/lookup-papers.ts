@@ -12,6 +12,8 @@ const length = ruledBy(ITEMS_RULE, (input: readonly unknown[]) => input.length);
 export const lookupPapers = defineTool({
   name: 'lookup_papers',
   title: 'Look up known papers',
+  summary:
+    '1 to 50 known papers by title, DOI, arXiv, PubMed or OpenAlex id, whole reference, BibTeX or RIS entry or a few words; or people by ORCID or `author: NAME`, those of your library first',
   safety: 'reads',
   description:
     'Find known papers, or check a bibliography for invented, wrong or retracted references, free: each item gets found (exact, likely; none: those that would know it do not; ' +
@@ -34,6 +36,7 @@ export const lookupPapers = defineTool({
     count: wholeNumber(1, MAX_PAPERS_PER_ITEM).optional().describe('papers per item, default 1, of a person 20'),
   }),
   output: lookUpOutput,
+  main: ['job', 'items'],
   run: async ({ items, count }, { useCases, signal, drainSignal }) =>
     (await useCases()).lookUpPapers({ items, count }, { signal, drainSignal }),
 });

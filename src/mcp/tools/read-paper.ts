@@ -4,13 +4,13 @@ import { ruled, ruledBy } from '../../contract/invalid.ts';
 import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
-import { readOutput } from '../outputs.ts';
+import { count, lookUpItem, remarks, text, texts } from '../outputs.ts';
 
 const MAX_PAGE = 10_000;
 const MAX_PATH_CHARACTERS = 4_096;
 
 /** The limit is not advertised: nobody meets it by chance. */
-function text(rule: string, maxCharacters = 500) {
+function words(rule: string, maxCharacters = 500) {
   const isShort = (value: string) => value.length <= maxCharacters;
   return z
     .string(ruled(rule))
@@ -22,30 +22,96 @@ function text(rule: string, maxCharacters = 500) {
     );
 }
 
+/** Of the text of one paper (`paper`), or of passages in those of a job's (`job`). */
+const output = z.object({
+  paper: z
+    .object({
+      ref: text,
+      title: text.optional(),
+      authors: text.optional(),
+      year: z.number().optional(),
+      doi: text.optional(),
+      arxivId: text.optional(),
+      pmid: text.optional(),
+    })
+    .optional(),
+  source: z
+    .object({
+      copy: z.enum(['published', 'accepted', 'preprint', 'attached', 'unknown']),
+      from: text,
+      url: text.optional(),
+      version: text.optional(),
+      date: text,
+      licence: text.optional(),
+      hash: text,
+    })
+    .optional(),
+  pdf: text.optional(),
+  outline: z.array(z.object({ id: text, title: text, characters: count })).optional(),
+  captions: z.array(z.object({ at: text, text })).optional(),
+  sections: z.array(z.object({ id: text, title: text, text })).optional(),
+  references: z
+    .array(
+      z.object({
+        key: text,
+        text,
+        doi: text.optional(),
+        pmid: text.optional(),
+        pmcid: text.optional(),
+        arxivId: text.optional(),
+      }),
+    )
+    .optional(),
+  passages: z
+    .array(z.object({ ref: text.optional(), at: text.optional(), section: text, text, source: text.optional() }))
+    .optional(),
+  quote: z
+    .object({
+      verdict: z.enum(['exact', 'near', 'altered', 'loose', 'absent']),
+      at: text.optional(),
+      text: text.optional(),
+      part: z.object({ before: text.optional(), after: text.optional() }).optional(),
+      leftOut: texts.optional(),
+      differences: z.array(z.object({ quote: text, document: text })).optional(),
+    })
+    .optional(),
+  lookedUp: lookUpItem.optional(),
+  job: text.optional(),
+  papers: count.optional(),
+  read: count.optional(),
+  abstracts: count.optional(),
+  ...remarks,
+});
+
 export const readPaper = defineTool({
   name: 'read_paper',
   title: 'Read a paper',
+  summary:
+    'the open text of a paper (Europe PMC, arXiv, open copies): outline, sections, passages with their places, entries of its bibliography, and whether it holds a quotation; or attaches a file of yours (`file`), over stdio, from folders that you allow',
   safety: 'keeps',
   description:
     'Read the open full text of a paper, free: outline and first piece, a section, passages (find), or whether it holds a quote. ' +
     'Check each quote before citing it.',
   input: z.strictObject({
-    ref: text('a reference such as J12-3, a DOI, an arXiv or a PMC id')
+    ref: words('a reference such as J12-3, a DOI, an arXiv or a PMC id')
       .optional()
       .describe('J12-3, DOI, arXiv or PMC id'),
-    job: text('a reference such as J12').optional().describe('with find: its papers'),
-    section: text('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
+    job: words('a reference such as J12').optional().describe('with find: its papers'),
+    section: words('an id, a place or words of a title').optional().describe('id, title or S2.p4'),
     page: wholeNumber(1, MAX_PAGE).optional(),
-    find: text('words, or a phrase in quotes').optional(),
-    reference: text('a number or label of the list of references').optional().describe('number in its list: looked up'),
-    quote: text('a sentence', MAX_QUOTE_CHARACTERS).optional(),
+    find: words('words, or a phrase in quotes').optional(),
+    reference: words('a number or label of the list of references')
+      .optional()
+      .describe('number in its list: looked up'),
+    quote: words('a sentence', MAX_QUOTE_CHARACTERS).optional(),
     offset: wholeNumber(0, MAX_TEXT_OFFSET).optional(),
     count: wholeNumber(1, MAX_TEXT_CHARACTERS).optional().describe('characters'),
-    file: text('a path', MAX_PATH_CHARACTERS)
+    file: words('a path', MAX_PATH_CHARACTERS)
       .optional()
       .describe("path of the user's own PDF, XML or HTML: added, with its ref"),
   }),
-  output: readOutput,
+  output,
+  main: ['paper', 'source'],
   run: async ({ file, ...input }, { useCases, signal, fileFolders: within }) => {
     if (file === undefined) return (await useCases()).readPaper(input, { signal });
     const { ref, ...others } = input;

@@ -4,13 +4,15 @@ import { ruled } from '../../contract/invalid.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
 import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { defineTool } from '../define-tool.ts';
-import { jobOutput } from '../outputs.ts';
+import { foundOutput } from '../outputs.ts';
 
 const REF_RULE = 'a reference such as J12-3, a DOI or another id, or an author';
 
 export const relatedPapers = defineTool({
   name: 'related_papers',
   title: 'Find references, citing and similar papers',
+  summary:
+    'references, citing papers or similar papers of a paper (OpenAlex, Europe PMC, Semantic Scholar; similar ones also from your library), or the papers of an author, as a job',
   safety: 'reads',
   isDrawn: true,
   description:
@@ -18,13 +20,14 @@ export const relatedPapers = defineTool({
   input: z.strictObject({
     ref: z.string(ruled(REF_RULE)).trim().min(1, ruled(REF_RULE)),
     relation: z.enum(RELATIONS, ruled(`one of ${RELATIONS.join(', ')}`)),
-    limit: optionalFilterShape.limit,
+    limit: optionalFilterShape.limit.meta({ default: undefined }),
     order: z
       .enum(AUTHOR_ORDERS, ruled(`one of ${AUTHOR_ORDERS.join(', ')}`))
       .optional()
       .describe('of an author; default newest'),
   }),
-  output: jobOutput,
+  output: foundOutput,
+  main: ['job', 'papers'],
   run: async ({ ref, relation, limit = 100, order }, { useCases, signal }) =>
     (await useCases()).relatedPapers({ ref, relation, limit, order }, {}, { signal }),
 });

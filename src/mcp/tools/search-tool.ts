@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
@@ -5,7 +6,7 @@ import { type RequestBody, requestSchema } from '../../contract/requests.ts';
 import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { sharedSearchInput } from '../inputs.ts';
-import { jobOutput } from '../outputs.ts';
+import { count, counts, credits, foundOutput, text, texts } from '../outputs.ts';
 
 type SearchInput = Filters &
   Omit<RequestBody, 'scraperKey'> & {
@@ -17,17 +18,39 @@ type SearchInput = Filters &
     acceptPossibleDoubleCharge?: boolean;
   };
 
-type SearchToolDefinition = { name: string; title: string; operation: Operation; description: string };
+/** Of a search; with `dryRun` what it would cost and how each source would be asked, and no job. */
+const output = z.object({
+  ...foundOutput.shape,
+  job: foundOutput.shape.job.optional(),
+  wouldCost: count.optional(),
+  pool: credits.shape.pool.optional(),
+  sources: z
+    .array(
+      z.object({
+        source: text,
+        query: text.optional(),
+        hits: count.optional(),
+        translated: text.optional(),
+        keywords: counts.optional(),
+        lines: counts.optional(),
+        notes: texts.optional(),
+      }),
+    )
+    .optional(),
+});
+
+type SearchToolDefinition = { name: string; title: string; summary: string; operation: Operation; description: string };
 
 /** One of the three search tools: the operation's own rules, then what they share. */
 export function defineSearchTool({ operation, ...texts }: SearchToolDefinition): Tool {
-  return defineTool<SearchInput>({
+  return defineTool<SearchInput, typeof output>({
     ...texts,
     safety: 'spends',
     isDrawn: true,
     // The scraper key is configuration, never an argument: arguments end up in transcripts.
     input: requestSchema(operation, inputOf(operation), ['scraperKey']) as never,
-    output: jobOutput,
+    output,
+    main: ['job', 'papers'],
     adviseOnInvalid,
     run: async (input, { useCases, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
@@ -50,22 +73,26 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
 }
 
 /** Some hosts refuse a list that does not say of what. */
+const WITHOUT_MAXIMUM = { maximum: undefined };
 const ANY_TEXTS = { items: { type: 'string' } };
 
 /** What is long is advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
-  const { strategy, fieldsOfStudy, quartileRanking, publicationTypes, sort, year, dryRun, newSince } =
-    sharedSearchInput;
+  const { strategy, limit, fieldsOfStudy, quartileRanking, publicationTypes, sort, year } = sharedSearchInput;
+  const { waitSeconds, count, dryRun, newSince } = sharedSearchInput;
   return {
     ...sharedSearchInput,
     strategy: strategy.meta({ description: undefined, minLength: undefined, maxLength: undefined }),
     // The description of the tool says that filters are those of combined_search.
+    limit: limit.meta({ enum: undefined, default: undefined }),
     fieldsOfStudy: fieldsOfStudy.meta(ANY_TEXTS),
     quartileRanking: quartileRanking.meta(ANY_TEXTS),
     publicationTypes: publicationTypes.meta(ANY_TEXTS),
     sort: sort.meta({ pattern: undefined }),
     year: year.meta({ pattern: undefined }),
+    waitSeconds: waitSeconds.meta(WITHOUT_MAXIMUM),
+    count: count.meta(WITHOUT_MAXIMUM),
     dryRun: dryRun.meta({ description: undefined }),
     newSince: newSince.meta({ description: undefined }),
   };

@@ -1,0 +1,143 @@
+// Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source: `npm run
+// docs`. With --check it only names the files that are out of date.
+import { readFile, writeFile } from 'node:fs/promises';
+import { SECRET_NAMES } from '../src/config.ts';
+import { TOOLS } from '../src/mcp/tools/registry.ts';
+import { MEANINGS } from '../src/settings/guide.ts';
+import { SETTING_NAMES, SETTINGS } from '../src/settings/table.ts';
+import { codeWebLink, cursorWebLink, linkParts } from '../src/setup/install-links.ts';
+import { instructionsFor } from '../src/setup/setup.ts';
+
+const ROOT = new URL('../', import.meta.url);
+
+const settings = SETTING_NAMES.map((name) => ({ name, rule: SETTINGS[name], ...MEANINGS[name] }));
+const asked = settings.filter(({ form }) => form !== undefined);
+
+/** Replaces what stands between the markers of a part; a document without them is a mistake. */
+function replacePart(text, part, lines) {
+  const [begin, end] = [`<!-- ${part}: npm run docs -->`, `<!-- /${part} -->`];
+  const [before, rest] = text.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (after === undefined) throw new Error(`there are no markers of ${part}`);
+  return `${before}${begin}\n${lines.join('\n')}\n${end}${after}`;
+}
+
+function defaultOf({ rule }) {
+  const { data } = rule.safeParse(undefined);
+  return data === undefined ? undefined : String(data);
+}
+
+function settingsTable() {
+  const rows = settings.map(
+    (setting) => `| \`${setting.name}\` | ${setting.means} | ${setting.without ?? defaultOf(setting) ?? ''} |`,
+  );
+  return ['| variable | meaning | default |', '|---|---|---|', ...rows];
+}
+
+function toolsTable() {
+  const [first] = TOOLS.filter(({ spends }) => spends);
+  const cost = (tool) => (tool === first ? '1 credit per 100 results' : tool.spends ? 'the same' : 'nothing');
+  const rows = TOOLS.map((tool) => `| \`${tool.name}\` | ${tool.summary} | ${cost(tool)} |`);
+  return ['| tool | what it does | costs |', '|---|---|---|', ...rows];
+}
+
+function sentence(summary) {
+  const plain = summary.replaceAll('`', '');
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
+}
+
+/** The name of a setting in a form: `base_url`. */
+function fieldName(name) {
+  return name.replace('PAPERQUEUE_', '').toLowerCase();
+}
+
+function manifestField({ name, form, ...setting }) {
+  const { title, description, type = 'string', range } = form;
+  const sensitive = SECRET_NAMES.includes(name) ? { sensitive: true } : {};
+  const number = range ? { default: Number(defaultOf(setting)), min: range[0], max: range[1] } : {};
+  return { type, title, description, ...sensitive, ...number, required: false };
+}
+
+function writeManifest(text) {
+  const manifest = JSON.parse(text);
+  manifest.server.mcp_config.env = Object.fromEntries(
+    asked.map(({ name }) => [name, `\${user_config.${fieldName(name)}}`]),
+  );
+  manifest.tools = TOOLS.map(({ name, summary }) => ({ name, description: sentence(summary) }));
+  manifest.user_config = Object.fromEntries(asked.map((setting) => [fieldName(setting.name), manifestField(setting)]));
+  return toJson(manifest);
+}
+
+function serverVariable({ name, form, ...setting }) {
+  const { description, type, example } = form;
+  const isNumber = typeof setting.rule.safeParse('1').data === 'number';
+  const isPath = type === 'directory' && !name.endsWith('FOLDERS');
+  return {
+    name,
+    description,
+    isSecret: SECRET_NAMES.includes(name) || undefined,
+    format: isNumber ? 'number' : isPath ? 'filepath' : undefined,
+    placeholder: example,
+    default: defaultOf(setting),
+  };
+}
+
+function writeServer(text) {
+  const server = JSON.parse(text);
+  server.packages[0].environmentVariables = asked.map(serverVariable);
+  return toJson(server);
+}
+
+/** As Biome formats it: short lists on one line. */
+function toJson(value) {
+  const json = JSON.stringify(value, undefined, 2);
+  return `${json.replaceAll(/\[\n\s+("[^\n]*"(?:,\n\s+"[^\n]*")*)\n\s+\]/g, (_, items) => `[${items.replaceAll(/,\n\s+/g, ', ')}]`)}\n`;
+}
+
+/** A machine of which nothing is known but that it is not Windows. */
+const ANYWHERE = {
+  platform: 'linux',
+  home: '/home/you',
+  folder: '/home/you',
+  environment: {},
+  nodeVersion: '',
+  node: '',
+  script: '',
+};
+
+function badge(title, mode, colour, logo) {
+  const [left, right] = [title, mode].map((text) => text.replaceAll(' ', '_'));
+  return `https://img.shields.io/badge/${left}-${right}-${colour}?style=flat-square${logo ? `&logo=${logo}` : ''}`;
+}
+
+/** The one-click links of Cursor and VS Code. They carry what `paperqueue setup` prints. */
+function installLinks({ hosted }) {
+  const mode = hosted ? 'hosted' : 'no account';
+  const parts = (client, servers) => linkParts(instructionsFor(ANYWHERE, client, { hosted }).content, servers);
+  const cursor = cursorWebLink(parts('cursor', 'mcpServers').entry);
+  const { entry, inputs } = parts('vscode', 'servers');
+  return [
+    `[![Add to Cursor (${mode})](${badge('Add to Cursor', mode, '000000', 'cursor')})](${cursor})`,
+    `[![Add to VS Code (${mode})](${badge('Add to VS Code', mode, '0098FF')})](${codeWebLink(entry, inputs)})`,
+  ];
+}
+
+const WRITERS = {
+  'README.md': (text) =>
+    replacePart(text, 'install-links', [...installLinks({ hosted: false }), ...installLinks({ hosted: true })]),
+  'docs/guide/settings.md': (text) => replacePart(text, 'settings', settingsTable()),
+  'docs/guide/tools.md': (text) => replacePart(text, 'tools', toolsTable()),
+  'manifest.json': writeManifest,
+  'server.json': writeServer,
+};
+
+for (const [path, write] of Object.entries(WRITERS)) {
+  const file = new URL(path, ROOT);
+  const old = await readFile(file, 'utf8');
+  const text = write(old);
+  if (text === old) continue;
+  if (process.argv.includes('--check')) {
+    console.error(`${path} is out of date: npm run docs`);
+    process.exitCode = 1;
+  } else await writeFile(file, text);
+}
