@@ -1,81 +1,35 @@
 import * as z from 'zod';
-import { POOLS } from '../contract/credits.ts';
-import { OPERATION_NAMES } from '../contract/operations.ts';
-import { wirePaperSchema } from '../contract/paper.ts';
+import { ANSWERS } from './answers.ts';
 
-/** What operations of the OpenAPI document have in common: bodies of answers, and how they refer to them. */
+/** What operations of the OpenAPI document have in common: answers, and how they refer to them. */
 
 export type Json = Record<string, unknown>;
 
-/** An object that always has these fields; `optional` may be absent. */
-function object(required: Json, optional: Json = {}): Json {
-  return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) };
+export const SCHEMAS = answerSchemas();
+
+/** The schemas of answers, those that are parts of others by reference. */
+function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(ANSWERS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'output',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: withoutOurOwn,
+  });
+  const named = Object.entries(schemas).map(([id, schema]) => {
+    const { $schema: _, $id: __, '~standard': ___, ...rest } = schema as Json;
+    return [id, rest] as const;
+  });
+  return Object.fromEntries(named) as Record<keyof typeof ANSWERS, Json>;
 }
 
-/** An object without further fields. */
-function closedObject(required: Json, optional: Json = {}): Json {
-  return { ...object(required, optional), additionalProperties: false };
+/** That numbers are exact goes without saying, and `readonly` is a word of our types. */
+function withoutOurOwn({ jsonSchema: part }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+  delete part.readOnly;
 }
-
-function arrayOf(items: Json): Json {
-  return { type: 'array', items };
-}
-
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const counts = { type: 'object', additionalProperties: integer };
-/** Why a source gave nothing: the end of a sentence, and the same as a value. */
-const failed = { failed: text, failure: { type: 'object', properties: { failure: text }, required: ['failure'] } };
-const reports = {
-  notes: arrayOf(text),
-  noteData: arrayOf({ type: 'object', properties: { kind: text }, required: ['kind'] }),
-  sources: arrayOf(
-    closedObject(
-      { source: text, gave: integer },
-      { title: text, total: integer, ...failed, request: text, at: text, stored: { type: 'boolean' } },
-    ),
-  ),
-  flow: closedObject({ identified: integer, duplicates: counts, leftOut: counts, returned: integer }),
-};
-const progress = arrayOf(closedObject({ source: text, title: text }, { gave: integer, ...failed }));
-const poolFields = (field: string, schema: Json) => POOLS.map((pool) => [`${pool}Credits${field}`, schema]);
-
-export const SCHEMAS = {
-  Paper: jsonSchema(wirePaperSchema, 'output'),
-  Created: object({ jobId: { type: 'string', minLength: 1 } }),
-  ClosedKey: object({ jobId: { type: ['string', 'null'] } }),
-  KeyedJobs: object({
-    jobs: arrayOf(
-      closedObject({
-        jobId: text,
-        idempotencyKey: text,
-        operation: { enum: OPERATION_NAMES },
-        status: { enum: ['queued', 'success', 'error'] },
-        createdAt: text,
-      }),
-    ),
-  }),
-  JobStatus: {
-    oneOf: [
-      closedObject({ status: { const: 'queued' } }, { progress }),
-      closedObject({ status: { const: 'error' } }, reports),
-      closedObject({ status: { const: 'success' }, results: arrayOf({ $ref: '#/components/schemas/Paper' }) }, reports),
-    ],
-  },
-  Credits: object(
-    { ...Object.fromEntries(poolFields('Balance', { type: ['integer', 'null'] })), plan: text },
-    {
-      ...Object.fromEntries([
-        ...poolFields('Total', { type: ['integer', 'null'] }),
-        ...['Spent', 'Refunded'].flatMap((field) => poolFields(field, { type: 'integer', minimum: 0 })),
-      ]),
-      idempotencyKeyDays: { type: 'integer', minimum: 1 },
-      takesStrategies: { type: 'boolean' },
-    },
-  ),
-  Error: object({ error: text }),
-  InvalidFields: object({ error: { ...arrayOf(object({ message: text, path: text })), minItems: 1 } }),
-} as const satisfies Record<string, Json>;
 
 const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'string' } } };
 
@@ -106,7 +60,7 @@ export function answer(description: string, schema: Json): Json {
   return { description, content: json(schema) };
 }
 
-export function schemaRef(name: keyof typeof SCHEMAS): Json {
+export function schemaRef(name: keyof typeof ANSWERS): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
@@ -115,6 +69,6 @@ export function responseRefs(...statuses: string[]): Json {
 }
 
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutOurOwn });
   return rest;
 }

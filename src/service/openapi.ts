@@ -149,9 +149,7 @@ function paperById(): Json {
   return operation('paperById', 'One paper', answer('The paper', schemaRef('Paper')), ['404'], { parameters });
 }
 
-const STATUS = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] };
-
-function health(description: string, statuses: readonly string[], schema: Json = STATUS): Json {
+function health(description: string, statuses: readonly string[], schema: Json = schemaRef('Health')): Json {
   const responses = Object.fromEntries(statuses.map((status) => [status, answer(description, schema)]));
   return { summary: description, security: [], responses: { ...responses, ...responseRefs('405') } };
 }

@@ -132,6 +132,48 @@ describe('the OpenAPI document', () => {
     expect(bodies[0]?.properties.query).toMatchObject({ minLength: 50, maxLength: 5000 });
   });
 
+  it('describes papers, states, credits and refusals as the contract has them', () => {
+    type Described = { properties: Record<string, Json>; required: string[]; anyOf: Described[] };
+    const {
+      Paper,
+      JobStatus,
+      Credits,
+      Error: refusal,
+      InvalidFields,
+    } = (document.components as Json).schemas as Record<string, Described>;
+    const TEXTS = [
+      'id',
+      'title',
+      'abstract',
+      'tldr',
+      'doi',
+      'journalName',
+      'publicationType',
+      'publishedAt',
+      'authors',
+    ];
+    const LINKS = ['link', 'pdfLink', 'titleLink', 'semanticLink', 'engine'];
+    const VENUE = ['v_country', 'v_journal_name', 'v_publisher', 'v_quartile_ranking'];
+    const types = (name: string) => JSON.stringify(Paper?.properties[name]);
+    for (const name of [...TEXTS, ...LINKS, ...VENUE]) expect(types(name), name).toContain('"string"');
+    for (const name of ['year', 'score']) expect(types(name), name).toContain('"number"');
+    for (const name of ['isOpenAccess', 'isPrePrint', 'downloadable']) expect(types(name), name).toContain('"boolean"');
+    expect(types('fieldsOfStudy')).toContain('"items":{"type":"string"}');
+    for (const name of ['citationCount', 'influentialCitationCount', 'referenceCount'])
+      expect(types('impactFactor')).toContain(`"${name}":{"type":["number","null"]}`);
+    expect(JobStatus?.anyOf.map(({ properties }) => properties.status?.const)).toEqual(['queued', 'error', 'success']);
+    expect(JobStatus?.anyOf[2]?.properties.results).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Paper' },
+    });
+    for (const pool of ['basic', 'pro', 'privateKey'])
+      expect(Credits?.required).toEqual(
+        expect.arrayContaining([`${pool}CreditsBalance`, `${pool}CreditsTotal`, 'plan']),
+      );
+    expect(refusal?.properties.error).toEqual({ type: 'string' });
+    expect(InvalidFields?.properties.error).toMatchObject({ items: { required: ['message', 'path'] } });
+  });
+
   it('is what /openapi.json answers, to anybody', async () => {
     const { call } = openService();
     const { status, json } = await call('GET', '/openapi.json', undefined, '');

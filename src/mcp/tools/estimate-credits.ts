@@ -18,7 +18,10 @@ export const estimateCredits = defineTool({
   safety: 'reads',
   description:
     'Tell what an academic paper search would cost, from which pool, its balance, and the credits spent in 24 hours, or held for searches of unknown charge; free.',
-  input: z.strictObject({ limit: optionalFilterShape.limit.meta({ default: undefined }), enrich: bodyShape.enrich.optional() }),
+  input: z.strictObject({
+    limit: optionalFilterShape.limit.meta({ default: undefined }),
+    enrich: bodyShape.enrich.optional(),
+  }),
   output,
   main: ['credits'],
   run: async (input, { useCases, signal }) => (await useCases()).estimate(input, signal),

@@ -9,6 +9,7 @@ import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { strategyProblems } from '../../papers/query/query.ts';
+import type { Answer } from '../answers.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { creationKey } from '../queue/idempotency.ts';
 import type { Creation, CreationKey } from '../store/port.ts';
@@ -71,7 +72,7 @@ async function create(
 }
 
 function answerCreation(context: Context<ServiceEnvironment>, created: Creation): Response {
-  if ('id' in created) return context.json({ jobId: created.id }, 200);
+  if ('id' in created) return context.json({ jobId: created.id } satisfies Answer<'Created'>, 200);
   if (created.refused === 'credits') return context.json({ error: 'Insufficient credits' }, 403);
   if (created.refused === 'queue') return tryAgain(context, 'Too many jobs are waiting; nothing was charged');
   return badRequest(context, [keyProblem('it was closed, or used for another creation; nothing was charged')]);
@@ -101,11 +102,12 @@ async function checkKey(
 }
 
 function badRequest(context: Context<ServiceEnvironment>, invalid: readonly InvalidField[]): Response {
-  return context.json({ error: invalid.map(({ field, message }) => ({ message, path: field })) }, 400);
+  const error = invalid.map(({ field, message }) => ({ message, path: field }));
+  return context.json({ error } satisfies Answer<'InvalidFields'>, 400);
 }
 
 function tryAgain(context: Context<ServiceEnvironment>, error: string): Response {
-  return context.json({ error }, 503, { 'Retry-After': TRY_AGAIN_SECONDS });
+  return context.json({ error } satisfies Answer<'Error'>, 503, { 'Retry-After': TRY_AGAIN_SECONDS });
 }
 
 function invalidOf(parsed: object): InvalidField[] {

@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { isIdempotencyKey, KEY_HEADER, KEY_RULE } from '../../contract/operations.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
+import type { Answer } from '../answers.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
@@ -16,7 +17,8 @@ export function keyedJobsRoute({ store }: Deps): Handler<ServiceEnvironment> {
     const [key, ...others] = parameters.getAll('idempotencyKey');
     if (others.length > 0) return badRequest(context, 'idempotencyKey', 'given more than once');
     if (key !== undefined && !isIdempotencyKey(key)) return badRequest(context, 'idempotencyKey', KEY_RULE);
-    return context.json({ jobs: await store.jobs.keyed(context.get('account'), key, MAX_JOBS) });
+    const jobs = await store.jobs.keyed(context.get('account'), key, MAX_JOBS);
+    return context.json({ jobs } satisfies Answer<'KeyedJobs'>);
   };
 }
 
@@ -30,10 +32,10 @@ export function closeKeyRoute({ store }: Deps): Handler<ServiceEnvironment> {
     if (key === undefined || !isIdempotencyKey(key)) return badRequest(context, KEY_HEADER, KEY_RULE);
     const { signal } = context.req.raw;
     const job = await whenStoreIsFree(() => store.jobs.closeKey(context.get('account'), key), { signal });
-    return context.json({ jobId: job ?? null });
+    return context.json({ jobId: job ?? null } satisfies Answer<'ClosedKey'>);
   };
 }
 
 function badRequest(context: Context<ServiceEnvironment>, path: string, rule: string): Response {
-  return context.json({ error: [{ message: `${path}: ${rule}`, path }] }, 400);
+  return context.json({ error: [{ message: `${path}: ${rule}`, path }] } satisfies Answer<'InvalidFields'>, 400);
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Context, Handler } from 'hono';
 import { renderReports } from '../../contract/wording/sources.ts';
+import type { Answer } from '../answers.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { wireNotes } from '../store/wire-notes.ts';
 
@@ -16,11 +17,16 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
     if (job.answer) return sendAnswer(context, job.answer);
     const { notes, sources } = job;
     const reports = { ...wireNotes(notes), ...(sources.length > 0 && { sources: renderReports(sources) }) };
-    if (job.state === 'error') return context.json({ status: 'error', ...(notes.length > 0 && reports) });
+    if (job.state === 'error')
+      return context.json({ status: 'error', ...(notes.length > 0 && reports) } satisfies Answer<'JobStatus'>);
     // The process of its worker may have been killed.
     worker.wake();
     const progress = worker.progress(context.req.param('jobId') ?? '');
-    return context.json({ status: 'queued', ...(progress && { progress: renderReports(progress) }) });
+    const answer = {
+      status: 'queued',
+      ...(progress && { progress: renderReports(progress) }),
+    } satisfies Answer<'JobStatus'>;
+    return context.json(answer);
   };
 }
 

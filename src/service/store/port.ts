@@ -4,6 +4,7 @@ import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
+import type { Answer } from '../answers.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with
@@ -74,7 +75,7 @@ export type CreationKey = { key: string; digest: string };
 /** A job (`isRepeated`: an earlier one, for nothing), or why none was created and nothing charged. */
 export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
 
-export type KeyedJob = { jobId: string; idempotencyKey: string; operation: string; status: string; createdAt: string };
+export type KeyedJob = Answer<'KeyedJobs'>['jobs'][number];
 
 export type LeasedJob = {
   id: string;

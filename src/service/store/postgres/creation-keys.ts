@@ -38,7 +38,12 @@ export async function closeKey(
   return undefined;
 }
 
-type KeyedJobRow = { id: string; key: string; operation: string; state: string; created_at: Date };
+type KeyedJobRow = Pick<KeyedJob, 'operation'> & {
+  id: string;
+  key: string;
+  state: KeyedJob['status'] | 'running';
+  created_at: Date;
+};
 
 /** The account's latest jobs that have a key, newest first; the one of a key where it is given. */
 export async function listKeyedJobs(sql: Sql, account: number, key: string | undefined, count: number) {

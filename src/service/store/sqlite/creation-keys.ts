@@ -64,7 +64,12 @@ function findKey(database: Database, account: number, key: string): KeyRow | und
   return database.get<KeyRow>('SELECT job, digest FROM creation_keys WHERE account = ? AND key = ?', account, key);
 }
 
-type KeyedJobRow = { id: string; key: string; operation: string; state: string; created_at: number };
+type KeyedJobRow = Pick<KeyedJob, 'operation'> & {
+  id: string;
+  key: string;
+  state: KeyedJob['status'] | 'running';
+  created_at: number;
+};
 
 /** The account's latest jobs that have a key, newest first; the one of a key where it is given. */
 export function listKeyedJobs(database: Database, account: number, key: string | undefined, count: number): KeyedJob[] {
