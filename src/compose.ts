@@ -100,7 +100,9 @@ export function compose(config: Config, log: Log): App {
       import('./library/library.ts'),
       import('./wiring/threads/settle-ahead.ts'),
     ]);
-    opened = closing(settlingAhead(await whenStoreIsFree(() => openLibrary(config.dataDir)), config.dataDir));
+    const onMergeError = (error: unknown) => log.error('the index of the library could not be merged', { error });
+    const plain = await whenStoreIsFree(() => openLibrary(config.dataDir, onMergeError));
+    opened = closing(settlingAhead(plain, config.dataDir));
     return opened;
   });
 

@@ -40,7 +40,7 @@ import { allRecords, authorLists, findRecord, readRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
 import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/table.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
-import { createSearchableIndex, type SearchableIndex } from './searchable-index.ts';
+import { createSearchableIndex, type OnMergeError, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
 import { keepTextWords, readTextWords, removeTextWords } from './text-words.ts';
 import { openVectors, type VectorStore } from './vectors.ts';
@@ -88,8 +88,9 @@ const CACHE_KIB = 16_384;
 /**
  * Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. This and
  * each change fail soon as busy where another process holds the file, so that the caller can wait for it.
+ * `onMergeError` is told why the index could not be merged.
  */
-export function openLibrary(dataDir: string): Library {
+export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Library {
   const path = join(dataDir, 'library.sqlite');
   const database = openDatabase(path, LIBRARY_MIGRATIONS, BUSY_MS);
   try {
@@ -100,7 +101,7 @@ export function openLibrary(dataDir: string): Library {
     database.close();
     throw error;
   }
-  const index = openIndex(dataDir, database);
+  const index = openIndex(dataDir, database, onMergeError);
   const vectors = openVectors(database);
   return {
     findById: (id) => findRecord(database, id),
@@ -170,10 +171,10 @@ export function openLibrary(dataDir: string): Library {
   };
 }
 
-function openIndex(dataDir: string, database: Database): SearchableIndex {
+function openIndex(dataDir: string, database: Database, onMergeError?: OnMergeError): SearchableIndex {
   const folder = join(dataDir, 'library-index');
   const library = selectProperty(database, 'library id') ?? '';
-  return createSearchableIndex(database, () => {
+  const open = () => {
     const lock = openWriteLock(join(folder, 'lock.sqlite'));
     const index = openPaperIndex({ files: openIndexFolder(folder), lock, library });
     return {
@@ -183,7 +184,8 @@ function openIndex(dataDir: string, database: Database): SearchableIndex {
         lock.close();
       },
     };
-  });
+  };
+  return createSearchableIndex(database, open, onMergeError);
 }
 
 function addStarterCatalogue(database: Database): void {

@@ -25,23 +25,45 @@ const SETTLE_STEP = 10_000;
 /** After a search that took something in, so that merging does not compete with the answer. */
 const MERGE_AFTER_MS = 2_000;
 
+/** Told why merging beside the searches failed. */
+export type OnMergeError = (error: unknown) => void;
+
 /** `open` is called at the first use and may read the disk. */
-export function createSearchableIndex(database: Database, open: () => PaperIndex): SearchableIndex {
+export function createSearchableIndex(
+  database: Database,
+  open: () => PaperIndex,
+  onMergeError: OnMergeError = () => {},
+): SearchableIndex {
   let opened: PaperIndex | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isMergeable = true;
+  let damage: DamagedIndexError | undefined;
   const closing = new AbortController();
   const index = () => {
     opened ??= open();
     return opened;
   };
 
-  /** A failed merge is retried after the next search that changes the index. */
+  /**
+   * What the disk refused is tried again after the next search that changes the index, and damage is mended by the next
+   * search. Anything else is a fault of ours, which would fail as often as it is tried: this process merges no more.
+   */
+  const merge = async () => {
+    try {
+      await index().merge(closing.signal);
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      if (error instanceof DamagedIndexError) damage = error;
+      else isMergeable = asUnavailable(error) instanceof PaperqueueError;
+      onMergeError(error);
+    }
+  };
+
   const mergeLater = () => {
+    if (!isMergeable) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      index()
-        .merge(closing.signal)
-        .catch(() => undefined);
+      void merge();
     }, MERGE_AFTER_MS).unref();
   };
 
@@ -61,6 +83,9 @@ export function createSearchableIndex(database: Database, open: () => PaperIndex
 
   const search = <T>(work: (snapshot: IndexSnapshot) => T): T => {
     try {
+      const found = damage;
+      damage = undefined;
+      if (found) throw found;
       sync(SEARCH_WAIT_MS);
       return work(index().snapshot());
     } catch (error) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEndnote } from '../../src/formats/read/xml/endnote.ts';
 import { readPubmed } from '../../src/formats/read/xml/pubmed.ts';
+import { parseXml } from '../../src/formats/read/xml/xml.ts';
 import { recordOf } from './parsed-record.ts';
 
 const styled = (text: string) => `<style face="normal" font="default" size="100%">${text}</style>`;
@@ -147,5 +148,21 @@ describe('an article of PubMed XML', () => {
   it('that is broken is a problem', () => {
     expect(readPubmed('<PubmedArticle><PMID>1</PubmedArticle>')).toEqual({ problem: 'it is no well-formed XML' });
     expect(recordOf(readPubmed('<PubmedArticle></PubmedArticle>'))).toBe('it has neither a title nor an abstract');
+  });
+});
+
+describe('a text that is no XML', () => {
+  it.each(['<a>', '<a></b>', '<a b></a>', 'x', `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}`])(
+    '%.20s is nothing',
+    (text) => {
+      expect(parseXml(text)).toBeUndefined();
+    },
+  );
+
+  it('is not what a fault of ours looks like: that is thrown', () => {
+    const calledWrongly = (): string => {
+      throw new TypeError('no text');
+    };
+    expect(() => parseXml({ toString: calledWrongly } as unknown as string)).toThrow('no text');
   });
 });

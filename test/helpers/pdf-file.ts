@@ -69,7 +69,16 @@ function stream(content: Buffer, times: number): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
 }
 
-function fileOf(objects: readonly Buffer[], info?: number): Buffer {
+/** A file of these objects, of which the first is the catalogue; `trailer` is put into its end as it is. */
+export function pdfOfObjects(objects: readonly string[], trailer = ''): Buffer {
+  return fileOf(
+    objects.map((text) => Buffer.from(text, 'latin1')),
+    undefined,
+    trailer,
+  );
+}
+
+function fileOf(objects: readonly Buffer[], info?: number, trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -82,7 +91,7 @@ function fileOf(objects: readonly Buffer[], info?: number): Buffer {
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows}`;
-  const end = `trailer\n<< /Size ${size} /Root 1 0 R${info ? ` /Info ${info} 0 R` : ''} >>\nstartxref\n${length}\n%%EOF\n`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R${info ? ` /Info ${info} 0 R` : ''}${trailer} >>\nstartxref\n${length}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(table + end)]);
 }
 

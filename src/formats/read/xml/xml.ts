@@ -1,4 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
+import { rethrowBug } from '../../../lib/bugs.ts';
 import { type Fields, fieldsOf, oneOrMore, textOf } from '../../../lib/json.ts';
 
 /** Numbers stay texts (`2101.00010` is a name). Entities of a document's own could expand without end. */
@@ -21,7 +22,8 @@ export function xmlReader(texts: readonly string[] = []): (text: string) => Fiel
   return (text) => {
     try {
       return parser.parse(text, true) as Fields;
-    } catch {
+    } catch (error) {
+      rethrowBug(error);
       return undefined;
     }
   };

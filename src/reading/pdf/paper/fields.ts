@@ -8,6 +8,9 @@ import type { PdfFile } from '../open-pdf.ts';
 
 type Fields = Record<string, unknown>;
 
+/** The names of a thousand authors; nothing longer is a title or a list of names. */
+const MAX_FIELD_CHARACTERS = 20_000;
+
 /** What the fields of a file (XMP, and the older dictionary) say of its paper: as programs left them, often wrong. */
 export async function readMetadata(file: PdfFile): Promise<PaperInput> {
   const { info, metadata } = await file.getMetadata();
@@ -32,7 +35,9 @@ export async function readMetadata(file: PdfFile): Promise<PaperInput> {
 
 function textsOf(value: unknown): string[] {
   const texts = Array.isArray(value) ? value : [value];
-  return texts.flatMap((text) => (typeof text === 'string' ? cleanTextLine(text) || [] : []));
+  return texts.flatMap((text) =>
+    typeof text === 'string' ? cleanTextLine(text.slice(0, MAX_FIELD_CHARACTERS)) || [] : [],
+  );
 }
 
 /** The field is filled with the names of users of computers, too: `admin`, `jsmith`. */
