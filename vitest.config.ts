@@ -9,7 +9,7 @@ const ALONE = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.slow)\.test\.ts$/.test(file) && readFileSync(`test/${file}`, 'utf8').includes('vi.mock('))
   .map((file) => `test/${file.replaceAll('\\', '/')}`);
 
-/** Long sweeps of what other files try in short; `npm run test:deep` has time for them. */
+/** Long sweeps of what other files try in short; `npm run test:long deep` has time for them. */
 const DEEP = [
   'test/e2e/large-library.slow.test.ts',
   'test/faults/interleavings.slow.test.ts',

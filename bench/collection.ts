@@ -1,6 +1,6 @@
 /**
  * Loads papers into a real OpenSearch and searches them beside our own index over the same papers, in the same run.
- * Usage: npm run bench:collection -- --url URL [--data DIR] [--papers N] [--every N] [--keep] [--index DIR] [--start]
+ * Usage: npm run bench collection -- --url URL [--data DIR] [--papers N] [--every N] [--keep] [--index DIR] [--start]
  * More papers than the data has are made of them, as `bench/search.ts` says. `--keep` searches what an earlier run
  * loaded, `--index` keeps our own index. `--start` starts the engine that the slow tests use, with a heap of 1 GB, in
  * place of `--url`.

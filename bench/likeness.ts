@@ -2,7 +2,7 @@
  * Chooses from which likeness on a paper is called similar: each labelled collection in turn is left out, the value is
  * chosen on the others, and measured on it. Similar ones are the five papers of the question's topic that are most like
  * it; others the five of another collection that are, which are what a library without the topic would show.
- * Usage: npx tsx bench/likeness.ts [--data DIR] [--seed N]
+ * Usage: npm run bench likeness -- [--data DIR] [--seed N]
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

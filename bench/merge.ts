@@ -1,7 +1,7 @@
 /**
  * Splits real papers over five simulated sources, merges them back, and measures what was put together rightly and how
  * searches find in what came of it. docs/benchmarks.md says how the split is made.
- * Usage: npm run bench:merge -- --data DIR [--json] [--errors] [--seed N] [--papers N] [--collection NAME]
+ * Usage: npm run bench merge -- --data DIR [--json] [--errors] [--seed N] [--papers N] [--collection NAME]
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

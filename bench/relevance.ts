@@ -1,7 +1,7 @@
 /**
  * Measures how often papers of each match class are relevant, over labelled topics: jobs as the embedded service gives
  * them, classes as answers show them.
- * Usage: npm run bench:relevance -- [--data DIR] [--topics FILE] [--every N] [--answers FILE]
+ * Usage: npm run bench relevance -- [--data DIR] [--topics FILE] [--every N] [--answers FILE]
  * `--every` takes each Nth topic of a collection of more than 300; `--answers` keeps what was found for the next run.
  */
 import { existsSync } from 'node:fs';

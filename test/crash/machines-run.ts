@@ -1,7 +1,7 @@
 /**
  * Kills API and worker processes of one PostgreSQL at random while it is used, with crashes of the database, ended
  * connections and stalled ways to it, and prints what became of it all. Needs a PostgreSQL on this machine.
- * Usage: npm run test:crash:machines -- [--kills 1000] [--seed 1]. Exits 1 on any violation.
+ * Usage: npm run test:long crash:machines -- [--kills 1000] [--seed 1]. Exits 1 on any violation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
  * Soak of the shared pace, by real time: 25 jobs wait at once in two servers on one data folder, against a service that
  * refuses the 11th request of any minute; beside it single jobs, each alone at a service of its own, to see how soon
- * after its end a job is noticed. Usage: npm run test:soak. Takes about six minutes; exits 1 when a request was refused
- * by the service, a job did not finish, or a call failed otherwise.
+ * after its end a job is noticed. Usage: npm run test:long soak. Takes about six minutes; exits 1 when a request was
+ * refused by the service, a job did not finish, or a call failed otherwise.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
  * Kills the built server at named points and at random while it spends, and prints what became of every creation.
- * Usage: npm run test:crash -- [--kills 240] [--seed 1]. Exits 1 on any violation.
+ * Usage: npm run test:long crash -- [--kills 240] [--seed 1]. Exits 1 on any violation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

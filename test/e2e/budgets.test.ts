@@ -4,7 +4,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
  * What the product may cost the context of a conversation. The figures stand in docs/benchmarks.md (npm run
- * bench:answers).
+ * bench answers).
  */
 
 const folder = temporaryFolder();

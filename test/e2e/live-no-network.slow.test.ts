@@ -7,7 +7,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
  * With no network at all and no setting but where the sources are: the library answers, and all are named. How soon
- * is measured by `npm run bench:waits`.
+ * is measured by `npm run bench waits`.
  */
 
 let holes: BlackHoles;

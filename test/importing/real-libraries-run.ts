@@ -7,8 +7,8 @@ import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { openLibrary } from '../../src/library/library.ts';
 
 /**
- * `npm run test:libraries -- FOLDER`: takes each BibTeX file of the folder through import and export, and compares the
- * fields of its entries by the parser of Better BibTeX. Prints each field that is not what it was, and the counts.
+ * `npm run test:long libraries -- FOLDER`: takes each BibTeX file of the folder through import and export, and compares
+ * the fields of its entries by the parser of Better BibTeX. Prints each field that is not what it was, and the counts.
  * Entries that share a key with another, or were merged with one, are only counted.
  */
 

@@ -1,8 +1,8 @@
 /**
  * The packed tarball in an empty folder, on several Nodes (binaries from the npm registry): both protocol eras, a
  * search in embedded mode, the end of input, a PDF, the modules for other programs; and the bundle for Claude Desktop
- * where Node has SQLite. `npm run test:installed [-- --nodes 20.18.1,24.21.0]`. The gate runs the same with its own
- * Node (test/packaging).
+ * where Node has SQLite. `npm run test:long installed [-- --nodes 20.18.1,24.21.0]`. The gate runs the same with its
+ * own Node (test/packaging).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * The protocol's conformance suite against the built server over HTTP, for both revisions that are served. Usage: npm
- * run test:conformance. Installs the suite (and a newer Node, where needed) into a temporary folder. Exits 1 on a
+ * run test:long conformance. Installs the suite (and a newer Node, where needed) into a temporary folder. Exits 1 on a
  * failure or warning that baseline.ts does not explain, and on an explanation that nothing needs any more.
  */
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Real products against the built server, each with a model that is a stand-in on loopback: npm run test:hosts [--
+ * Real products against the built server, each with a model that is a stand-in on loopback: npm run test:long hosts [--
  * --only NAME]. Each is installed from the npm registry into a temporary folder, which is its home too, and driven in
  * processes of its own with a time-out; a product that fails does not end the run. Prints a table, and exits 1 when
  * something did not pass. For Linux and macOS.

@@ -1,8 +1,8 @@
 /**
  * The protocol's Inspector, as a command line client in its three era modes, against the built server over stdio and
  * HTTP.
- * Usage: npm run test:inspector. Installs it (and a newer Node, where needed) into a temporary folder. Exits 1 when a
- * call fails, a result is not what it should be, or --strict finds a tool schema that some client cannot take.
+ * Usage: npm run test:long inspector. Installs it (and a newer Node, where needed) into a temporary folder. Exits 1
+ * when a call fails, a result is not what it should be, or --strict finds a tool schema that some client cannot take.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

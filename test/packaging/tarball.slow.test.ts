@@ -12,8 +12,8 @@ import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
- * What npm would publish, installed into an empty folder with the Node that runs this; `npm run test:installed` has the
- * others.
+ * What npm would publish, installed into an empty folder with the Node that runs this; `npm run test:long installed`
+ * has the others.
  */
 
 const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 /**
  * Runs many sequences of random operations on an index and compares it with the naive reference after each of them.
- * Usage: npm run test:index -- [--sequences 10000] [--seed 1]. Exits 1 at the first difference.
+ * Usage: npm run test:long index -- [--sequences 10000] [--seed 1]. Exits 1 at the first difference.
  */
 import { parseArgs } from 'node:util';
 import { emptyTally, runSequence, withoutWaitingForTheDisk } from './random-operations.ts';

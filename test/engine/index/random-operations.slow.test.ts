@@ -4,7 +4,7 @@ import { emptyTally, runSequence, type Tally, withoutWaitingForTheDisk } from '.
 const SEQUENCES = 60;
 const SEED = 20_261_121;
 
-/** `npm run test:index` runs 10,000 and more of them. */
+/** `npm run test:long index` runs 10,000 and more of them. */
 it(`answers like the naive reference through ${SEQUENCES} sequences of random operations and crashes`, async () => {
   withoutWaitingForTheDisk();
   const tally = emptyTally();

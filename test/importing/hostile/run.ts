@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { HOSTILE_FILES } from './patterns.ts';
 
 /**
- * `npm run test:parsers`: imports hostile files of 1 MB, one after the other, in a process that is ended when one takes
- * too long. Time is what this suite is about: a reader that is linear needs a fraction of a second, a quadratic one
- * minutes.
+ * `npm run test:long parsers`: imports hostile files of 1 MB, one after the other, in a process that is ended when one
+ * takes too long. Time is what this suite is about: a reader that is linear needs a fraction of a second, a quadratic
+ * one minutes.
  */
 
 const MAX_CPU_SECONDS = 5;

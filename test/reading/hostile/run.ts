@@ -1,6 +1,6 @@
 import { readMutants } from './read-mutants.ts';
 
-/** `npm run test:texts [COUNT] [SEED]`: reads 20,000 broken PDFs, XML and HTML files; none may end the process. */
+/** `npm run test:long texts [COUNT] [SEED]`: reads 20,000 broken PDFs, XML and HTML files; none may end the process. */
 
 const [count = '20000', seed = '1'] = process.argv.slice(2);
 const { counts, megabytes } = await readMutants(Number(count), Number(seed));

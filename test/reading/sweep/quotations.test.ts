@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CHANGES, COPIES, PARTS } from './kinds.ts';
 import { type Checked, isTaken, readAll, sweep } from './sweep.ts';
 
-/** Each kind of change on documents of several fields and formats. `npm run test:quotations` prints the table. */
+/** Each kind of change on documents of several fields and formats. `npm run test:long quotations` prints the table. */
 
 let readings: Awaited<ReturnType<typeof readAll>>;
 beforeAll(async () => {

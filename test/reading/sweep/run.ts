@@ -1,7 +1,9 @@
 import { CHANGES, COPIES, PARTS } from './kinds.ts';
 import { readAll, sweep, tableOf } from './sweep.ts';
 
-/** `npm run test:quotations [-- KIND]`: the verdicts of each kind of change and copy; of one kind also the misses. */
+/**
+ * `npm run test:long quotations [-- KIND]`: the verdicts of each kind of change and copy; of one kind also the misses.
+ */
 
 const [wanted] = process.argv.slice(2);
 const readings = await readAll();

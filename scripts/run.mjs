@@ -1,0 +1,65 @@
+// Runs a benchmark or a test that takes long by its name: `npm run bench NAME`, `npm run test:long NAME`, with what
+// follows the name as its arguments. Without a name it lists them.
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** What runs, and whether it takes the built command. */
+const tsx = (file, isBuilt = false) => ({ command: ['tsx', file], isBuilt });
+const BUILT = true;
+
+const RUNS = {
+  bench: {
+    startup: tsx('bench/startup.ts', BUILT),
+    library: tsx('bench/library.ts', BUILT),
+    answers: tsx('bench/answers.ts', BUILT),
+    waits: tsx('bench/waits.ts', BUILT),
+    serve: tsx('bench/serve.ts', BUILT),
+    view: tsx('bench/view.ts', BUILT),
+    retrieval: tsx('bench/retrieval.ts'),
+    search: tsx('bench/search.ts'),
+    collection: tsx('bench/collection.ts'),
+    relevance: tsx('bench/relevance.ts'),
+    likeness: tsx('bench/likeness.ts'),
+    merge: tsx('bench/merge.ts'),
+    'term-frequencies': tsx('bench/relevance/term-frequencies.ts'),
+  },
+  'test:long': {
+    properties: { command: ['vitest', 'run', '--project', 'quick'], environment: { PAPERQUEUE_TEST_RUNS: '10' } },
+    deep: {
+      command: ['vitest', 'run', '--project', 'slow'],
+      environment: { PAPERQUEUE_TEST_RUNS: '1' },
+      isBuilt: true,
+    },
+    mutation: { command: ['stryker', 'run'] },
+    crash: tsx('test/crash/run.ts', BUILT),
+    'crash:serve': tsx('test/crash/serve-run.ts', BUILT),
+    'crash:machines': tsx('test/crash/machines-run.ts', BUILT),
+    soak: tsx('test/crash/pace.ts', BUILT),
+    connections: tsx('test/soak/run.ts', BUILT),
+    requests: tsx('test/service/generated-requests-run.ts'),
+    libraries: tsx('test/importing/real-libraries-run.ts'),
+    parsers: tsx('test/importing/hostile/run.ts'),
+    texts: tsx('test/reading/hostile/run.ts'),
+    quotations: tsx('test/reading/sweep/run.ts'),
+    index: tsx('test/engine/index/random-operations-run.ts'),
+    conformance: tsx('test/interop/conformance-run.ts', BUILT),
+    inspector: tsx('test/interop/inspector-run.ts', BUILT),
+    hosts: tsx('test/interop/hosts-run.ts', BUILT),
+    installed: tsx('test/installed/run.ts', BUILT),
+  },
+};
+
+const [kind, name, ...args] = process.argv.slice(2);
+const run = RUNS[kind]?.[name];
+if (!run) {
+  console.error(`npm run ${kind} NAME [-- ARGUMENTS], with NAME one of ${Object.keys(RUNS[kind] ?? {}).join(', ')}`);
+  process.exit(2);
+}
+if (run.isBuilt) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+const [program, ...fixed] = run.command;
+const { status, signal } = spawnSync(program, [...fixed, ...args], {
+  env: { ...process.env, ...run.environment },
+  shell: process.platform === 'win32',
+  stdio: 'inherit',
+});
+if (signal) console.error(`${name} was ended by ${signal}`);
+process.exitCode = status ?? 1;
