@@ -77,6 +77,15 @@ export class ChargingServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** As it was, but for its jobs: nothing charged, and nothing in its way. */
+  beginAnew(): void {
+    this.charges.length = 0;
+    this.posts = 0;
+    this.forgets = false;
+    this.script = undefined;
+    this.onPoint = () => {};
+  }
+
   connections(): Socket[] {
     return [...this.#sockets];
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -25,27 +25,33 @@ const COMMANDS: [string, string[], nth: number][] = [
 ];
 
 let service: ChargingServer;
+/** A data folder with a search that has ended and its watch, of which each test has a copy. */
+const begun = join(temporaryFolder(), 'data');
 let folder: string;
 let settings: Record<string, string>;
 
 const run = (args: string[], interruptWhen?: Promise<unknown>) => runCommand(args, settings, interruptWhen);
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await new ChargingServer().start();
-  folder = temporaryFolder();
   settings = {
-    PAPERQUEUE_DATA_DIR: join(folder, 'data'),
+    PAPERQUEUE_DATA_DIR: begun,
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: 'a-token',
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   };
   expect((await run(['search', ...WORDS])).code).toBe(0);
   expect((await run(['watch', 'add', 'J1'])).code).toBe(0);
-  service.charges.length = 0;
-  service.posts = 0;
 });
 
-afterEach(() => service.stop());
+beforeEach(() => {
+  folder = temporaryFolder();
+  settings.PAPERQUEUE_DATA_DIR = join(folder, 'data');
+  cpSync(begun, settings.PAPERQUEUE_DATA_DIR, { recursive: true });
+  service.beginAnew();
+});
+
+afterAll(() => service.stop());
 
 /** Gives what the command had printed. */
 async function killed(args: string[], when: Promise<unknown>): Promise<string> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cpSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
 import type { Message } from '../helpers/raw-client.ts';
 import { envelope } from '../helpers/served-mcp.ts';
@@ -79,11 +80,14 @@ async function killed(args: object, host: object, when: Promise<unknown>): Promi
   service.script = undefined;
 }
 
-beforeEach(async () => {
+/** A data folder with a search that has ended, of which each test has a copy. */
+const begun = temporaryFolder();
+
+beforeAll(async () => {
   service = await new ChargingServer().start();
   servers = [];
   settings = {
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: begun,
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: 'a-token',
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
@@ -91,14 +95,20 @@ beforeEach(async () => {
   const first = start();
   expect(told((await call(first, { query: EARLIER }, envelope())).result).job).toMatchObject({ ref: 'J1' });
   await first.end();
-  service.charges.length = 0;
-  service.posts = 0;
 });
 
-afterEach(async () => {
-  for (const { child } of servers) child.kill('SIGKILL');
-  await service.stop();
+beforeEach(() => {
+  servers = [];
+  settings.PAPERQUEUE_DATA_DIR = temporaryFolder();
+  cpSync(begun, settings.PAPERQUEUE_DATA_DIR, { recursive: true });
+  service.beginAnew();
 });
+
+afterEach(() => {
+  for (const { child } of servers) child.kill('SIGKILL');
+});
+
+afterAll(() => service.stop());
 
 describe.each(CALLS)('%s', (_name, { args, host, isAnew }, nth) => {
   it('whose server was killed while the job ran is answered with this job by the next one', async () => {
