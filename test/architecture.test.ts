@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   view: ['papers'],
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs'],
-  store: ['contract', 'jobs', 'sqlite', 'version.ts'],
+  store: ['contract', 'papers', 'jobs', 'sqlite', 'version.ts'],
   service: ['contract', 'papers', 'formats', 'works', 'jobs', 'sqlite', 'net', 'version.ts'],
   engine: ['contract', 'papers', 'sqlite'],
   sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
@@ -219,13 +219,13 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     analysis: ['markup.ts'],
     journals: PAPER,
     references: [...PAPER, 'analysis'],
-    design: ['title.ts'],
+    design: ['text.ts'],
     report: [...PAPER, 'relevance', 'analysis', 'query'],
     relevance: ['analysis', 'text.ts', 'strategy', 'query'],
     strategy: ['paper.ts', 'analysis', 'design'],
     query: ['analysis', 'strategy'],
     retraction: ['text.ts'],
-    filters: [...PAPER, 'access.ts', 'relevance', 'analysis', 'design', 'retraction'],
+    filters: [...PAPER, 'found-paper.ts', 'access.ts', 'relevance', 'analysis', 'design', 'retraction'],
   },
   // What was imported from BibTeX is read again to be written as it was.
   formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts', 'read'] },
@@ -286,6 +286,18 @@ describe('imports run one way', () => {
     const others = files.filter((file) => !ENTRIES.includes(file));
     const uses = (file: string) => [...readFileSync(join(SRC, file), 'utf8').matchAll(PROCESS)].map(([use]) => use);
     expect(listOffenders(others, uses)).toEqual([]);
+  });
+});
+
+describe("the contract's paper", () => {
+  /** Who speaks with a service or programs, or stores what one sent; `federated/search.ts` answers the service. */
+  const SPEAKERS = /^(?:contract|upstream|store|service|sdk|wiring|jobs\/ports)\/|^papers\/wire\.ts$/;
+  const MAPPERS = /^(?:store|service|sdk)\/|^papers\/wire\.ts$|^federated\/search\.ts$/;
+  const naming = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8')));
+
+  it('is known to adapters and faces alone: all others take a Paper', () => {
+    expect(naming(/\bWirePaper\b/).filter((file) => !SPEAKERS.test(file))).toEqual([]);
+    expect(naming(/\b(?:toWire|fromWire)\b/).filter((file) => !MAPPERS.test(file))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fromWire } from '../../src/papers/wire.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { realPapers } from '../../test/helpers/answer-sizes.ts';
 import { BUILT, RawServer } from '../../test/helpers/built-server.ts';
@@ -63,7 +64,7 @@ async function readStretches(file: string, since: number): Promise<Pick<ManyJobs
 
 async function recordJobs(dataDir: string, jobs: number, papersOfEach: number): Promise<void> {
   const store = openJobStore(dataDir, process.pid);
-  const papers = realPapers().slice(0, papersOfEach);
+  const papers = realPapers().slice(0, papersOfEach).map(fromWire);
   const common = { mode: 'embedded' as const, account: 'local', notes: [], sources: [], papers };
   for (let nth = 0; nth < jobs; nth += 1)
     store.recordLookUp({ ...common, fingerprint: String(nth), record: { count: 1, items: [] } });

@@ -1,9 +1,9 @@
-import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { createEmbedder } from '../../src/embeddings/endpoint.ts';
 import { rescore } from '../../src/federated/rescore.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
 import { openVectors, type VectorStore } from '../../src/library/vectors.ts';
+import { normalisePaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper } from './collection.ts';
@@ -32,15 +32,14 @@ export function openRescorer(url: string, model: string, file: string): Rescorer
   };
   return {
     async rescore(found, body) {
-      const papers = found.map(({ paper, score }) => toWire(paper, score));
+      const papers = found.map(({ paper: { id, title, abstract }, score }) => ({
+        ...normalisePaper({ key: id, title, abstract }),
+        search: { score },
+      }));
       const { papers: ordered, notes } = await rescore(papers, queryOf(body), { embedder: patient, vectors }, SIGNAL);
       if (!notes.every(({ kind }) => kind === 'ranked-by-meaning')) throw new Error(JSON.stringify(notes));
-      return ordered.map(({ id }) => String(id));
+      return ordered.map(({ key }) => key);
     },
     close: () => database.close(),
   };
-}
-
-function toWire({ id, title, abstract }: PoolPaper, score: number): WirePaper {
-  return { id, title, abstract, score };
 }

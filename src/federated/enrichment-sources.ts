@@ -1,4 +1,3 @@
-import type { WirePaper } from '../contract/paper.ts';
 import type { Library } from '../library/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import { knownFailure } from '../sources/known-failure.ts';
@@ -34,6 +33,9 @@ export function canEnrich(names: readonly string[]): boolean {
 }
 
 /** A record of the library that may be of this paper. */
-export function findInLibrary(library: Library, paper: WirePaper): Paper | undefined {
+export function findInLibrary(
+  library: Library,
+  paper: { doi?: string | null | undefined; title?: string | null | undefined },
+): Paper | undefined {
   return library.findByDoi(paper.doi) ?? library.findByTitle(paper.title ?? '', 1)[0];
 }

@@ -1,5 +1,5 @@
-import type { WirePaper } from '../contract/paper.ts';
 import type { RankedHit } from '../engine/rank/ranker.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import { matchOf } from '../papers/relevance/match.ts';
 import { isAtLeast, type MatchClass } from '../papers/relevance/match-classes.ts';
@@ -16,10 +16,10 @@ export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
 
 /** The papers that fit the query at least so well, and how many others were left out. */
 export function fitting(
-  papers: readonly WirePaper[],
+  papers: readonly FoundPaper[],
   query: Query,
   least: MatchClass,
-): { papers: WirePaper[]; leftOut: number } {
+): { papers: FoundPaper[]; leftOut: number } {
   const question = readQueryTerms(query);
   const fit = question ? papers.filter((paper) => isAtLeast(matchOf(question, paper).match, least)) : [];
   return { papers: fit, leftOut: papers.length - fit.length };

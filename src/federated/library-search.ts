@@ -1,4 +1,3 @@
-import type { WirePaper } from '../contract/paper.ts';
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
 import { acceptBy, unknownBy } from '../engine/rank/filters.ts';
@@ -14,9 +13,9 @@ import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type Query, readQueryText } from '../papers/query/query.ts';
-import { toWire } from '../papers/wire.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
@@ -25,7 +24,7 @@ export function searchLibrary(
   library: Library,
   query: Query,
   { withStarter = true }: { withStarter?: boolean } = {},
-): WirePaper[] {
+): FoundPaper[] {
   const { filters } = query;
   const strategy = strategyFilter(library, query);
   const hits = library.search((snapshot) => {
@@ -40,7 +39,7 @@ export function searchLibrary(
   const papers = hits.flatMap(({ id, score }) => {
     // Another process may have removed it since.
     const record = library.findById(id);
-    return record ? [toWire(record, Number((score / top).toFixed(6)))] : [];
+    return record ? [{ ...record, search: { score: Number((score / top).toFixed(6)) } }] : [];
   });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
 }

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
-import type { WirePaper } from '../contract/paper.ts';
 import { LIMITS } from '../contract/rules.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
@@ -8,6 +7,7 @@ import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { FoundWork } from '../works/found-work.ts';
 import { joinWithLibrary } from './join-with-library.ts';
@@ -62,7 +62,7 @@ export async function rankAll(
   return { ...ranked, papers: best, ...origins, ...beside, notes: [...ranked.notes, ...notes] };
 }
 
-function cut(papers: readonly WirePaper[], { filters: { limit, sort } }: Query): WirePaper[] {
+function cut(papers: readonly FoundPaper[], { filters: { limit, sort } }: Query): FoundPaper[] {
   const best = papers.slice(0, limit);
   return sort === undefined ? best : sortPapers(best, sort, (paper) => paper);
 }
@@ -97,7 +97,7 @@ function searchStoredPapers(
   library: Library,
   query: Query,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
-): { papers: WirePaper[]; notes: SearchNote[] } {
+): { papers: FoundPaper[]; notes: SearchNote[] } {
   const isStarter = isStarterOnly(library);
   const withStarter = isStarter && !answered;
   const found = searchLibrary(library, query, { withStarter });

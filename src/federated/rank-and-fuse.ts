@@ -1,4 +1,3 @@
-import type { WirePaper } from '../contract/paper.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
@@ -8,22 +7,17 @@ import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts'
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import {
-  filterFieldsOfRecord,
-  filterValuesOf,
-  type UnknownFacts,
-  verdictOf,
-} from '../papers/filters/filter-meaning.ts';
+import { filterFieldsOf, filterValuesOf, type UnknownFacts, verdictOf } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
-import { toWire } from '../papers/wire.ts';
 import { weightOf } from '../sources/registry.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
 import { searchIndex } from './library-search.ts';
 import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
 
 export type FederatedOutcome = {
-  papers: WirePaper[];
+  papers: FoundPaper[];
   /** How many of them the library has. */
   fromLibrary: number;
   /** Works of the sources: all, those that meet the filters, those in the answer, and of these those of the library. */
@@ -72,7 +66,7 @@ export function rankAndFuse(
       const record = work?.record ?? library.findById(id);
       if (!record) return [];
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
-      return [{ ...toWire(record, Number(score.toFixed(6))), ...(ranks && { explanation: { ranks } }) }];
+      return [{ ...record, search: { score: Number(score.toFixed(6)), ...(ranks && { explanation: { ranks } }) } }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
     return { papers: sorted, ...countOrigins(sorted, works, meetFilters), unknown: countUnknown(works, filters) };
@@ -81,12 +75,12 @@ export function rankAndFuse(
 
 /** Where the papers of an answer come from; `meetFilters` of the works meet the filters. */
 export function countOrigins(
-  papers: readonly WirePaper[],
+  papers: readonly FoundPaper[],
   works: readonly FoundWork[],
   meetFilters: number,
 ): Pick<FederatedOutcome, 'fromLibrary' | 'fromSources'> {
   const isInLibrary = new Map(works.map(({ record, replaces = [] }) => [record.key, replaces.length > 0]));
-  const storedFlags = papers.flatMap(({ id }) => (id && isInLibrary.get(id)) ?? []);
+  const storedFlags = papers.flatMap(({ key }) => isInLibrary.get(key) ?? []);
   const inLibrary = storedFlags.filter(Boolean).length;
   return {
     fromLibrary: papers.length - storedFlags.length + inLibrary,
@@ -135,7 +129,7 @@ function countUnknown(works: readonly FoundWork[], filters: Query['filters']): U
   const values = filterValuesOf(filters);
   const counts: UnknownFacts = {};
   for (const { record } of names.length === 0 ? [] : works) {
-    const fields = filterFieldsOfRecord(record);
+    const fields = filterFieldsOf(record);
     const verdicts = names.map((name) => ({ name, verdict: verdictOf(fields, name, values) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
     for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;

@@ -1,7 +1,7 @@
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Library } from '../library/library.ts';
+import { recordOf } from '../papers/found-paper.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
-import { fromWire, toWire } from '../papers/wire.ts';
 import { SOURCES } from '../sources/registry.ts';
 import { byNameIn, findSimilar } from './finding/related-in-library.ts';
 import type { LiveSources } from './live-sources.ts';
@@ -33,7 +33,7 @@ export function relatedWorks(
     const storeNotes = library && works.length > 0 ? await persistResults(await library(), works) : [];
     const { outcomes } = outcome;
     const result = {
-      papers: withReferencesAmong(ranked.map(({ work, score }) => toWire(work.record, score))),
+      papers: withReferencesAmong(ranked.map(({ work, score }) => ({ ...work.record, search: { score } }))),
       notes: [...failureNotes(outcomes), ...outcomeNotes(outcomes), ...storeNotes],
       sources: reportsOf(outcomes),
     };
@@ -54,7 +54,7 @@ export function relatedWorks(
     supported: SUPPORTED,
     names: among(SUPPORTED),
     async find(paper, relation, limit, asking) {
-      const record = fromWire(paper);
+      const record = recordOf(paper);
       if (record.title === '' && record.abstract === undefined)
         return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'nobody can tell' };
       const outcome =

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
-import type { WirePaper } from '../contract/paper.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { cosine, fuseByMeaning } from '../engine/rank/semantic-fusion.ts';
 import { rethrowBug } from '../lib/bugs.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { VectorStore } from '../library/vectors.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
 
 export type RescoreParts = {
@@ -26,14 +26,14 @@ const MAX_CHARACTERS = 3_000;
 /** Below so many compared papers, unless there are no more, the order stays. */
 const MIN_COMPARED = 20;
 
-type Outcome = { papers: WirePaper[]; notes: SearchNote[] };
+type Outcome = { papers: FoundPaper[]; notes: SearchNote[] };
 
 /**
  * Reorders ranked papers by their score and by how similar title and abstract are to the question in meaning. Never
  * fails: where the endpoint gives nothing for the first papers, the order stays, and a note says why.
  */
 export async function rescore(
-  papers: readonly WirePaper[],
+  papers: readonly FoundPaper[],
   query: Pick<Query, 'keywords' | 'text'>,
   { embedder, vectors, timers = REAL_TIMERS }: RescoreParts,
   signal: AbortSignal,
@@ -52,15 +52,15 @@ export async function rescore(
   keep(vectors, fresh);
   const compared = firstVectors(hashes.map((hash) => vectorByHash.get(hash) ?? fresh.get(hash)));
   if (failure && compared.length < MIN_COMPARED) return unchanged(papers, embedder, failure);
-  const scores = papers.map(({ score }) => score ?? 0);
+  const scores = papers.map(({ search }) => search?.score ?? 0);
   const reordered = fuseByMeaning(scores, question, compared).map(({ place, score }) => {
     const vector = compared[place];
-    return rescored(papers[place] as WirePaper, score, vector && cosine(question, vector));
+    return rescored(papers[place] as FoundPaper, score, vector && cosine(question, vector));
   });
   return { papers: reordered, notes: [noteOf(embedder, papers.length, compared.length, failure)] };
 }
 
-function unchanged(papers: readonly WirePaper[], { host }: Embedder, failure: KnownFailure): Outcome {
+function unchanged(papers: readonly FoundPaper[], { host }: Embedder, failure: KnownFailure): Outcome {
   return { papers: [...papers], notes: [{ kind: 'ranked-by-words', host, why: failure }] };
 }
 
@@ -69,21 +69,23 @@ function noteOf({ host, model }: Embedder, papers: number, compared: number, fai
   return { kind: 'ranked-in-part', model, host, why: failure, compared, papers };
 }
 
-function rescored(paper: WirePaper, score: number, similarity: number | undefined): WirePaper {
-  const before = typeof paper.explanation === 'object' ? paper.explanation : {};
-  const explanation = { ...before, ...(similarity !== undefined && { similarity: Number(similarity.toFixed(3)) }) };
-  return { ...paper, score: Number(score.toFixed(6)), explanation };
+function rescored(paper: FoundPaper, score: number, similarity: number | undefined): FoundPaper {
+  const explanation = {
+    ...paper.search?.explanation,
+    ...(similarity !== undefined && { similarity: Number(similarity.toFixed(3)) }),
+  };
+  return { ...paper, search: { ...paper.search, score: Number(score.toFixed(6)), explanation } };
 }
 
 function textOfQuery({ keywords, text }: Pick<Query, 'keywords' | 'text'>): string {
   return joined([keywords.map((keyword) => keyword.text).join(', '), text?.text]);
 }
 
-function textOf({ title, abstract, tldr }: WirePaper): string {
-  return joined([title, abstract || tldr]);
+function textOf({ title, abstract, summary }: FoundPaper): string {
+  return joined([title, abstract ?? summary]);
 }
 
-function joined(parts: readonly (string | null | undefined)[]): string {
+function joined(parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part)
     .join('. ')

@@ -8,7 +8,7 @@ import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../job
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
-import type { Paper } from '../papers/paper.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import { parseQuery, type Query } from '../papers/query/query.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
@@ -49,11 +49,12 @@ export function createEngine(config: Config, parts: EngineParts): SearchEngine {
     const { signal, onProgress } = context;
     const { names } = parts.live;
     const onOutcome = onProgress && names.length > 0 ? reportProgress(names, onProgress) : undefined;
-    const outcome = await search(config, parts, parseQuery(request), {
+    const found = await search(config, parts, parseQuery(request), {
       signal,
       network,
       ...omitUndefined({ onOutcome }),
     });
+    const outcome = { ...found, papers: found.papers.map(toWire) };
     const isEnriching = request.body.enrich === true || context.scraperKey !== undefined;
     if (!isEnriching || outcome.papers.length === 0) return outcome;
     const { papers, notes } = await parts.enrich(outcome.papers, { ...context, network });
@@ -74,7 +75,7 @@ async function search(
   { library, live, embedder }: EngineParts,
   query: Query,
   asking: Asking,
-): Promise<SearchOutcome> {
+): Promise<Omit<SearchOutcome, 'papers'> & { papers: FoundPaper[] }> {
   const sourcesOutcome = await live.search(query, () => wordStatistics(library), asking);
   // Merging, joining, ranking and storing block the event loop: other work runs between them.
   await nextTurn();
@@ -151,12 +152,11 @@ function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): S
 
 /** Looks up papers of the library. */
 export function paperLookUp(library: Library): PaperLookUp {
-  const forView = (record: Paper) => toWire(record, null);
   return {
-    byTitle: (title) => library.findByTitle(title, MAX_PAPERS_BY_TITLE).map(forView),
+    byTitle: (title) => library.findByTitle(title, MAX_PAPERS_BY_TITLE).map(toWire),
     byId: (id) => {
       const record = library.findByKey(id) ?? library.findByDoi(id);
-      return record && forView(record);
+      return record && toWire(record);
     },
   };
 }

@@ -3,11 +3,9 @@ import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import { shown } from '../contract/invalid.ts';
 import type { RelatedWhat } from '../contract/notes/failure-notes.ts';
 import type { Note } from '../contract/notes.ts';
-import type { WirePaper } from '../contract/paper.ts';
-import { readDoi } from '../papers/identifiers.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import { readAuthorQuery } from '../papers/references/author-query.ts';
 import { readReference } from '../papers/references/read-reference.ts';
-import { cleanLine } from '../papers/text.ts';
 import { jobRef, noSuchPaper, readPaperRef, shownRefs } from './job-refs.ts';
 import { storedCandidates } from './look-up/stored-candidates.ts';
 import type { PaperFinder } from './ports/paper-finder.ts';
@@ -39,12 +37,12 @@ export async function findRelatedPapers(
   request: RelatedRequest,
   asking: Asking,
 ): Promise<{ job: JobRecord; reused: boolean }> {
-  const question = request.relation === 'author' ? aboutAuthor(deps, request) : await aboutPaper(deps, request, asking);
-  const [complete, partial] = fingerprintsOf(deps, question.identity);
+  const query = request.relation === 'author' ? aboutAuthor(deps, request) : await aboutPaper(deps, request, asking);
+  const [complete, partial] = fingerprintsOf(deps, query.identity);
   const since = new Date(Date.now() - deps.reuseMinutes * 60_000).toISOString();
   const equal = deps.store.findEqual(complete, since);
   if (equal) return { job: equal, reused: true };
-  const outcome = await question.find(asking);
+  const outcome = await query.find(asking);
   asking.signal.throwIfAborted();
   if (outcome.failed === 'nobody can tell') throw undetermined(request, outcome.notes);
   if (outcome.failed) {
@@ -55,30 +53,29 @@ export async function findRelatedPapers(
   const { mode, account } = deps;
   const { papers, notes, sources, isPartial } = outcome;
   const fingerprint = isPartial ? partial : complete;
-  const search = { mode, account, fingerprint, record: question.record, papers, notes, sources };
+  const search = { mode, account, fingerprint, record: query.record, papers, notes, sources };
   const job = await whenStoreIsFree(() => deps.store.recordRelated(search), { signal: asking.signal });
   return { job, reused: false };
 }
 
-type Question = {
-  /** Equal for equal questions. */
+type RelatedQuery = {
+  /** Equal for equal queries. */
   identity: readonly unknown[];
   record: RelatedRecord;
   /** Throws NOT_CONFIGURED where no source may be asked. */
   find(asking: Asking): Promise<RelatedOutcome>;
 };
 
-/** The same paper found by two searches is the same question. */
-async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: Asking): Promise<Question> {
+/** The same paper found by two searches is the same query. */
+async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: Asking): Promise<RelatedQuery> {
   const { related } = deps;
   const { ref, relation, limit } = request;
   const paper = storedPaper(deps.store, ref) ?? (await identifiedPaper(deps, ref, asking));
-  const { title } = paper;
-  const doi = readDoi(paper.doi);
+  const { title, doi } = paper;
   const identity = doi ?? paper.openAlexId ?? paper.arxivId ?? paper.pmid ?? ref.toUpperCase();
   return {
     identity: [identity, relation, limit, ...related.names],
-    record: { ...request, ...(title && { title: cleanLine(title) }), ...(paper.doi && { doi: paper.doi }) },
+    record: { ...request, ...(title && { title }), ...(doi && { doi }) },
     async find(asking) {
       const isLibraryEnough = relation === 'similar' && related.byName !== undefined;
       if (related.names.length === 0 && !isLibraryEnough) throw noSource(relation, related.supported);
@@ -87,7 +84,7 @@ async function aboutPaper(deps: RelatedDeps, request: RelatedRequest, asking: As
   };
 }
 
-function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): Question {
+function aboutAuthor({ related }: RelatedDeps, request: RelatedRequest): RelatedQuery {
   const { ref, limit, order = 'newest' } = request;
   const author = readAuthorQuery(ref);
   if (!author) throw noAuthor(ref);
@@ -114,7 +111,7 @@ function noAuthor(ref: string): PaperqueueError {
 }
 
 /** Undefined for what is no reference. */
-function storedPaper(store: JobStore, ref: string): WirePaper | undefined {
+function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   const numbers = readPaperRef(ref);
   const job = numbers && store.byNumber(numbers.job);
   const paper = job && store.papers(job.number)[numbers.paper - 1];
@@ -123,7 +120,7 @@ function storedPaper(store: JobStore, ref: string): WirePaper | undefined {
 }
 
 /** The paper of a DOI or another identifier: of a recorded job, of the library, or of a source that is asked for it. */
-async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<WirePaper> {
+async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<FoundPaper> {
   const reference = readReference(ref);
   if (Object.keys(reference.ids).length === 0) throw noPaperRef(ref);
   const [stored] = await storedCandidates(store, [reference], asking.signal);

@@ -1,5 +1,4 @@
-import type { WirePaper } from '../contract/paper.ts';
-import { readDoi } from '../papers/identifiers.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
 import { type TableEntry, withTableEntry } from '../papers/retraction/status.ts';
 import type { RetractionTables } from './ports/retractions.ts';
 import type { StoredJobs } from './ports/store.ts';
@@ -12,14 +11,14 @@ export function withRetractions<Store extends StoredJobs>(
   store: Store,
   tables: () => Pick<RetractionTables, 'findRetractions'> | undefined,
 ): Store {
-  return { ...store, papers: (job) => markPapers(store.papers(job), tables()) };
+  return { ...store, papers: (job, isWanted) => markPapers(store.papers(job, isWanted), tables()) };
 }
 
 /** The papers with their entries; those without a DOI and PubMed number have none. */
 export function markPapers(
-  papers: readonly WirePaper[],
+  papers: readonly FoundPaper[],
   tables: Pick<RetractionTables, 'findRetractions'> | undefined,
-): WirePaper[] {
+): FoundPaper[] {
   const entries = find(tables, [...new Set(papers.flatMap(namesOf))]);
   if (!entries) return [...papers];
   return papers.map((paper) => {
@@ -41,8 +40,6 @@ function find(
   }
 }
 
-function namesOf({ doi, pmid }: WirePaper): string[] {
-  const plainDoi = readDoi(doi);
-  const number = /^\s*(?:pmid:\s*)?([1-9]\d{0,8})\s*$/i.exec(pmid ?? '')?.[1];
-  return [...(plainDoi === undefined ? [] : [`doi:${plainDoi}`]), ...(number === undefined ? [] : [`pmid:${number}`])];
+function namesOf({ doi, pmid }: FoundPaper): string[] {
+  return [...(doi === undefined ? [] : [`doi:${doi}`]), ...(pmid === undefined ? [] : [`pmid:${pmid}`])];
 }

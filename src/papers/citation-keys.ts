@@ -1,6 +1,6 @@
-import type { WirePaper } from '../contract/paper.ts';
 import { FOLDED_LETTERS } from './analysis/characters.ts';
 import { type Citation, citationOf } from './citation.ts';
+import type { FoundPaper } from './found-paper.ts';
 
 /** Stop words of the languages that titles are most often in. */
 const SMALL_WORDS = new Set(
@@ -38,7 +38,7 @@ const MAX_PART_CHARACTERS = 24;
  * and first significant title word (`vaswani2017attention`). Equal keys get `-2`, `-3` ..., so compute them over a
  * whole job.
  */
-export function citationKeys(papers: readonly WirePaper[]): string[] {
+export function citationKeys(papers: readonly FoundPaper[]): string[] {
   const citations = papers.map(citationOf);
   // In small letters: BibTeX takes keys that differ in case alone for one.
   const imported = new Set(citations.flatMap(({ bibtex }) => bibtex?.key?.toLowerCase() ?? []));

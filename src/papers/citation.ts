@@ -1,14 +1,12 @@
-import type { WirePaper } from '../contract/paper.ts';
 import { describeMark } from '../contract/wording/retraction.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { accessOf, hasPdf } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
+import { engineOf, type FoundPaper, recordOf } from './found-paper.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
-import { cleanLine } from './text.ts';
-import { fromWire } from './wire.ts';
 
 /** What a paper is, in the terms that all reference formats share. */
 export type Kind =
@@ -38,27 +36,28 @@ export type Citation = Omit<Paper, 'downloadable'> & {
   retractionNote?: string;
 };
 
-export function citationOf(paper: WirePaper): Citation {
-  const record = fromWire(paper);
-  const arxiv = readArxivNumber(paper);
-  const engine = cleanLine(paper.engine ?? '');
+export function citationOf(paper: FoundPaper): Citation {
+  const record = recordOf(paper);
+  const arxiv = readArxivNumber(record);
   const { isOpenAccess: _, isRetracted: __, retraction: ___, downloadable: ____, ...rest } = record;
   const verdict = verdictOnRetraction(paper);
   const mark = retractionMark(paper);
-  const known = { ...paper, ...record };
   return {
     ...rest,
     // Unknown is never written as no.
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
-    ...omitUndefined({ ...accessOf(known), downloadable: hasPdf(known) }),
+    ...omitUndefined({
+      ...accessOf(record),
+      downloadable: hasPdf(record),
+      score: paper.search?.score,
+      engine: engineOf(paper),
+    }),
     people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
     editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),
     kind: kindOf(record),
     issued: readDate(record),
     ...(arxiv && { arxiv }),
-    ...(typeof paper.score === 'number' && Number.isFinite(paper.score) && { score: paper.score }),
-    ...(engine !== '' && { engine }),
   };
 }
 

@@ -1,12 +1,11 @@
-import type { WirePaper } from '../contract/paper.ts';
 import { addTo } from '../lib/groups.ts';
 import { accessOf, hasPdf } from './access.ts';
 import { designOf } from './design/design.ts';
+import type { Paper } from './paper.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 import { shorten } from './text.ts';
-import { authorNames, venueOf } from './view.ts';
-import { readFieldOfStudy, readPublicationType, readQuartile } from './vocabulary.ts';
+import { readFieldOfStudy } from './vocabulary.ts';
 
 /** What the papers of a job are like, as counts; a value that a paper lacks is counted under `unknown`. */
 export type Facets = Record<string, Record<string, number>>;
@@ -28,27 +27,27 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
  * `matches` are the classes of the papers. A facet that no paper says anything of is left out.
  */
 export function countFacets(
-  papers: readonly WirePaper[],
+  papers: readonly Paper[],
   detail: 'brief' | 'whole',
   matches: readonly MatchClass[] = [],
 ): Facets {
-  const years = new Set(papers.map((paper) => paper.year).filter((year) => year != null));
+  const years = new Set(papers.map((paper) => paper.year).filter((year) => year !== undefined));
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
   const maxValues = MAX_NAMED_VALUES[detail];
   const facets = {
     ...(matches.length > 0 && { match: countMatches(matches) }),
-    year: byName(papers, (paper) => (paper.year == null ? [] : [yearName(paper.year)])),
+    year: byName(papers, (paper) => (paper.year === undefined ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, maxValues),
     design: byCount(papers, (paper) => countable(designOf(paper)), maxValues),
-    type: byCount(papers, (paper) => countable(readPublicationType(paper.publicationType)), maxValues),
-    quartile: byName(papers, (paper) => countable(readQuartile(paper.v_quartile_ranking))),
+    type: byCount(papers, (paper) => countable(paper.publicationType), maxValues),
+    quartile: byName(papers, (paper) => countable(paper.quartile)),
     openAccess: byCount(papers, (paper) => yesOrNo(accessOf(paper).isOpenAccess), 2),
     ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
-    citations: byName(papers, (paper) => countable(citationBand(paper.impactFactor?.citationCount))),
-    venue: byCount(papers, (paper) => countable(venueOf(paper)), maxValues),
+    citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
+    venue: byCount(papers, (paper) => countable(paper.venue), maxValues),
     // Few papers of a first page share one.
-    ...(detail === 'whole' && { author: byCount(papers, (paper) => authorNames(paper).flatMap(countable), maxValues) }),
+    ...(detail === 'whole' && { author: byCount(papers, (paper) => paper.authors.flatMap(countable), maxValues) }),
     ...countRetractions(papers, detail),
   };
   return Object.fromEntries(Object.entries(facets).filter(([, counts]) => hasKnownValue(counts)));
@@ -69,7 +68,7 @@ function yesOrNo(flag: boolean | undefined): string[] {
 }
 
 /** In brief left out where no paper is marked, as nearly always. */
-function countRetractions(papers: readonly WirePaper[], detail: 'brief' | 'whole'): Facets {
+function countRetractions(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
   const kinds = papers.map((paper) => retractionMark(paper)?.kind);
   if (detail === 'brief' && kinds.every((kind) => kind === undefined)) return {};
   const verdicts = papers.map(verdictOnRetraction);
@@ -87,8 +86,8 @@ function withoutZeros(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-function fieldsOf(paper: WirePaper): string[] {
-  return (paper.fieldsOfStudy ?? []).map((name) => readFieldOfStudy(name) ?? 'other');
+function fieldsOf(paper: Paper): string[] {
+  return paper.fieldsOfStudy.map((name) => readFieldOfStudy(name) ?? 'other');
 }
 
 /** The name to count a value under; values named like one of our own counts are quoted. */
@@ -97,8 +96,8 @@ function countable(value: string | undefined): string[] {
   return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, MAX_NAME_CHARACTERS)];
 }
 
-function citationBand(citations: number | null | undefined): string | undefined {
-  if (citations == null) return undefined;
+function citationBand(citations: number | undefined): string | undefined {
+  if (citations === undefined) return undefined;
   const at = CITATION_BANDS.findIndex((lowest) => citations >= lowest);
   const lowest = CITATION_BANDS[at];
   if (lowest === undefined) return undefined;
@@ -107,7 +106,7 @@ function citationBand(citations: number | null | undefined): string | undefined 
   return next - 1 === lowest ? String(lowest) : `${lowest}-${next - 1}`;
 }
 
-function tally(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => string[]): Map<string, number> {
+function tally(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const paper of papers) {
     const values = new Set(valuesOf(paper));
@@ -117,15 +116,15 @@ function tally(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => str
 }
 
 /** All values in their order; where there are too many to show, the most frequent of them. */
-function byName(papers: readonly WirePaper[], valuesOf: (paper: WirePaper) => string[]): Record<string, number> {
+function byName(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Record<string, number> {
   const counts = byCount(papers, valuesOf, MAX_ORDERED_VALUES);
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
 /** The `maxValues` most frequent values first, then how often others occur, then how many papers have none. */
 function byCount(
-  papers: readonly WirePaper[],
-  valuesOf: (paper: WirePaper) => string[],
+  papers: readonly Paper[],
+  valuesOf: (paper: Paper) => string[],
   maxValues: number,
 ): Record<string, number> {
   const counts = tally(papers, valuesOf);

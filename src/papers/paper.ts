@@ -9,8 +9,7 @@ import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './
 import { readReferencedWorks } from './references/referenced-works.ts';
 import { readOwnWords } from './retraction/own-words.ts';
 import { readRetraction } from './retraction/status.ts';
-import { cleanLine, cleanText } from './text.ts';
-import { splitTitle } from './title.ts';
+import { cleanLine, cleanText, splitTitle } from './text.ts';
 import {
   isThesisType,
   type QuartileSource,

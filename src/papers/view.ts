@@ -1,19 +1,18 @@
-import type { WirePaper } from '../contract/paper.ts';
 import { describeNoMark } from '../contract/wording/retraction.ts';
 import { groupBy } from '../lib/groups.ts';
-import { omitEmpty } from '../lib/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { type Access, accessOf, hasPdf } from './access.ts';
-import { type BibtexSource, otherFields, readBibtexSource } from './bibtex-source.ts';
+import { otherFields } from './bibtex-source.ts';
 import { designOf } from './design/design.ts';
-import { doiLink, readDoi, readLink, withoutCredentials } from './identifiers.ts';
+import { engineOf, type FoundPaper } from './found-paper.ts';
+import { doiLink, withoutCredentials } from './identifiers.ts';
 import { askedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import type { QueryTerms } from './relevance/query-terms.ts';
 import { retractionMark, retractionOf } from './retraction/status.ts';
-import { cleanLine, cleanText, countRemoved, firstSentence, shorten } from './text.ts';
-import { splitTitle } from './title.ts';
-import { quartileSourceName, readQuartileSource } from './vocabulary.ts';
+import { cleanLine, firstSentence, shorten } from './text.ts';
+import { quartileSourceName } from './vocabulary.ts';
 
 export const VIEWS = ['compact', 'abstract', 'full'] as const;
 export type View = (typeof VIEWS)[number];
@@ -40,24 +39,14 @@ export type PaperView = { ref: string } & Record<string, unknown>;
 /** How well a paper fits a question, with the keywords that it has. */
 type ShownRelevance = Pick<Match, 'match' | 'keywords'> & { question: QueryTerms };
 
-/** The names of a paper's authors, out of the contract's one comma-separated text. */
-export function authorNames(paper: WirePaper): string[] {
-  return (paper.authors ?? '')
-    .split(',')
-    .map(cleanLine)
-    .filter((name) => name !== '');
-}
-
-export function venueOf(paper: WirePaper): string | undefined {
-  return cleanLine(paper.journalName || paper.v_journal_name || '') || undefined;
-}
-
 /** One sentence on the paper: its own summary, else the sentence of its abstract that answers the question best. */
-function summaryOf(paper: WirePaper, question: QueryTerms | undefined, preferred: number): string | undefined {
-  const own = cleanLine(paper.tldr ?? '');
-  if (own !== '') return firstSentence(own, MAX_SUMMARY_CHARACTERS);
-  const abstract = cleanText(paper.abstract ?? '');
-  return abstract === '' ? undefined : bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS, preferred);
+function summaryOf(
+  { summary, abstract }: FoundPaper,
+  question: QueryTerms | undefined,
+  preferred: number,
+): string | undefined {
+  if (summary !== undefined) return firstSentence(summary, MAX_SUMMARY_CHARACTERS);
+  return abstract && bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS, preferred);
 }
 
 /** The first authors, and how many there are beside them. */
@@ -67,8 +56,8 @@ function shortAuthors(names: readonly string[]): { authors: string; moreAuthors:
 }
 
 /** The title as shown; records without one exist. */
-export function titleOf(paper: WirePaper): string {
-  return splitTitle(cleanLine(paper.title ?? '')).title || '(no title)';
+export function titleOf({ title }: FoundPaper): string {
+  return title || '(no title)';
 }
 
 /**
@@ -78,16 +67,14 @@ export function titleOf(paper: WirePaper): string {
  */
 export function viewPaper(
   ref: string,
-  paper: WirePaper,
+  paper: FoundPaper,
   view: View,
   relevance?: ShownRelevance,
   summaryCharacters: number = MAX_SUMMARY_CHARACTERS,
 ): PaperView {
-  const doi = readDoi(paper.doi);
-  const names = authorNames(paper);
+  const { doi, authors: names, venue, abstract } = paper;
   const whole = view === 'full';
   const access = accessOf(paper);
-  const venue = venueOf(paper);
   const mark = retractionMark(paper);
   const common = {
     // First, so that nobody overlooks it.
@@ -98,7 +85,7 @@ export function viewPaper(
     ...(whole ? { authors: names.join(', ') } : shortAuthors(names)),
     year: paper.year,
     venue: whole ? venue : venue && shorten(venue, MAX_VENUE_CHARACTERS),
-    citations: paper.impactFactor?.citationCount,
+    citations: paper.citationCount,
     design: designOf(paper),
     doi,
     // The shorter views say only what readers look for.
@@ -106,24 +93,13 @@ export function viewPaper(
     // A paper without a DOI still needs a way to be found.
     link: doi === undefined || whole ? access.link : undefined,
   };
-  const removed = { removedCharacters: removedCharacters(paper) || undefined };
+  const removed = { removedCharacters: paper.search?.removedCharacters };
   const summary = () => summaryOf(paper, relevance?.question, summaryCharacters);
   if (view === 'compact') return { ref, ...omitEmpty({ ...common, summary: summary(), ...removed }) };
-  const abstract = cleanText(paper.abstract ?? '') || undefined;
   const more = { ...common, keywords: relevance?.keywords, abstract };
   if (view === 'abstract')
     return { ref, ...omitEmpty({ ...more, summary: abstract ? undefined : summary(), ...removed }) };
   return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access, relevance?.question), ...removed }) };
-}
-
-/** How many hidden or controlling characters the paper's texts held; the same in every view. */
-export function removedCharacters(paper: WirePaper): number {
-  const { title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine } = paper;
-  const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
-  const texts = [title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine]
-    .concat(venue, publisher, country, quartile)
-    .concat(paper.fieldsOfStudy ?? []);
-  return texts.reduce((sum, text) => sum + countRemoved(text ?? ''), 0);
 }
 
 /** Leaves out whole fields, the longest first, until the JSON's `sizeOf` is at most `maxSize`; `leftOut` names them. */
@@ -142,42 +118,42 @@ export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: stri
 }
 
 function fullFields(
-  paper: WirePaper,
+  paper: FoundPaper,
   doi: string | undefined,
   { pdfLink }: Access,
   question: QueryTerms | undefined,
 ): Record<string, unknown> {
   return {
-    summary: cleanLine(paper.tldr ?? '') || undefined,
-    id: withoutCredentials(cleanLine(paper.id ?? '')),
-    type: cleanLine(paper.publicationType ?? ''),
-    publishedAt: cleanLine(paper.publishedAt ?? ''),
-    fieldsOfStudy: paper.fieldsOfStudy?.map(cleanLine),
-    influentialCitations: paper.impactFactor?.influentialCitationCount,
-    references: paper.impactFactor?.referenceCount,
-    quartile: cleanLine(paper.v_quartile_ranking ?? ''),
-    quartileSource: rankingOf(paper),
+    summary: paper.summary,
+    id: withoutCredentials(cleanLine(paper.search?.id ?? '')),
+    type: paper.publicationType,
+    publishedAt: paper.publishedAt,
+    fieldsOfStudy: paper.fieldsOfStudy,
+    influentialCitations: paper.influentialCitationCount,
+    references: paper.referenceCount,
+    quartile: paper.quartile,
+    quartileSource: quartileSourceName(paper.quartileSource, paper.quartileYear),
     retractionStatus: describeNoMark(retractionOf(paper)),
-    publisher: cleanLine(paper.v_publisher ?? ''),
+    publisher: paper.publisher,
     volume: cleanName(paper.volume ?? ''),
     issue: cleanName(paper.issue ?? ''),
     pages: cleanName(paper.pages ?? ''),
     editors: paper.editors?.slice(0, MAX_ISSNS).map(cleanName).join(', '),
     isbns: paper.isbns?.slice(0, MAX_ISSNS).map(cleanName),
     language: cleanName(paper.language ?? ''),
-    country: cleanLine(paper.v_country ?? ''),
+    country: paper.country,
     preprint: paper.isPrePrint,
     downloadable: hasPdf(paper),
     pdfLink,
-    semanticLink: readLink(paper.semanticLink),
+    semanticLink: paper.search?.semanticLink,
     doiLink: doi && doiLink(doi),
-    score: paper.score,
-    engine: cleanLine(paper.engine ?? ''),
-    arxivId: cleanLine(paper.arxivId ?? ''),
-    pmid: cleanLine(paper.pmid ?? ''),
-    pmcid: cleanLine(paper.pmcid ?? ''),
-    openAlexId: cleanLine(paper.openAlexId ?? ''),
-    corpusId: cleanLine(paper.corpusId ?? ''),
+    score: paper.search?.score,
+    engine: engineOf(paper),
+    arxivId: paper.arxivId,
+    pmid: paper.pmid,
+    pmcid: paper.pmcid,
+    openAlexId: paper.openAlexId,
+    corpusId: paper.corpusId,
     issns: paper.issns?.slice(0, MAX_ISSNS).map(cleanName),
     citationKey: cleanName(paper.bibtex?.key ?? ''),
     bibtex: importedFields(paper),
@@ -189,16 +165,16 @@ function fullFields(
 }
 
 /** Fields of the imported BibTeX entry that a paper has no place for, such as notes. */
-function importedFields({ bibtex }: WirePaper): Record<string, string> | undefined {
-  const fields = otherFields(readBibtexSource(bibtex as BibtexSource) ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
+function importedFields({ bibtex }: FoundPaper): Record<string, string> | undefined {
+  const fields = otherFields(bibtex ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
   const lines = fields.map(([name, latex]) => [cleanName(name), shorten(cleanLine(latex), MAX_TITLE_CHARACTERS)]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** The sources that had a paper of the local library; `engine` holds them in one text, as the contract has it. */
-function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
-  if (!provenance) return undefined;
-  return cleanLine(engine ?? '')
+/** The sources that had a paper of the local library. */
+function sourcesOf(paper: FoundPaper): string[] | undefined {
+  if (!(paper.search ?? paper).provenance) return undefined;
+  return (engineOf(paper) ?? '')
     .split(',')
     .map(cleanName)
     .filter((name) => name !== '')
@@ -206,25 +182,18 @@ function sourcesOf({ engine, provenance }: WirePaper): string[] | undefined {
 }
 
 /** Names of fields by source and day (`openalex 2026-11-20`); only the embedded service gives them. */
-function provenanceOf({ provenance }: WirePaper): Record<string, string> | undefined {
-  const entries = Object.entries(provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
+function provenanceOf(paper: FoundPaper): Record<string, string> | undefined {
+  const entries = Object.entries((paper.search ?? paper).provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
   const bySource = groupBy(entries, ([, { from, on }]) => cleanName(`${from} ${on}`));
   const lines = [...bySource].map(([source, named]) => [source, named.map(([name]) => cleanName(name)).join(', ')]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** `scimago 2024`: whose ranking the quartile is of. Other names than those that we give are not shown. */
-function rankingOf({ quartileSource, quartileYear, v_quartile_ranking: quartile }: WirePaper): string | undefined {
-  const ranking = quartile ? readQuartileSource(quartileSource) : undefined;
-  const year = ranking?.year ?? quartileYear ?? undefined;
-  return quartileSourceName(ranking?.source, Number.isSafeInteger(year) ? year : undefined);
-}
-
 /** The fields that were filled in after the search, and their sources: an addition of the embedded service. */
-function enrichedFields({ enriched }: WirePaper): Record<string, string> | undefined {
-  if (typeof enriched !== 'object' || enriched === null) return undefined;
-  const entries = Object.entries(enriched).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  const lines = entries.slice(0, MAX_ENRICHED_FIELDS).map(([name, source]) => [cleanName(name), cleanName(source)]);
+function enrichedFields({ search }: FoundPaper): Record<string, string> | undefined {
+  const lines = Object.entries(search?.enriched ?? {})
+    .slice(0, MAX_ENRICHED_FIELDS)
+    .map(([name, source]) => [cleanName(name), cleanName(source)]);
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
@@ -232,21 +201,20 @@ function enrichedFields({ enriched }: WirePaper): Record<string, string> | undef
  * Why a paper is there: the asked words that it has, and what the embedded service knew when it searched, the
  * similarity by embeddings and the ranks that sources gave.
  */
-function explanationOf(paper: WirePaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
-  const stored = typeof paper.explanation === 'object' ? paper.explanation : undefined;
-  const { similarity, ranks } = (stored ?? {}) as Record<string, unknown>;
+function explanationOf(paper: FoundPaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
+  const { similarity, ranks } = paper.search?.explanation ?? {};
   const view = {
     ...withNumbers('words', question && askedWords(question, paper)),
-    ...(typeof similarity === 'number' && { similarity }),
+    ...omitUndefined({ similarity }),
     ...withNumbers('ranks', ranks),
   };
   return Object.keys(view).length > 0 ? view : undefined;
 }
 
-function withNumbers(name: string, numbers: unknown): Record<string, Record<string, number>> {
-  if (typeof numbers !== 'object' || numbers === null) return {};
-  const entries = Object.entries(numbers).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-  const lines = entries.slice(0, MAX_EXPLAINED_ENTRIES).map(([key, number]) => [cleanName(key), number] as const);
+function withNumbers(name: string, numbers: Record<string, number> = {}): Record<string, Record<string, number>> {
+  const lines = Object.entries(numbers)
+    .slice(0, MAX_EXPLAINED_ENTRIES)
+    .map(([key, number]) => [cleanName(key), number] as const);
   return lines.length > 0 ? { [name]: Object.fromEntries(lines) } : {};
 }
 

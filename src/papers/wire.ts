@@ -1,10 +1,12 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
+import { fieldsOf } from '../lib/json.ts';
+import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
+import type { FoundPaper, SearchDetails } from './found-paper.ts';
 import { doiLink, readLink } from './identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
-import { hasTableEntry, readRetraction, retractionOf } from './retraction/status.ts';
-import { cleanLine } from './text.ts';
+import { readRetraction } from './retraction/status.ts';
+import { cleanLine, countRemoved } from './text.ts';
 
 /** The only mapping between our paper and the contract's; a field of `Paper` without an entry is a type error. */
 type Mapping = {
@@ -79,8 +81,7 @@ const MAPPING: Mapping = {
   isRetracted: { write: ({ isRetracted }) => ({ isRetracted }), read: ({ isRetracted }) => isRetracted },
   retraction: {
     write: ({ retraction }) => ({ retraction }),
-    // With what the table of Retraction Watch says, where it was asked.
-    read: (wire) => (hasTableEntry(wire) ? retractionOf(wire) : readRetraction(wire.retraction)),
+    read: ({ retraction }) => readRetraction(retraction),
   },
   // The wire has always an address to open: without a link of its own the DOI's.
   link: {
@@ -125,7 +126,8 @@ export function toWireFields(name: keyof Paper, paper: Paper): { path: readonly 
 }
 
 /** The paper as the contract has it; `score` is null where nothing was ranked. */
-export function toWire(paper: Paper, score: number | null): WirePaper {
+export function toWire(paper: FoundPaper): WirePaper {
+  const { search: { score = null, id, engine, semanticLink, enriched, explanation } = {} } = paper;
   const wire: WirePaper = { score, impactFactor: {} };
   for (const { write } of ENTRIES) {
     for (const [name, value] of Object.entries(write(paper))) {
@@ -133,16 +135,68 @@ export function toWire(paper: Paper, score: number | null): WirePaper {
       else if (value !== undefined) wire[name] = value;
     }
   }
-  return wire;
+  return Object.assign(wire, omitUndefined({ id, engine, semanticLink, enriched, explanation }));
 }
 
 /** Reads a paper of the contract, normalised; without a link of its own it gets the DOI's address. */
-export function fromWire(wire: WirePaper): Paper {
+export function fromWire(wire: WirePaper): FoundPaper {
+  const { id, engine, semanticLink, score } = wire;
+  const enriched = readEntries(wire.enriched, isText);
+  const explanation = readExplanation(wire.explanation);
+  const removed = countRemovedCharacters(wire);
+  const search: SearchDetails = {
+    ...omitEmpty({
+      id,
+      engine: cleanLine(engine ?? ''),
+      semanticLink: readLink(semanticLink),
+      enriched,
+      explanation,
+      provenance: wire.provenance,
+    }),
+    ...(typeof score === 'number' && Number.isFinite(score) && { score }),
+    ...(removed > 0 && { removedCharacters: removed }),
+  };
+  return { ...readRecord(wire), search };
+}
+
+function readRecord(wire: WirePaper): Paper {
   const input: PaperInput = Object.fromEntries(NAMES.map((name) => [name, MAPPING[name].read(wire)]));
   const paper = normalisePaper(input);
   const foundIn = MAPPING.foundIn.read(wire);
   const provenance = readProvenance(MAPPING.provenance.read(wire) ?? {}, paper);
   return { ...paper, ...(foundIn && { foundIn }), ...(provenance && { provenance }) };
+}
+
+/** How many hidden or controlling characters the texts hold. */
+function countRemovedCharacters(paper: WirePaper): number {
+  const { title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine } = paper;
+  const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
+  const texts = [title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine]
+    .concat(venue, publisher, country, quartile)
+    .concat(paper.fieldsOfStudy ?? []);
+  return texts.reduce((sum, text) => sum + countRemoved(text ?? ''), 0);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** The similarity by embeddings and the ranks that sources gave, as the embedded service knew them. */
+function readExplanation(value: unknown): SearchDetails['explanation'] {
+  const { similarity, ranks } = fieldsOf(value);
+  const read = omitUndefined({
+    similarity: isNumber(similarity) ? similarity : undefined,
+    ranks: readEntries(ranks, isNumber),
+  });
+  return Object.keys(read).length > 0 ? read : undefined;
+}
+
+/** The entries of the kind that is wanted; undefined where there are none. */
+function readEntries<Value>(
+  value: unknown,
+  isWanted: (each: unknown) => each is Value,
+): Record<string, Value> | undefined {
+  const entries = Object.entries(fieldsOf(value)).filter((entry): entry is [string, Value] => isWanted(entry[1]));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** Entries for fields that the paper has, of sources that we know, on a day as `2026-11-20`. */

@@ -6,7 +6,7 @@ import { detectFormat } from '../importing/detect-format.ts';
 import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
 import { createParser, type ReadEntry } from '../importing/parser.ts';
 import { citationKeys as keysOf } from '../papers/citation-keys.ts';
-import { toWire } from '../papers/wire.ts';
+import { fromWire, toWire } from '../papers/wire.ts';
 import type { Paper } from './types.ts';
 
 /**
@@ -78,22 +78,23 @@ function settle(read: ReadPapers, entry: ReadEntry): void {
   if ('problem' in entry) read.problems.push({ line: entry.line, reason: entry.problem });
   // Texts that complete a paper that is elsewhere are no papers here.
   else if (!('paper' in entry)) read.passedOver += 1;
-  else read.papers.push(toWire(entry.paper, null));
+  else read.papers.push(toWire(entry.paper));
 }
 
 /** The papers as the text of one file, in the order given, with the keys of {@link citationKeys}. */
 export function writePapers(format: WrittenFormat, papers: readonly Paper[]): string {
   checkName(format, WRITTEN_FORMATS);
-  const keys = keysOf(papers);
+  const found = papers.map(fromWire);
+  const keys = keysOf(found);
   return write(
     format,
-    papers.map((paper, index) => ({ ref: paper.id ?? '', key: keys[index] as string, paper })),
+    found.map((paper, index) => ({ ref: paper.search?.id ?? '', key: keys[index] as string, paper })),
   );
 }
 
 /** Citation keys such as `vaswani2017attention`, unique among these papers. */
 export function citationKeys(papers: readonly Paper[]): string[] {
-  return keysOf(papers);
+  return keysOf(papers.map(fromWire));
 }
 
 function checkName(format: string, formats: readonly string[]): void {

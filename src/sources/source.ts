@@ -11,7 +11,7 @@ import type { StrategyNode } from '../papers/strategy/tree.ts';
  * caches them, and handles quotas, time-outs and failures for all sources.
  */
 
-/** A query as sources are asked it. A keyword of several words is a phrase; a strategy is for who can `translate` it. */
+/** A query as sources are asked it. A keyword of several words is a phrase; a strategy is for those that translate. */
 export type SourceSearch = Query & {
   /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
   terms: readonly string[];

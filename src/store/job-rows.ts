@@ -203,10 +203,13 @@ export function selectJobs(database: Database, offset: number, count: number, st
   return { rows, total };
 }
 
-export function selectPapers(database: Database, number: number): WirePaper[] {
-  const row = selectResults(database, number);
-  if (!row) return [];
-  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(row.json)));
+/** The papers of a job as they came, and the bytes that hold them; undefined before it succeeded. */
+export function selectPacked(database: Database, number: number): Uint8Array | undefined {
+  return database.get<{ papers: Uint8Array }>('SELECT papers FROM results WHERE job = ?', number)?.papers;
+}
+
+export function unpackPapers(number: number, packed: Uint8Array): WirePaper[] {
+  return whole(number, () => wirePaperSchema.array().parse(JSON.parse(gunzipSync(packed).toString('utf8'))));
 }
 
 /** The hash of a job's stored results, as recorded when they came and as they are now. */

@@ -30,6 +30,7 @@ import { type Outcome, openOutcomes } from './outcomes.ts';
 import { openPace } from './pace.ts';
 import { type JobRow, readJob } from './read-job.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
+import { createPaperReader, insertFound } from './stored-papers.ts';
 import { watchStore } from './watches.ts';
 
 /** In the data folder. */
@@ -144,7 +145,7 @@ export function openJobStore(
   ) =>
     database.transaction(() => {
       const number = rows.insertFinished(database, operation, job, now());
-      rows.insertPapers(database, number, job.papers);
+      insertFound(database, number, job.papers);
       return mustFind(number);
     });
 
@@ -216,7 +217,7 @@ export function openJobStore(
         return { jobs: page.map((row) => over(row) as JobRecord), total };
       }),
     loss: () => readLoss(path),
-    papers: (number) => rows.selectPapers(database, number),
+    papers: createPaperReader(database),
     digest: (number) => rows.selectDigest(database, number),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),

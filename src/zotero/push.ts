@@ -3,7 +3,6 @@ import type { ExportedPaper } from '../formats/write/export-formats.ts';
 import { zoteroItemOf } from '../formats/write/zotero-item.ts';
 import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.ts';
 import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
-import { fromWire } from '../papers/wire.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
 import type { ZoteroAnswer } from './connection.ts';
@@ -168,7 +167,7 @@ function match(
   papers: readonly ExportedPaper[],
   items: readonly HeldItem[],
 ): [ExportedPaper, HeldItem | 'repeated' | undefined][] {
-  const records = [...items.map(({ paper }) => paper), ...papers.map(({ paper }) => fromWire(paper))];
+  const records = [...items.map(({ paper }) => paper), ...papers.map(({ paper }) => paper)];
   const firsts = groupSameWorks(records, 'cross-source');
   return papers.map((paper, index) => {
     const own = items.length + index;
@@ -227,7 +226,7 @@ function checkConflict({ status }: ZoteroAnswer): void {
 }
 
 function titleOf({ paper }: ExportedPaper): string {
-  return fromWire(paper).title;
+  return paper.title;
 }
 
 /** Says what a run did before it failed. */

@@ -2,12 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { formatTable } from '../../src/cli/print/paper-table.ts';
 import { styleFor } from '../../src/cli/print/terminal.ts';
 import { VIEWS, type View, viewPaper } from '../../src/papers/view.ts';
-import { toWire } from '../../src/papers/wire.ts';
+import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 
 function tableOf(isRetracted: boolean, view: View): string {
   return formatTable(
-    [viewPaper('J1-1', toWire(fullPaper({ isRetracted, retraction: { kind: 'none', from: 'openalex' } }), 0.5), view)],
+    [
+      viewPaper(
+        'J1-1',
+        fromWire(
+          toWire({
+            ...fullPaper({ isRetracted, retraction: { kind: 'none', from: 'openalex' } }),
+            search: { score: 0.5 },
+          }),
+        ),
+        view,
+      ),
+    ],
     120,
   );
 }
@@ -77,14 +88,19 @@ describe('a retracted paper', () => {
   });
 
   it.each(VIEWS)('is marked in the %s view', (view) => {
-    expect(viewPaper('J1-1', toWire(fullPaper(), 0.5), view)).toMatchObject({ ref: 'J1-1', retracted: true });
-    expect(viewPaper('J1-1', toWire(fullPaper({ isRetracted: false }), 0.5), view)).not.toHaveProperty('retracted');
+    expect(viewPaper('J1-1', fromWire(toWire({ ...fullPaper(), search: { score: 0.5 } })), view)).toMatchObject({
+      ref: 'J1-1',
+      retracted: true,
+    });
+    expect(
+      viewPaper('J1-1', fromWire(toWire({ ...fullPaper({ isRetracted: false }), search: { score: 0.5 } })), view),
+    ).not.toHaveProperty('retracted');
   });
 });
 
 describe('the full view', () => {
   it('has every identifier', () => {
-    expect(viewPaper('J1-1', toWire(fullPaper(), 0.5), 'full')).toMatchObject({
+    expect(viewPaper('J1-1', fromWire(toWire({ ...fullPaper(), search: { score: 0.5 } })), 'full')).toMatchObject({
       doi: '10.1234/ice.5',
       arxivId: '2101.00001',
       pmid: '31452104',

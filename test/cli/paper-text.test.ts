@@ -4,12 +4,15 @@ import { formatPapers } from '../../src/cli/paper-text.ts';
 import { PLAIN } from '../../src/cli/print/terminal.ts';
 import { wrap } from '../../src/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/view.ts';
-import { toWire } from '../../src/papers/wire.ts';
+import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 
 describe('a paper as text', () => {
   it('has everything that is known of it', () => {
-    const text = formatPapers([viewPaper('J1-1', toWire(fullPaper(), 0.5), 'full')], 100);
+    const text = formatPapers(
+      [viewPaper('J1-1', fromWire(toWire({ ...fullPaper(), search: { score: 0.5 } })), 'full')],
+      100,
+    );
     expect(text).toMatchInlineSnapshot(`
       "J1-1  Frozen lakes remember winds
         Retracted (openalex)
@@ -47,7 +50,11 @@ describe('a paper as text', () => {
   });
 
   it('fits the terminal', () => {
-    const paper = viewPaper('J1-1', toWire(fullPaper({ title: '冰'.repeat(90) }), 0.5), 'full');
+    const paper = viewPaper(
+      'J1-1',
+      fromWire(toWire({ ...fullPaper({ title: '冰'.repeat(90) }), search: { score: 0.5 } })),
+      'full',
+    );
     for (const columns of [60, 100, 400])
       for (const line of formatPapers([paper], columns).split('\n'))
         expect(stringWidth(line)).toBeLessThanOrEqual(Math.min(columns, 100));

@@ -12,7 +12,7 @@ import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
 import {
   type ChoosingFilter,
-  filterFieldsOfRecord,
+  filterFieldsOf,
   filterValuesOf,
   verdictOf,
 } from '../../src/papers/filters/filter-meaning.ts';
@@ -132,9 +132,7 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       for (const [name, filter] of FILTERS) {
         const filters = { limit: 100, ...filter } as Filters;
         const { keys } = await search(url, KEYWORDS, filters);
-        const met = PAPERS.filter(
-          (paper) => verdictOf(filterFieldsOfRecord(paper), name, filterValuesOf(filters)) === 'met',
-        );
+        const met = PAPERS.filter((paper) => verdictOf(filterFieldsOf(paper), name, filterValuesOf(filters)) === 'met');
         const found = new Set((await search(url, KEYWORDS)).keys);
         expect([name, keys.length > 0]).toEqual([name, true]);
         expect([...keys].sort()).toEqual(met.flatMap(({ key }) => (found.has(key) ? [key] : [])).sort());
@@ -151,7 +149,7 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
         const expected: Record<string, number> = {};
         for (const paper of PAPERS.filter(({ key }) => found.has(key))) {
           const names = [...new Set(FILTERS.map(([name]) => name))];
-          const verdicts = names.map((name) => [name, verdictOf(filterFieldsOfRecord(paper), name, values)] as const);
+          const verdicts = names.map((name) => [name, verdictOf(filterFieldsOf(paper), name, values)] as const);
           if (verdicts.some(([, verdict]) => verdict === 'unmet')) continue;
           for (const [name, verdict] of verdicts) if (verdict === 'unknown') expected[name] = (expected[name] ?? 0) + 1;
         }
@@ -186,7 +184,7 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
             own.hits.filter(({ hasQueryTerm }) => hasQueryTerm).length,
           ]);
           const met = PAPERS.filter((paper) => {
-            const verdict = verdictOf(filterFieldsOfRecord(paper), 'downloadable', filterValuesOf(filters));
+            const verdict = verdictOf(filterFieldsOf(paper), 'downloadable', filterValuesOf(filters));
             return verdict === 'met';
           });
           // The words as the papers have them: `river sensors` where `river` and `sensor` or `sensors` are.

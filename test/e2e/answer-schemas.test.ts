@@ -21,8 +21,12 @@ const KEYWORDS = ['ice', 'winds', 'frozen lakes'];
 const OWN_KEYWORDS = ['evolution', 'genome', 'phylogenetic trees'];
 const QUERY = 'How do frozen lakes keep the traces of the winds that blew over them in winter?';
 const PAPERS = [
-  { ...toWire(fullPaper(), 0.9), enriched: { doi: 'crossref' }, explanation: { similarity: 0.5, ranks: { arxiv: 1 } } },
-  { ...toWire(fullPaper({ key: 'twin' }), 0.8) },
+  {
+    ...toWire({ ...fullPaper(), search: { score: 0.9 } }),
+    enriched: { doi: 'crossref' },
+    explanation: { similarity: 0.5, ranks: { arxiv: 1 } },
+  },
+  toWire({ ...fullPaper({ key: 'twin' }), search: { score: 0.8 } }),
   {
     ...{ id: 'bare', title: `A very long title ${'of ice '.repeat(100)}`, abstract: 'Nothing about it.\u200b' },
     ...{
@@ -33,7 +37,7 @@ const PAPERS = [
     },
   },
   {
-    ...toWire(fullPaper({ key: 'huge', doi: '10.1234/huge', abstract: `Ice ${'and wind '.repeat(6_000)}` }), 0.7),
+    ...toWire(fullPaper({ key: 'huge', doi: '10.1234/huge', abstract: `Ice ${'and wind '.repeat(6_000)}` })),
     title: 'Huge',
   },
 ];

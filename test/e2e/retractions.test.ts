@@ -4,6 +4,7 @@ import { readRetractionTable } from '../../src/importing/retractions/table.ts';
 import { markPapers } from '../../src/jobs/retractions.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { retractionOf, verdictOnRetraction } from '../../src/papers/retraction/status.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { temporaryFolder as makeTempDir } from '../helpers/temporary-folder.ts';
 
 const HEADER =
@@ -62,14 +63,14 @@ describe('papers, by the table of Retraction Watch', () => {
       { doi: '10.1000/other' },
       { title: 'Without a number' },
     ];
-    const kinds = () => markPapers(papers, library).map((paper) => retractionOf(paper)?.kind);
+    const kinds = () => markPapers(papers.map(fromWire), library).map((paper) => retractionOf(paper)?.kind);
     expect(kinds()).toEqual([...Array(7).fill(undefined), 'retracted', ...Array(4).fill(undefined)]);
     expect(library.replaceRetractions(table, '2026-11-24T10:00:00Z')).toMatchObject({ asOf: '2026-11-24', rows: 10 });
     expect(kinds()).toEqual([
       ...['retracted', 'retracted', 'notice', 'notice', 'retracted', 'concern', 'retracted'],
       ...['none', 'retracted', 'correction', 'none', undefined],
     ]);
-    const [first, ...rest] = markPapers(papers, library);
+    const [first, ...rest] = markPapers(papers.map(fromWire), library);
     expect(retractionOf(first ?? {})).toEqual({
       kind: 'retracted',
       from: 'retraction-watch',
@@ -87,7 +88,9 @@ describe('papers, by the table of Retraction Watch', () => {
     const [library, other] = [openLibrary(folder), openLibrary(folder)];
     library.replaceRetractions(await tableOf({ doi: '10.1000/a' }, { doi: '10.1000/b' }), '2026-11-23T10:00:00Z');
     library.replaceRetractions(await tableOf({ doi: '10.1000/b' }), '2026-11-24T10:00:00Z');
-    const verdicts = markPapers([{ doi: '10.1000/a' }, { doi: '10.1000/b' }], other).map(verdictOnRetraction);
+    const verdicts = markPapers([fromWire({ doi: '10.1000/a' }), fromWire({ doi: '10.1000/b' })], other).map(
+      verdictOnRetraction,
+    );
     expect(verdicts).toEqual(['no', 'yes']);
     expect(other.summary().retractions).toMatchObject({ rows: 1, papers: 1, loadedAt: '2026-11-24T10:00:00Z' });
     library.close();
@@ -104,7 +107,7 @@ describe('papers, by the table of Retraction Watch', () => {
       },
     };
     expect(() => library.replaceRetractions(broken, '2026-11-24T10:00:00Z')).toThrow('killed');
-    expect(markPapers([{ doi: '10.1000/a' }], library).map(verdictOnRetraction)).toEqual(['yes']);
+    expect(markPapers([fromWire({ doi: '10.1000/a' })], library).map(verdictOnRetraction)).toEqual(['yes']);
     library.close();
   });
 });

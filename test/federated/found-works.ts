@@ -5,6 +5,7 @@ import { joinWithLibrary } from '../../src/federated/join-with-library.ts';
 import { rankAndFuse } from '../../src/federated/rank-and-fuse.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { toWire } from '../../src/papers/wire.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import { openShelf, paper } from './shelf.ts';
 
@@ -35,7 +36,9 @@ export function federate(works: readonly FoundWork[], options: Options = {}) {
   const { shelf = openShelf(), filters = {}, body = { keywords: ['mussel', 'mussel', 'mussel'] } } = options;
   const { withLibrary = true } = options;
   const joined = joinWithLibrary(shelf.library, works, { withLibrary });
-  return rankAndFuse(shelf.library, joined, parseQuery({ body, filters: { limit: 100, ...filters } }), { withLibrary });
+  const query = parseQuery({ body, filters: { limit: 100, ...filters } });
+  const { papers, ...outcome } = rankAndFuse(shelf.library, joined, query, { withLibrary });
+  return { ...outcome, papers: papers.map(toWire) };
 }
 
 /** The same, as the titles in their order. */

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { fitting, keepRelevant } from '../../src/federated/keep-relevant.ts';
+import type { FoundPaper } from '../../src/papers/found-paper.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { queryOf } from '../helpers/query.ts';
 
 const hit = (id: number, score: number, hasQueryTerm: boolean) => ({
@@ -9,7 +11,6 @@ const hit = (id: number, score: number, hasQueryTerm: boolean) => ({
   score,
   hasQueryTerm,
 });
-const idsOf = (papers: { id?: string | null | undefined }[]) => papers.map(({ id }) => id);
 
 it('a paper without an asked word stays only where it is much like the best', () => {
   const hits = [hit(1, 1.6, true), hit(2, 0.8, false), hit(3, 0.79, false), hit(4, 0.1, true)];
@@ -21,10 +22,11 @@ it('papers that fit too little are left out', () => {
   const papers = [
     { id: 'strong', title: 'Coral reefs that bleach' },
     { id: 'weak', title: 'Ropes' },
-  ];
+  ].map(fromWire);
+  const keysOf = (found: readonly FoundPaper[]) => found.map(({ key }) => key);
   const body = { keywords: ['coral reef', 'bleaching'] };
   const good = fitting(papers, queryOf(body), 'good');
-  expect(idsOf(good.papers)).toEqual(['strong']);
+  expect(keysOf(good.papers)).toEqual(['strong']);
   expect(good.leftOut).toBe(1);
-  expect(idsOf(fitting(papers, queryOf(body), 'weak').papers)).toEqual(['strong', 'weak']);
+  expect(keysOf(fitting(papers, queryOf(body), 'weak').papers)).toEqual(['strong', 'weak']);
 });

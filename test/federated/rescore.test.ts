@@ -4,6 +4,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { rescore } from '../../src/federated/rescore.ts';
 import type { VectorStore } from '../../src/library/vectors.ts';
+import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { queryOf } from '../helpers/query.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -43,7 +44,7 @@ function memory(): VectorStore & { held: Map<string, Float32Array> } {
 
 const paper = (title: string, score: number): WirePaper => ({ id: title, title, abstract: null, score }) as WirePaper;
 const many = (count: number) => Array.from({ length: count }, (_, at) => paper(`paper ${at}`, 1 - at / 1000));
-const titles = ({ papers }: { papers: WirePaper[] }) => papers.map(({ title }) => title);
+const titles = ({ papers }: { papers: { title: string }[] }) => papers.map(({ title }) => title);
 const question = (text: string) => text === 'heart attack. aspirin';
 /** Paper 40 alone means what the question means. */
 const fortieth = (text: string) => (question(text) || text === 'paper 40' ? [1, 0] : AT_RIGHT_ANGLES);
@@ -51,14 +52,19 @@ const fortieth = (text: string) => (question(text) || text === 'paper 40' ? [1, 
 describe('a ranked list', () => {
   it('is reordered by meaning too; scores and explanations say so', async () => {
     const papers = [
-      { ...paper('Shares of the market', 1), explanation: { words: { attack: 100 } } },
+      { ...paper('Shares of the market', 1), explanation: { ranks: { openalex: 1 } } },
       { ...paper('Myocardial infarction', 0.9), abstract: 'Acetylsalicylic acid.' },
     ];
     const { embedder, calls } = standIn((text) => (question(text) || text.includes('infarction') ? [1, 0] : [3, 4]));
-    const { papers: found, notes } = await rescore(papers, queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
-    expect(found).toMatchObject([
+    const { papers: found, notes } = await rescore(
+      papers.map(fromWire),
+      queryOf(BODY),
+      { embedder, vectors: memory() },
+      SIGNAL,
+    );
+    expect(found.map(toWire)).toMatchObject([
       { title: 'Myocardial infarction', score: 1, explanation: { similarity: 1 } },
-      { title: 'Shares of the market', explanation: { words: { attack: 100 }, similarity: 0.6 } },
+      { title: 'Shares of the market', explanation: { ranks: { openalex: 1 }, similarity: 0.6 } },
     ]);
     expect(notes).toEqual([{ kind: 'ranked-by-meaning', model: 'small' }]);
     expect(calls.map(({ texts }) => texts)).toEqual([
@@ -79,10 +85,10 @@ describe('a ranked list', () => {
   it('is asked about in growing batches, once: what is stored is not sent again', async () => {
     const vectors = memory();
     const { embedder, calls } = standIn(fortieth);
-    const first = await rescore(many(70), queryOf(BODY), { embedder, vectors }, SIGNAL);
+    const first = await rescore(many(70).map(fromWire), queryOf(BODY), { embedder, vectors }, SIGNAL);
     expect(calls.map(({ texts }) => texts.length)).toEqual([1, 8, 16, 32, 14]);
     expect(titles(first)[0]).toBe('paper 40');
-    const again = await rescore(many(70), queryOf(BODY), { embedder, vectors }, SIGNAL);
+    const again = await rescore(many(70).map(fromWire), queryOf(BODY), { embedder, vectors }, SIGNAL);
     expect(calls.slice(5).map(({ texts }) => texts)).toEqual([['heart attack. aspirin']]);
     expect(again).toEqual(first);
   });
@@ -90,19 +96,24 @@ describe('a ranked list', () => {
   it('is asked about anew for another model, and for one of the same name with other vectors', async () => {
     const vectors = memory();
     const { embedder } = standIn(fortieth);
-    await rescore(many(2), queryOf(BODY), { embedder, vectors }, SIGNAL);
+    await rescore(many(2).map(fromWire), queryOf(BODY), { embedder, vectors }, SIGNAL);
     const other = standIn(fortieth);
-    await rescore(many(2), queryOf(BODY), { embedder: { ...other.embedder, identity: 'box large' }, vectors }, SIGNAL);
+    await rescore(
+      many(2).map(fromWire),
+      queryOf(BODY),
+      { embedder: { ...other.embedder, identity: 'box large' }, vectors },
+      SIGNAL,
+    );
     expect(other.calls).toHaveLength(2);
     const longer = standIn((text) => [...fortieth(text), 0]);
-    await rescore(many(2), queryOf(BODY), { embedder: longer.embedder, vectors }, SIGNAL);
+    await rescore(many(2).map(fromWire), queryOf(BODY), { embedder: longer.embedder, vectors }, SIGNAL);
     expect(longer.calls).toHaveLength(2);
   });
 
   it('has its long texts cut', async () => {
     const { embedder, calls } = standIn(() => [1]);
     const long = { ...paper('A title', 1), abstract: 'word '.repeat(10_000) } as WirePaper;
-    await rescore([long], queryOf({ query: 'why '.repeat(2_000) }), { embedder, vectors: memory() }, SIGNAL);
+    await rescore([fromWire(long)], queryOf({ query: 'why '.repeat(2_000) }), { embedder, vectors: memory() }, SIGNAL);
     expect(calls.flatMap(({ texts }) => texts.map(({ length }) => length))).toEqual([3_000, 3_000]);
   });
 });
@@ -112,15 +123,20 @@ describe('an endpoint that fails', () => {
 
   it('at once leaves the list as it is, and a note says why', async () => {
     const { embedder } = standIn(fortieth, () => down);
-    const { papers, notes } = await rescore(many(60), queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
-    expect(papers).toEqual(many(60));
+    const { papers, notes } = await rescore(
+      many(60).map(fromWire),
+      queryOf(BODY),
+      { embedder, vectors: memory() },
+      SIGNAL,
+    );
+    expect(papers).toEqual(many(60).map(fromWire));
     expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } }]);
   });
 
   it('after the first papers leaves the others behind these, and keeps what it gave', async () => {
     const vectors = memory();
     const { embedder } = standIn(fortieth, (nth, given) => (nth < 5 ? given : { failure: 'too slow' }));
-    const found = await rescore(many(100), queryOf(BODY), { embedder, vectors }, SIGNAL);
+    const found = await rescore(many(100).map(fromWire), queryOf(BODY), { embedder, vectors }, SIGNAL);
     expect(titles(found)[0]).toBe('paper 40');
     expect(titles(found).slice(56)).toEqual(
       many(100)
@@ -142,7 +158,7 @@ describe('an endpoint that fails', () => {
 
   it('that changes the length of its vectors is not used further', async () => {
     const { embedder } = standIn(fortieth, (nth, given) => (nth < 2 ? given : given.map(() => Float32Array.from([1]))));
-    const { notes } = await rescore(many(5), queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
+    const { notes } = await rescore(many(5).map(fromWire), queryOf(BODY), { embedder, vectors: memory() }, SIGNAL);
     expect(notes).toEqual([{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreadable' } }]);
   });
 
@@ -153,7 +169,7 @@ describe('an endpoint that fails', () => {
       return given;
     });
     const timers = { now: () => now };
-    await rescore(many(70), queryOf(BODY), { embedder, vectors: memory(), timers }, SIGNAL);
+    await rescore(many(70).map(fromWire), queryOf(BODY), { embedder, vectors: memory(), timers }, SIGNAL);
     expect(calls.map(({ timeoutMs }) => timeoutMs)).toEqual([15_000, 9_000, 3_000, 0, 0]);
   });
 
@@ -162,7 +178,12 @@ describe('an endpoint that fails', () => {
     const broken = () => {
       throw new Error('the library is locked');
     };
-    const found = await rescore(many(50), queryOf(BODY), { embedder, vectors: { find: broken, keep: broken } }, SIGNAL);
+    const found = await rescore(
+      many(50).map(fromWire),
+      queryOf(BODY),
+      { embedder, vectors: { find: broken, keep: broken } },
+      SIGNAL,
+    );
     expect(titles(found)[0]).toBe('paper 40');
   });
 });

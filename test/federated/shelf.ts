@@ -4,6 +4,7 @@ import { searchLibrary } from '../../src/federated/library-search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
+import { toWire } from '../../src/papers/wire.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 
@@ -17,7 +18,7 @@ export function openShelf(dataDir: string = libraryFolder()) {
   const library = openLibrary(dataDir);
   open.push(library);
   const search = (body: RequestBody, filters: Partial<Filters> = {}) =>
-    searchLibrary(library, parseQuery({ body, filters: { limit: 100, ...filters } }));
+    searchLibrary(library, parseQuery({ body, filters: { limit: 100, ...filters } })).map(toWire);
   /** Ids of the papers found, best first. */
   const ids = (body: RequestBody, filters: Partial<Filters> = {}) => search(body, filters).map(({ id }) => id);
   return { ...library, library, search, ids };

@@ -5,7 +5,6 @@ import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
-import { toWire } from '../../src/papers/wire.ts';
 import { mergeRecords } from '../../src/works/merge.ts';
 import { mergeIntoStored } from '../../src/works/refresh-record.ts';
 import { record } from '../helpers/record.ts';
@@ -237,7 +236,7 @@ describe('an entry of BibTeX', () => {
   });
 
   it('is shown in the full view alone', async () => {
-    const paper = toWire(await paperOf(ENTRY), null);
+    const paper = await paperOf(ENTRY);
     expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
       citationKey: 'Beispiel:2020-river',
       bibtex: { note: 'Read me', address: 'Berlin' },
@@ -271,8 +270,8 @@ describe('two entries of one work', () => {
 });
 
 describe('citation keys', () => {
-  const imported = (key: string) => toWire(record({ title: 'Cells', year: 2020, bibtex: { key } }), null);
-  const plain = toWire(record({ title: 'Cells', year: 2020 }), null);
+  const imported = (key: string) => record({ title: 'Cells', year: 2020, bibtex: { key } });
+  const plain = record({ title: 'Cells', year: 2020 });
 
   it('are those of the import; others get out of their way', () => {
     expect(citationKeys([plain, imported('anon2020cells'), imported('DBLP:x/Y-2'), plain])).toEqual([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { metadataFromJson } from '../../src/formats/read/own-json.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../src/formats/write/export-formats.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { recordOf } from '../../src/papers/found-paper.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { readRisTags, readWithCitationJs } from '../helpers/citation-js.ts';
@@ -11,7 +12,9 @@ import { fullPaper } from '../helpers/full-paper.ts';
 const NAMES = Object.keys(fullPaper()) as (keyof Paper)[];
 
 function write(format: ExportFormat, paper: Paper = fullPaper()): string {
-  return writePapers(format, [{ ref: 'J1-1', key: 'lovelace2021', paper: toWire(paper, 0.5) }]);
+  return writePapers(format, [
+    { ref: 'J1-1', key: 'lovelace2021', paper: fromWire(toWire({ ...paper, search: { score: 0.5 } })) },
+  ]);
 }
 
 /** A paper out of a line of JSON, as an import reads it. */
@@ -22,7 +25,7 @@ function imported(line: string): Paper | string {
 
 describe('a paper on the wire', () => {
   it('has every field under its name in the contract', () => {
-    expect(toWire(fullPaper(), 0.5)).toEqual({
+    expect(toWire({ ...fullPaper(), search: { score: 0.5 } })).toEqual({
       id: 'key-1',
       title: 'Frozen lakes remember winds',
       abstract: 'Ice keeps traces. They last.',
@@ -74,7 +77,7 @@ describe('a paper on the wire', () => {
   });
 
   it.each(NAMES)('comes back as it was, also with nothing but key, title and %s', (name) => {
-    expect(fromWire(toWire(fullPaper(), 0.5))).toEqual(fullPaper());
+    expect(recordOf(fromWire(toWire({ ...fullPaper(), search: { score: 0.5 } })))).toEqual(fullPaper());
     const { quartile, quartileSource, quartileYear } = fullPaper();
     const isRanking = name.startsWith('quartile');
     const bare: Paper = { key: 'k', title: 'T', authors: [], fieldsOfStudy: [], downloadable: false };
@@ -89,7 +92,7 @@ describe('a paper on the wire', () => {
     const expected = { ...alone };
     // Of a field that is not there, nothing can have been learned.
     if (name === 'provenance') expected.provenance = { title: { from: 'crossref', on: '2026-11-20' } };
-    expect(fromWire(toWire(alone, null))).toEqual(expected);
+    expect(recordOf(fromWire(toWire(alone)))).toEqual(expected);
   });
 });
 
@@ -112,7 +115,7 @@ describe('what an answer says of where a field was learned', () => {
     [{ nothing: { from: 'openalex', on: '2026-11-20' } }],
     [{ ['__proto__']: { from: 'openalex', on: '2026-11-20' } }],
   ])('%j is not taken over', (provenance) => {
-    expect(fromWire({ title: 'T', engine: 'nobody', provenance })).toEqual({
+    expect(recordOf(fromWire({ title: 'T', engine: 'nobody', provenance }))).toEqual({
       key: 'title:t::',
       title: 'T',
       authors: [],

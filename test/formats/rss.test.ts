@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
 import { writeRss } from '../../src/formats/write/rss.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';
 const read = (feed: string) => new XMLParser({ ignoreAttributes: false, trimValues: false }).parse(feed).rss.channel;
@@ -14,7 +15,9 @@ it('has title, link, reference and date of each paper', () => {
     year: 2020,
     doi: '10.5555/owls',
   };
-  const { item } = read(writeRss('New', [{ ref: 'J1-1', paper: { ...paper, abstract: 'They see.' }, at: AT }]));
+  const { item } = read(
+    writeRss('New', [{ ref: 'J1-1', paper: fromWire({ ...paper, abstract: 'They see.' }), at: AT }]),
+  );
   expect(item).toMatchObject({
     title: 'Owls',
     link: 'https://doi.org/10.5555/owls',
@@ -25,7 +28,9 @@ it('has title, link, reference and date of each paper', () => {
 });
 
 it('marks a retraction', () => {
-  const { item } = read(writeRss('New', [{ ref: 'J1-1', paper: { title: 'Owls', isRetracted: true }, at: AT }]));
+  const { item } = read(
+    writeRss('New', [{ ref: 'J1-1', paper: fromWire({ title: 'Owls', isRetracted: true }), at: AT }]),
+  );
   expect(item.title).toBe('RETRACTED: Owls');
 });
 
@@ -37,7 +42,7 @@ it('is well-formed XML whatever a title is made of', () => {
   const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, text, (title, abstract) => {
-      const feed = writeRss('New', [{ ref: 'J1-1', paper: { title, abstract }, at: AT }]);
+      const feed = writeRss('New', [{ ref: 'J1-1', paper: fromWire({ title, abstract }), at: AT }]);
       expect(XMLValidator.validate(feed)).toBe(true);
       expect(Object.keys(read(feed)).sort()).toEqual(['#text', 'description', 'item', 'link', 'title']);
     }),

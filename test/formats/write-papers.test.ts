@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/write/export-formats.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { exported } from '../helpers/exported-papers.ts';
 
 describe('the export formats', () => {
@@ -22,7 +23,7 @@ describe('the export formats', () => {
   });
 
   it.each(EXPORT_FORMAT_NAMES)('%s: carries the reference and the citation key', (format) => {
-    const text = writePapers(format, [{ ref: 'J7-42', key: 'key2020word', paper: { title: 'T' } }]);
+    const text = writePapers(format, [{ ref: 'J7-42', key: 'key2020word', paper: fromWire({ title: 'T' }) }]);
     expect(text).toContain('J7-42');
     expect(text).toContain('key2020word');
   });

@@ -4,13 +4,15 @@ import type { ExportedPaper } from '../../src/formats/write/export-formats.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { Paper } from '../../src/papers/paper.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { nastyPapers } from './nasty-papers.ts';
 import { runs } from './runs.ts';
 
 /** The papers as a job would export them: with references and keys, and some with duplicates. */
 export function exported(papers: readonly WirePaper[]): ExportedPaper[] {
-  const keys = citationKeys(papers);
-  return papers.map((paper, index) => ({
+  const found = papers.map(fromWire);
+  const keys = citationKeys(found);
+  return found.map((paper, index) => ({
     ref: `J12-${index + 1}`,
     key: keys[index] ?? '',
     paper,
@@ -72,11 +74,14 @@ export const COLLECTIONS: [name: string, papers: ExportedPaper[]][] = [
 ];
 
 /** The real records that need no cleaning, so that each says itself what every format has to bring back. */
-export const CLEAN_RECORDS: readonly { exported: ExportedPaper; expected: Expected }[] = exported(
-  realPapers().filter(({ title, abstract, authors, journalName, v_publisher: publisher }) =>
+export const CLEAN_RECORDS: readonly { exported: ExportedPaper; expected: Expected }[] = cleanRecords();
+
+function cleanRecords() {
+  const clean = realPapers().filter(({ title, abstract, authors, journalName, v_publisher: publisher }) =>
     [title, abstract, authors, journalName, publisher].every((text) => isClean(text ?? '')),
-  ),
-).map((each) => ({ exported: each, expected: asItCame(each.paper) }));
+  );
+  return exported(clean).map((each, index) => ({ exported: each, expected: asItCame(clean[index] as WirePaper) }));
+}
 
 /** The same of generated papers, out of their JSON Lines: another format, read by `JSON.parse`. */
 export function linesOf(papers: readonly ExportedPaper[]): Expected[] {

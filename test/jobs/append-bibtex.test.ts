@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeBibtex } from '../../src/formats/write/bibtex.ts';
 import { appendBibtex } from '../../src/jobs/exporting/append-bibtex.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 const BIBLIOGRAPHY = `@string{jc = {Journal of Cold}}
 @article{MyIce, author = {Ice, Ada}, title = {Frozen lakes remember winds}, journal = jc, year = 2021,
@@ -11,7 +12,7 @@ const BIBLIOGRAPHY = `@string{jc = {Journal of Cold}}
 const paper = (key: string, title: string, doi: string | null, year = 2020) => ({
   ref: 'J1-1',
   key,
-  paper: { title, doi, year, authors: 'Bo Cold' } as never,
+  paper: fromWire({ title, doi, year, authors: 'Bo Cold' }),
 });
 
 const written = writeBibtex([

@@ -7,6 +7,7 @@ import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
 import type { AskedSource, LookUpRecord } from '../../src/jobs/ports/paper-finder.ts';
 import { MAX_ANSWER_CHARACTERS } from '../../src/jobs/reading/answer-size.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { said } from '../helpers/said.ts';
 import { openStore } from '../store/stores.ts';
 
@@ -20,7 +21,12 @@ function record(papers: WirePaper[], items = papers.length, perItem = 1) {
     papers: Array.from({ length: perItem }, () => ({ paper: index + 1, differs: [] })),
   }));
   const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources: [] };
-  const job = store.recordLookUp({ ...common, fingerprint: 'f', record: { count: perItem, items: found }, papers });
+  const job = store.recordLookUp({
+    ...common,
+    fingerprint: 'f',
+    record: { count: perItem, items: found },
+    papers: papers.map(fromWire),
+  });
   return { store, job };
 }
 
@@ -85,7 +91,7 @@ describe('papers of stored jobs', () => {
   ])('that %s may mean are %j', async (text, ids) => {
     const { store } = record(PAPERS);
     const found = await storedCandidates(store, [readReference(text)], SIGNAL);
-    expect(found.map(({ id }) => id)).toEqual(ids);
+    expect(found.map(({ key }) => key)).toEqual(ids);
   });
 });
 
@@ -98,7 +104,9 @@ describe('what comes next', () => {
     const store = openStore();
     const common = { mode: 'embedded' as const, account: 'mine', notes: [], sources: [] };
     const record = { count: 1, asked, items: items.map((match) => ({ item: 'x', papers: [], ...match })) };
-    return said(viewLookUp(store, store.recordLookUp({ ...common, fingerprint: 'f', record, papers }))).next;
+    return said(
+      viewLookUp(store, store.recordLookUp({ ...common, fingerprint: 'f', record, papers: papers.map(fromWire) })),
+    ).next;
   };
 
   it('doubts a reference only where the sources that answered are enough to doubt it', () => {

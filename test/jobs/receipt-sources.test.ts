@@ -4,6 +4,7 @@ import type { WirePaper } from '../../src/contract/paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { RelatedRecord } from '../../src/jobs/ports/related.ts';
 import type { Mode } from '../../src/jobs/ports/service.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
@@ -64,7 +65,7 @@ describe('the receipt of related papers', () => {
       account: 'account',
       fingerprint,
       record,
-      papers: [{}],
+      papers: [fromWire({})],
       notes: textNotes('n'),
       sources,
     });

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { RelatedOutcome, RelatedWorks } from '../../src/jobs/ports/related.ts';
 import { findRelatedPapers, type RelatedDeps } from '../../src/jobs/related.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { NO_FINDER } from '../helpers/no-finder.ts';
 import { textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 import { factsOf } from './submitting.ts';
 
 const NOTES = textNotes('OpenAlex gave 1; Semantic Scholar did not answer in time.');
-const PARTIAL: RelatedOutcome = { papers: [{ title: 'Kelp' }], notes: NOTES, sources: [], isPartial: true };
-const COMPLETE: RelatedOutcome = { papers: [{ title: 'Kelp' }, { title: 'Sand' }], notes: [], sources: [] };
+const PARTIAL: RelatedOutcome = { papers: [fromWire({ title: 'Kelp' })], notes: NOTES, sources: [], isPartial: true };
+const COMPLETE: RelatedOutcome = {
+  papers: [fromWire({ title: 'Kelp' }), fromWire({ title: 'Sand' })],
+  notes: [],
+  sources: [],
+};
 const NONE: RelatedOutcome = { papers: [], notes: textNotes('Nobody.'), sources: [], failed: 'nobody answered' };
 
 /** Sources that answer so, one after the other, about the paper J1-1. */

@@ -3,6 +3,7 @@ import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { exportPapers } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
 
@@ -42,7 +43,7 @@ function open() {
       notes: [],
       fingerprint: 'looked up',
       sources: [{ source: 'library', title: 'the local library', gave: found.length }],
-      papers: found,
+      papers: found.map(fromWire),
       record: { count: 1, items: found.map((_, at) => ({ item: `item ${at}`, found: 'exact', papers: [] })) },
     });
   const citations = (found: WirePaper[]) =>
@@ -52,7 +53,7 @@ function open() {
       notes: [],
       fingerprint: 'cited',
       sources: [{ source: 'openalex', title: 'OpenAlex', gave: found.length }],
-      papers: found,
+      papers: found.map(fromWire),
       record: { ref: 'J1-1', relation: 'citations', limit: 30, title: 'Mussels' },
     });
   /** Related papers that the library of this machine gave. */
@@ -63,7 +64,7 @@ function open() {
       notes: [],
       fingerprint: relation,
       sources: [{ source: 'library', title: 'the local library', gave: found.length }],
-      papers: found,
+      papers: found.map(fromWire),
       record: { ref: relation === 'author' ? 'author: Grace Hopper' : 'J1-1', relation, limit: 30 },
     });
   const receipt = (request: object = {}) => exportPapers(deps, { jobId: 'all', format: 'receipt', ...request }).export;

@@ -5,6 +5,7 @@ import { storedCandidates } from '../../src/jobs/look-up/stored-candidates.ts';
 import { rethrowBug } from '../../src/lib/bugs.ts';
 import type { Library } from '../../src/library/library.ts';
 import { readReference } from '../../src/papers/references/read-reference.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { createEnricher } from '../../src/service/enrichment/enrich.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import { queryOf } from '../helpers/query.ts';
@@ -32,10 +33,15 @@ const job = { number: 1, papers: 1 };
 const PLACES: Record<string, (fail: () => never) => Promise<unknown>> = {
   'found papers that are kept': (fail) => persistResults({ persistResults: fail } as unknown as Library, [work]),
   'stored vectors that are read': (fail) =>
-    rescore([{ title: 'A' }], queryOf({ query: 'q' }), { embedder, vectors: { find: fail, keep: () => {} } }, SIGNAL),
+    rescore(
+      [fromWire({ title: 'A' })],
+      queryOf({ query: 'q' }),
+      { embedder, vectors: { find: fail, keep: () => {} } },
+      SIGNAL,
+    ),
   'new vectors that are kept': (fail) =>
     rescore(
-      [{ title: 'A' }],
+      [fromWire({ title: 'A' })],
       queryOf({ query: 'q' }),
       { embedder, vectors: { find: () => new Map(), keep: fail } },
       SIGNAL,

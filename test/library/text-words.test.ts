@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toRead } from '../../src/jobs/full-text/read-paper.ts';
 import type { PaperToRead } from '../../src/jobs/ports/full-text.ts';
-import { toWire } from '../../src/papers/wire.ts';
+import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -24,7 +24,7 @@ describe('a library search', () => {
     const { add, ids, library } = openShelf();
     library.keepTextWords(READ, 'aaaa', () => 'quokkas');
     add([BEETLE, WEEVIL]);
-    library.keepTextWords(toRead(toWire(WEEVIL, null), 'J1-2'), 'bbbb', () => 'wombats');
+    library.keepTextWords(toRead(fromWire(toWire(WEEVIL)), 'J1-2'), 'bbbb', () => 'wombats');
     expect(ids(only('quokka'))).toEqual(['beetle']);
     expect(ids(only('wombat'))).toEqual(['weevil']);
   });

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { openBench } from '../jobs/submitting.ts';
@@ -44,7 +45,7 @@ function openCases() {
       supported: ['openalex'],
       names: ['openalex'],
       find: async () => ({
-        papers: [CITING],
+        papers: [fromWire(CITING)],
         notes: textNotes('OpenAlex gave 1 of 1.'),
         sources: [{ source: 'openalex', gave: 1, total: 1 }],
       }),
@@ -54,7 +55,7 @@ function openCases() {
         items: [
           {
             found: 'likely',
-            papers: [{ paper: { ...CITING, isRetracted: true }, differs: ['year: 2023, asked 2021'] }],
+            papers: [{ paper: fromWire({ ...CITING, isRetracted: true }), differs: ['year: 2023, asked 2021'] }],
           },
           {
             found: 'none',
@@ -433,7 +434,7 @@ it('each tool gives a whole answer', async () => {
           "pdfLink": "https://example.org/mussel.pdf",
           "ref": "J1-1",
           "title": "How mussels hold on",
-          "type": "Journal Article",
+          "type": "journal",
           "venue": "Journal of Shores",
           "year": 2019,
         },

@@ -5,6 +5,7 @@ import { accessOf } from '../../src/papers/access.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 import { meets } from '../../src/papers/filters/where-filter.ts';
 import { viewPaper } from '../../src/papers/view.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 const PDF = 'https://journal.example/a.pdf';
 
@@ -53,18 +54,18 @@ const CASES: [
 describe('a paper with', () => {
   it.each(CASES)('%s: the same in every view, filter and export', (_, paper, isOpen, link, pdfLink) => {
     expect(accessOf(paper)).toEqual({ isOpenAccess: isOpen, link, pdfLink });
-    const full = viewPaper('J1-1', paper, 'full');
+    const full = viewPaper('J1-1', fromWire(paper), 'full');
     expect([full.openAccess, full.link, full.pdfLink]).toEqual([isOpen, link, pdfLink]);
-    expect(viewPaper('J1-1', paper, 'compact').openAccess).toBe(isOpen || undefined);
-    expect([meets(paper, { openAccess: true }), meets(paper, { openAccess: false })]).toEqual([
+    expect(viewPaper('J1-1', fromWire(paper), 'compact').openAccess).toBe(isOpen || undefined);
+    expect([meets(fromWire(paper), { openAccess: true }), meets(fromWire(paper), { openAccess: false })]).toEqual([
       isOpen === true,
       isOpen === false,
     ]);
-    expect(meets(paper, { hasPdf: true })).toBe(pdfLink !== undefined);
-    expect(countFacets([paper], 'brief').openAccess).toEqual(
+    expect(meets(fromWire(paper), { hasPdf: true })).toBe(pdfLink !== undefined);
+    expect(countFacets([fromWire(paper)], 'brief').openAccess).toEqual(
       isOpen === undefined ? undefined : { [isOpen ? 'yes' : 'no']: 1 },
     );
-    const exported = [{ ref: 'J1-1', key: 'a', paper }];
+    const exported = [{ ref: 'J1-1', key: 'a', paper: fromWire(paper) }];
     const line = JSON.parse(writePapers('jsonl', exported));
     expect([line.isOpenAccess, line.pdfLink]).toEqual([isOpen, pdfLink]);
     const { custom } = JSON.parse(writePapers('csl-json', exported))[0];

@@ -1,35 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { countFacets } from '../../src/papers/facets.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
-const counts = (papers: WirePaper[], facet: string) => Object.entries(countFacets(papers, 'brief')[facet] ?? {});
+const counts = (papers: WirePaper[], facet: string) =>
+  Object.entries(countFacets(papers.map(fromWire), 'brief')[facet] ?? {});
 
 describe('facets', () => {
   it('count a fact that a paper lacks as unknown', () => {
     const papers: WirePaper[] = [{ year: 2000 }, { year: null }, {}];
-    expect(countFacets(papers, 'brief')).toEqual({ year: { 2000: 1, unknown: 2 } });
+    expect(countFacets(papers.map(fromWire), 'brief')).toEqual({ year: { 2000: 1, unknown: 2 } });
   });
 
   it('are left out where no paper says anything', () => {
     const nothing = { year: null, impactFactor: null, fieldsOfStudy: [], isOpenAccess: null };
-    expect(countFacets([{}, nothing], 'brief')).toEqual({});
-    expect(countFacets([{}, nothing], 'whole')).toEqual({});
+    expect(countFacets([fromWire({}), fromWire(nothing)], 'brief')).toEqual({});
+    expect(countFacets([fromWire({}), fromWire(nothing)], 'whole')).toEqual({});
     expect(countFacets([], 'brief')).toEqual({});
   });
 
   it('count retractions with those of unknown status, in brief where a paper is marked', () => {
     const papers: WirePaper[] = [{ isRetracted: true }, { isRetracted: false }, {}, { title: 'Retraction: Ice' }];
     const expected = { retracted: { yes: 1, no: 2, unknown: 1 }, retraction: { notice: 1 } };
-    for (const detail of ['brief', 'whole'] as const) expect(countFacets(papers, detail)).toMatchObject(expected);
-    expect(countFacets(papers.slice(1, 3), 'whole').retracted).toEqual({ no: 1, unknown: 1 });
-    expect(countFacets(papers.slice(1, 3), 'brief')).not.toHaveProperty('retracted');
-    expect(countFacets([{}], 'whole')).not.toHaveProperty('retracted');
+    for (const detail of ['brief', 'whole'] as const)
+      expect(countFacets(papers.map(fromWire), detail)).toMatchObject(expected);
+    expect(countFacets(papers.slice(1, 3).map(fromWire), 'whole').retracted).toEqual({ no: 1, unknown: 1 });
+    expect(countFacets(papers.slice(1, 3).map(fromWire), 'brief')).not.toHaveProperty('retracted');
+    expect(countFacets([fromWire({})], 'whole')).not.toHaveProperty('retracted');
   });
 
   it('count authors, where they are asked for', () => {
     const papers: WirePaper[] = [{ authors: 'Ada Weevil, Bo Owl' }, { authors: 'Ada Weevil' }, {}];
-    expect(countFacets(papers, 'whole').author).toEqual({ 'Ada Weevil': 2, 'Bo Owl': 1, unknown: 1 });
-    expect(countFacets(papers, 'brief')).not.toHaveProperty('author');
+    expect(countFacets(papers.map(fromWire), 'whole').author).toEqual({ 'Ada Weevil': 2, 'Bo Owl': 1, unknown: 1 });
+    expect(countFacets(papers.map(fromWire), 'brief')).not.toHaveProperty('author');
   });
 
   it('count designs', () => {
@@ -79,7 +82,7 @@ describe('facets', () => {
     [-1, 'unknown'],
   ])('put %i citations under %s', (citationCount, band) => {
     const papers = [citationCount, 5].map((count) => ({ impactFactor: { citationCount: count } }));
-    expect(countFacets(papers, 'brief').citations?.[band]).toBe(band === '1-9' ? 2 : 1);
+    expect(countFacets(papers.map(fromWire), 'brief').citations?.[band]).toBe(band === '1-9' ? 2 : 1);
   });
 
   it('list citation bands from the lowest up', () => {
@@ -114,7 +117,7 @@ describe('facets', () => {
       { publicationType: 'Journal', v_quartile_ranking: 'Q1' },
       { publicationType: 'preprint', v_quartile_ranking: '-' },
     ];
-    expect(countFacets(papers, 'brief')).toMatchObject({
+    expect(countFacets(papers.map(fromWire), 'brief')).toMatchObject({
       type: { journal: 2, preprint: 1 },
       quartile: { Q1: 2, unknown: 1 },
     });
@@ -122,12 +125,12 @@ describe('facets', () => {
 
   it('in whole count every single year, however many', () => {
     const papers: WirePaper[] = Array.from({ length: 60 }, (_, index) => ({ year: 1960 + index }));
-    expect(Object.keys(countFacets(papers, 'whole').year ?? {})).toHaveLength(60);
+    expect(Object.keys(countFacets(papers.map(fromWire), 'whole').year ?? {})).toHaveLength(60);
   });
 
   it('tell open, closed and unknown access apart', () => {
     const papers = [{ isOpenAccess: true }, { isOpenAccess: false }, { isOpenAccess: false }, {}];
-    expect(countFacets(papers, 'brief').openAccess).toEqual({ yes: 1, no: 2, unknown: 1 });
+    expect(countFacets(papers.map(fromWire), 'brief').openAccess).toEqual({ yes: 1, no: 2, unknown: 1 });
   });
 
   it('name the six most frequent venues, the most frequent first, then count the others and unknown', () => {
@@ -143,8 +146,8 @@ describe('facets', () => {
       'others',
       'unknown',
     ]);
-    expect(countFacets(papers, 'brief').venue).toMatchObject({ 'Venue 9': 2, others: 4, unknown: 3 });
-    expect(Object.keys(countFacets(papers, 'whole').venue ?? {})).toHaveLength(11);
+    expect(countFacets(papers.map(fromWire), 'brief').venue).toMatchObject({ 'Venue 9': 2, others: 4, unknown: 3 });
+    expect(Object.keys(countFacets(papers.map(fromWire), 'whole').venue ?? {})).toHaveLength(11);
   });
 
   it('survive a venue named like a property of objects', () => {

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { groupStoredPapers } from '../../src/jobs/reading/same-works.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { runs } from '../helpers/runs.ts';
+
+const groupWires = (papers: readonly WirePaper[]) => groupStoredPapers(papers.map(fromWire));
 
 /** More than two records: chains of evidence, and what holds of every grouping. */
 
@@ -13,14 +16,12 @@ const ARXIV = { link: 'https://arxiv.org/abs/1706.03762', isPrePrint: true, titl
 describe('a thesis and an article of one list', () => {
   it('are two works, whatever else agrees', () => {
     const thesis = made({ publicationType: 'thesis' });
-    expect(groupStoredPapers([thesis, made({ publicationType: 'journal' })])).toEqual([0, 1]);
-    expect(groupStoredPapers([thesis, made({ publicationType: 'thesis' })])).toEqual([0, 0]);
+    expect(groupWires([thesis, made({ publicationType: 'journal' })])).toEqual([0, 1]);
+    expect(groupWires([thesis, made({ publicationType: 'thesis' })])).toEqual([0, 0]);
     const others = ['phdthesis', 'mastersthesis', 'doctoral dissertation'].map((publicationType) =>
       made({ publicationType }),
     );
-    expect(others.map((other) => groupStoredPapers([other, made({ publicationType: 'journal' })])[1])).toEqual([
-      1, 1, 1,
-    ]);
+    expect(others.map((other) => groupWires([other, made({ publicationType: 'journal' })])[1])).toEqual([1, 1, 1]);
   });
 });
 
@@ -30,21 +31,21 @@ describe('two published versions with different DOIs', () => {
   const preprint = made({ isPrePrint: true });
 
   it('are not one by way of a common preprint, wherever it stands', () => {
-    expect(groupStoredPapers([conference, preprint, journal])).toEqual([0, 0, 2]);
-    expect(groupStoredPapers([conference, journal, preprint])).toEqual([0, 1, 0]);
-    expect(groupStoredPapers([preprint, conference, journal])).toEqual([0, 0, 2]);
+    expect(groupWires([conference, preprint, journal])).toEqual([0, 0, 2]);
+    expect(groupWires([conference, journal, preprint])).toEqual([0, 1, 0]);
+    expect(groupWires([preprint, conference, journal])).toEqual([0, 0, 2]);
   });
 
   it('are not one by a common arXiv number', () => {
     const [a, b] = [conference, journal].map((paper) => ({ ...paper, pdfLink: 'https://arxiv.org/pdf/1706.03762' }));
-    expect(groupStoredPapers([a as WirePaper, b as WirePaper])).toEqual([0, 1]);
-    expect(groupStoredPapers([a as WirePaper, ARXIV, b as WirePaper])).toEqual([0, 0, 2]);
+    expect(groupWires([a as WirePaper, b as WirePaper])).toEqual([0, 1]);
+    expect(groupWires([a as WirePaper, ARXIV, b as WirePaper])).toEqual([0, 0, 2]);
   });
 
   it('are not one over a longer chain either', () => {
     const bare = { ...ARXIV, title: TITLE, authors: 'A. Vaswani', year: 2019 };
     const another = { doi: '10.48550/arXiv.1706.03762', title: 'A third title' };
-    const groups = groupStoredPapers([conference, bare, another, journal]);
+    const groups = groupWires([conference, bare, another, journal]);
     expect(groups[3]).not.toBe(groups[0]);
     expect(groups.slice(0, 3)).toEqual([0, 0, 0]);
   });
@@ -52,7 +53,7 @@ describe('two published versions with different DOIs', () => {
   it('share out their preprint by the certain evidence, not by the title', () => {
     const preprintOfJournal = made({ ...ARXIV, title: TITLE });
     const naming = { ...journal, pdfLink: 'https://arxiv.org/pdf/1706.03762' };
-    expect(groupStoredPapers([conference, preprintOfJournal, naming])).toEqual([0, 1, 1]);
+    expect(groupWires([conference, preprintOfJournal, naming])).toEqual([0, 1, 1]);
   });
 });
 
@@ -62,9 +63,9 @@ describe('two records that are copies of each other', () => {
   const copy = made({ abstract, doi: '10.1000/english', arxivId: '1706.03763', title: `${TITLE}. [31 refs]` });
 
   it('are one, whatever their identifiers say', () => {
-    expect(groupStoredPapers([first, copy])).toEqual([0, 0]);
+    expect(groupWires([first, copy])).toEqual([0, 0]);
     const ofCopy = made({ title: 'Attention is all you need, again', doi: '10.1000/english' });
-    expect(groupStoredPapers([first, ofCopy, copy])).toEqual([0, 0, 0]);
+    expect(groupWires([first, ofCopy, copy])).toEqual([0, 0, 0]);
   });
 
   it.each<[string, WirePaper]>([
@@ -75,7 +76,7 @@ describe('two records that are copies of each other', () => {
     ['title', { title: `${TITLE} II` }],
   ])('are two with another %s', (_, change) => {
     expect(
-      groupStoredPapers([
+      groupWires([
         { ...first, ...(change.abstract === 'We introduce a network.' && change) },
         { ...copy, ...change },
       ]),
@@ -93,14 +94,14 @@ it('three records of one work are one, each by other evidence', () => {
     },
     ARXIV,
   ];
-  expect(groupStoredPapers(records)).toEqual([0, 0, 0]);
-  expect(groupStoredPapers([...records].reverse())).toEqual([0, 0, 0]);
+  expect(groupWires(records)).toEqual([0, 0, 0]);
+  expect(groupWires([...records].reverse())).toEqual([0, 0, 0]);
 });
 
 it('a place names the first record of its work', () => {
   const other = (id: number): WirePaper => ({ title: `A quite different title, number ${id}`, authors: 'B' });
-  expect(groupStoredPapers([other(1), made({}), other(2), made({}), other(1)])).toEqual([0, 1, 2, 1, 0]);
-  expect(groupStoredPapers([])).toEqual([]);
+  expect(groupWires([other(1), made({}), other(2), made({}), other(1)])).toEqual([0, 1, 2, 1, 0]);
+  expect(groupWires([])).toEqual([]);
 });
 
 // Few values of each, so that records meet in every way.
@@ -128,7 +129,7 @@ describe('of any records', () => {
   it('two are one or not whichever comes first', () => {
     fc.assert(
       fc.property(paper, paper, (a, b) => {
-        expect(groupStoredPapers([a, b])[1] === 0).toBe(groupStoredPapers([b, a])[1] === 0);
+        expect(groupWires([a, b])[1] === 0).toBe(groupWires([b, a])[1] === 0);
       }),
       { numRuns: runs(500) },
     );
@@ -137,14 +138,14 @@ describe('of any records', () => {
   it('a group has the place of its first, holds one published DOI, and is one work alone', () => {
     fc.assert(
       fc.property(papers, (list) => {
-        const groups = groupStoredPapers(list);
+        const groups = groupWires(list);
         expect(groups).toHaveLength(list.length);
         for (const place of new Set(groups)) {
           const members = list.filter((_, index) => groups[index] === place);
           expect(groups.indexOf(place)).toBe(place);
           const dois = members.filter(isPublished).flatMap(({ doi }) => plainDoi(doi) ?? []);
           expect(new Set(dois).size).toBeLessThanOrEqual(1);
-          expect(new Set(groupStoredPapers(members))).toEqual(new Set([0]));
+          expect(new Set(groupWires(members))).toEqual(new Set([0]));
         }
       }),
       { numRuns: runs(400) },
@@ -154,7 +155,7 @@ describe('of any records', () => {
   it('equal DOIs and equal titles are always in one group', () => {
     fc.assert(
       fc.property(papers, (list) => {
-        const groups = groupStoredPapers(list);
+        const groups = groupWires(list);
         const places = new Map<string, Set<number | undefined>>();
         list.forEach(({ doi, title }, index) => {
           const said = plainDoi(doi);
@@ -171,7 +172,7 @@ describe('of any records', () => {
   it('a further copy of every record adds no work', () => {
     fc.assert(
       fc.property(fc.array(paper.map((one) => ({ ...one, doi: '10.1000/a', title: TITLE }))), (list) => {
-        expect(new Set(groupStoredPapers([...list, ...list])).size).toBe(Math.min(list.length, 1));
+        expect(new Set(groupWires([...list, ...list])).size).toBe(Math.min(list.length, 1));
       }),
     );
   });

@@ -12,8 +12,8 @@ const PREPRINT: WirePaper = { ...PUBLISHED, isPrePrint: true };
 
 /** Whether two records count as one work; the same whichever comes first. */
 function areOne(a: WirePaper, b: WirePaper): boolean {
-  const forwards = groupStoredPapers([a, b])[1] === 0;
-  expect(groupStoredPapers([b, a])[1] === 0).toBe(forwards);
+  const forwards = groupStoredPapers([fromWire(a), fromWire(b)])[1] === 0;
+  expect(groupStoredPapers([fromWire(b), fromWire(a)])[1] === 0).toBe(forwards);
   return forwards;
 }
 
@@ -287,7 +287,7 @@ describe('first authors', () => {
 });
 
 describe('the record to show', () => {
-  const id = (...records: [WirePaper, ...WirePaper[]]) => bestStored(records, (paper) => paper).id;
+  const id = (...records: [WirePaper, ...WirePaper[]]) => bestStored(records, (paper) => fromWire(paper)).id;
   const published = { id: 'published', doi: '10.1000/x' };
   const withoutDoi = { id: 'without' };
   const preprint = { id: 'preprint', doi: '10.48550/arXiv.1706.03762' };

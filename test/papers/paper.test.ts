@@ -144,7 +144,7 @@ describe('the key of a record', () => {
 describe('a record as the service answers it', () => {
   it('has every field of the contract; unknown facts are null or absent', () => {
     const bare = record({ key: 'k', title: 'T' });
-    expect(toWire(bare, 0.25)).toEqual({
+    expect(toWire({ ...bare, search: { score: 0.25 } })).toEqual({
       id: 'k',
       title: 'T',
       abstract: null,
@@ -168,7 +168,7 @@ describe('a record as the service answers it', () => {
   });
 
   it('says counts of zero and flags of false', () => {
-    expect(toWire(RICH, 1)).toMatchObject({
+    expect(toWire(RICH)).toMatchObject({
       authors: 'Ada Lovelace, Alan Turing',
       impactFactor: { citationCount: 0, influentialCitationCount: 1, referenceCount: 12 },
       isOpenAccess: false,
@@ -177,12 +177,12 @@ describe('a record as the service answers it', () => {
   });
 
   it('links to its DOI when it has no link of its own', () => {
-    expect(toWire(record({ title: 'T', doi: '10.1000/x' }), 1).link).toBe('https://doi.org/10.1000/x');
-    expect(toWire(RICH, 1).link).toBe('https://example.org/a');
+    expect(toWire(record({ title: 'T', doi: '10.1000/x' })).link).toBe('https://doi.org/10.1000/x');
+    expect(toWire(RICH).link).toBe('https://example.org/a');
   });
 
   it('is read back as the same record', () => {
-    const facts = metadataFromJson(toWire(RICH, 0.5));
+    const facts = metadataFromJson(toWire({ ...RICH, search: { score: 0.5 } }));
     expect(typeof facts === 'string' ? facts : toPaper(facts)).toEqual(RICH);
   });
 });

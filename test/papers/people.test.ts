@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { citationOf } from '../../src/papers/citation.ts';
 import { nameOf, readPerson } from '../../src/papers/people.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import { realPapers } from '../helpers/exported-papers.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
 import { runs } from '../helpers/runs.ts';
@@ -130,7 +131,7 @@ describe('the parts of a name', () => {
 
   it('give the name back as it was, unless the family name stands first', () => {
     for (const paper of [...nastyPapers(runs(400)), ...realPapers()]) {
-      const { authors, people } = citationOf(paper);
+      const { authors, people } = citationOf(fromWire(paper));
       for (const [index, person] of people.entries()) {
         const name = authors[index] ?? '';
         if (/ (?:\p{Lu}{1,3}|(?:\p{Lu}\p{Ll}?\.)+)(?: (?:[JS]r\.?|II|III|IV))?$/u.test(name)) continue;

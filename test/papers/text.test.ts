@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { cleanLine, cleanText, firstSentence, MAX_TEXT_CHARACTERS } from '../../src/papers/text.ts';
 import { VIEWS, viewPaper } from '../../src/papers/view.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 describe('what is removed from a text', () => {
   it.each([
@@ -164,10 +165,14 @@ describe('a text that is too long', () => {
     const { title, abstract } = normalisePaper({ title: text, abstract: text });
     expect([title, abstract]).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
     for (const view of VIEWS) {
-      const shown = viewPaper('J1#1', { id: 'x', title: text, abstract: text, tldr: text, authors: text }, view);
+      const shown = viewPaper(
+        'J1#1',
+        fromWire({ id: 'x', title: text, abstract: text, tldr: text, authors: text }),
+        view,
+      );
       expect(JSON.stringify(shown).length).toBeLessThan(5 * MAX_TEXT_CHARACTERS);
     }
-    expect(viewPaper('J1#1', { id: 'x', title: 'T', abstract: text }, 'abstract').abstract).toMatch(says);
+    expect(viewPaper('J1#1', fromWire({ id: 'x', title: 'T', abstract: text }), 'abstract').abstract).toMatch(says);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
-const full = (paper: WirePaper) => viewPaper('J1-1', { title: 'T', ...paper }, 'full');
+const full = (paper: WirePaper) => viewPaper('J1-1', fromWire({ title: 'T', ...paper }), 'full');
 const told = (from: string, on = '2026-11-20') => ({ from, on });
 
 describe('where facts come from', () => {
@@ -26,7 +27,7 @@ describe('where facts come from', () => {
   });
 
   it.each(['compact', 'abstract'] as const)('is not shown in the %s view', (view) => {
-    const shown = viewPaper('J1-1', { title: 'T', engine: 'crossref', provenance }, view);
+    const shown = viewPaper('J1-1', fromWire({ title: 'T', engine: 'crossref', provenance }), view);
     expect(shown).toEqual({ ref: 'J1-1', title: 'T' });
   });
 

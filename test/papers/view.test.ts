@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { authorNames, titleOf, venueOf, viewPaper } from '../../src/papers/view.ts';
+import { titleOf, viewPaper } from '../../src/papers/view.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 const ABSTRACT = 'Solar cells degrade outdoors. We measure by how much.\nThey degrade slowly.';
 
@@ -35,7 +36,7 @@ const COMMON = { ref: 'J1-1', title: 'Solar cells', year: 2020, venue: 'Nature',
 
 describe('views of a paper', () => {
   it('compact: three authors, a count of the others, and one sentence', () => {
-    expect(viewPaper('J1-1', PAPER, 'compact')).toEqual({
+    expect(viewPaper('J1-1', fromWire(PAPER), 'compact')).toEqual({
       ...COMMON,
       authors: 'Ada Lovelace, Alan Turing, Grace Hopper',
       moreAuthors: 2,
@@ -45,12 +46,12 @@ describe('views of a paper', () => {
 
   it.each(['compact', 'abstract', 'full'] as const)('%s: the design, where it is clear', (view) => {
     const paper = { ...PAPER, title: 'Solar cells: a systematic review' };
-    expect(viewPaper('J1-1', paper, view)).toMatchObject({ design: 'systematic-review' });
-    expect(viewPaper('J1-1', PAPER, view)).not.toHaveProperty('design');
+    expect(viewPaper('J1-1', fromWire(paper), view)).toMatchObject({ design: 'systematic-review' });
+    expect(viewPaper('J1-1', fromWire(PAPER), view)).not.toHaveProperty('design');
   });
 
   it('abstract: the abstract in place of the one sentence', () => {
-    expect(viewPaper('J1-1', PAPER, 'abstract')).toEqual({
+    expect(viewPaper('J1-1', fromWire(PAPER), 'abstract')).toEqual({
       ...COMMON,
       authors: 'Ada Lovelace, Alan Turing, Grace Hopper',
       moreAuthors: 2,
@@ -59,7 +60,7 @@ describe('views of a paper', () => {
   });
 
   it('full: every fact, all authors, http(s) links only', () => {
-    expect(viewPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'full')).toEqual({
+    expect(viewPaper('J1-1', fromWire({ ...PAPER, tldr: 'They degrade.' }), 'full')).toEqual({
       ...COMMON,
       authors: 'Ada Lovelace, Alan Turing, Grace Hopper, Emmy Noether, Marie Curie',
       link: 'https://example.org/a',
@@ -85,12 +86,12 @@ describe('views of a paper', () => {
 
   it.each(['compact', 'abstract', 'full'] as const)('%s leaves absent facts out', (view) => {
     const empty: WirePaper = { title: 'T', abstract: null, tldr: '', year: null, authors: ' , ', fieldsOfStudy: [] };
-    expect(viewPaper('J1-1', empty, view)).toEqual({ ref: 'J1-1', title: 'T' });
+    expect(viewPaper('J1-1', fromWire(empty), view)).toEqual({ ref: 'J1-1', title: 'T' });
   });
 
   it('names a paper without title as such', () => {
-    expect(viewPaper('J1-1', {}, 'compact')).toEqual({ ref: 'J1-1', title: '(no title)' });
-    expect(titleOf({ title: '\u200b' })).toBe('(no title)');
+    expect(viewPaper('J1-1', fromWire({}), 'compact')).toEqual({ ref: 'J1-1', title: '(no title)' });
+    expect(titleOf(fromWire({ title: '\u200b' }))).toBe('(no title)');
   });
 
   it.each([
@@ -98,7 +99,7 @@ describe('views of a paper', () => {
     ['three', 'A B, C D,E F', 'A B, C D, E F', undefined],
     ['four', 'A B, C D, E F, G H', 'A B, C D, E F', 1],
   ])('compact names %s, and counts the others beside them', (_count, authors, shown, moreAuthors) => {
-    expect(viewPaper('J1-1', { title: 'T', authors }, 'compact')).toEqual({
+    expect(viewPaper('J1-1', fromWire({ title: 'T', authors }), 'compact')).toEqual({
       ref: 'J1-1',
       title: 'T',
       authors: shown,
@@ -107,27 +108,29 @@ describe('views of a paper', () => {
   });
 
   it('compact prefers the given summary to the abstract', () => {
-    expect(viewPaper('J1-1', { ...PAPER, tldr: 'They degrade.' }, 'compact').summary).toBe('They degrade.');
+    expect(viewPaper('J1-1', fromWire({ ...PAPER, tldr: 'They degrade.' }), 'compact').summary).toBe('They degrade.');
   });
 
   it('abstract falls back on the summary when there is no abstract', () => {
-    const shown = viewPaper('J1-1', { title: 'T', tldr: 'They degrade.' }, 'abstract');
+    const shown = viewPaper('J1-1', fromWire({ title: 'T', tldr: 'They degrade.' }), 'abstract');
     expect(shown).toEqual({ ref: 'J1-1', title: 'T', summary: 'They degrade.' });
   });
 
   it('keeps a compact summary short', () => {
     const abstract = 'word '.repeat(400);
-    expect(String(viewPaper('J1-1', { title: 'T', abstract }, 'compact').summary).length).toBeLessThanOrEqual(240);
+    expect(String(viewPaper('J1-1', fromWire({ title: 'T', abstract }), 'compact').summary).length).toBeLessThanOrEqual(
+      240,
+    );
   });
 
   it('gives a paper without DOI its link, when it is http(s)', () => {
-    expect(viewPaper('J1-1', { title: 'T', link: 'https://example.org/a' }, 'compact').link).toBe(
+    expect(viewPaper('J1-1', fromWire({ title: 'T', link: 'https://example.org/a' }), 'compact').link).toBe(
       'https://example.org/a',
     );
-    expect(viewPaper('J1-1', { title: 'T', titleLink: 'https://example.org/t' }, 'compact').link).toBe(
+    expect(viewPaper('J1-1', fromWire({ title: 'T', titleLink: 'https://example.org/t' }), 'compact').link).toBe(
       'https://example.org/t',
     );
-    expect(viewPaper('J1-1', { title: 'T', link: 'javascript:alert(1)' }, 'full')).toEqual({
+    expect(viewPaper('J1-1', fromWire({ title: 'T', link: 'javascript:alert(1)' }), 'full')).toEqual({
       ref: 'J1-1',
       title: 'T',
     });
@@ -142,7 +145,7 @@ describe('views of a paper', () => {
       v_publisher: 'Springer\u200b',
       fieldsOfStudy: ['Law\u2066'],
     };
-    expect(viewPaper('J1-1', dirty, 'full')).toEqual({
+    expect(viewPaper('J1-1', fromWire(dirty), 'full')).toEqual({
       ref: 'J1-1',
       title: 'T',
       abstract: 'One.',
@@ -160,37 +163,37 @@ describe('what the embedded service adds', () => {
   const explanation = { similarity: 0.61, ranks: { openalex: 2, '\u001b[31mmine': 1, 'not a number': 'x' } };
 
   it('is shown in full, cleaned: what it knew when it searched', () => {
-    expect(viewPaper('J1-1', { title: 'T', explanation }, 'full').explanation).toEqual({
+    expect(viewPaper('J1-1', fromWire({ title: 'T', explanation }), 'full').explanation).toEqual({
       similarity: 0.61,
       ranks: { openalex: 2, mine: 1 },
     });
-    expect(viewPaper('J1-1', { title: 'T', explanation }, 'compact')).not.toHaveProperty('explanation');
+    expect(viewPaper('J1-1', fromWire({ title: 'T', explanation }), 'compact')).not.toHaveProperty('explanation');
   });
 
   it.each([null, 'because', 7, {}, [], { words: 'all' }])('is left out when it is none: %j', (none) => {
-    expect(viewPaper('J1-1', { title: 'T', explanation: none }, 'full')).not.toHaveProperty('explanation');
+    expect(viewPaper('J1-1', fromWire({ title: 'T', explanation: none }), 'full')).not.toHaveProperty('explanation');
   });
 
   it.each(['compact', 'abstract', 'full'] as const)('says first that a paper was retracted, in the %s view', (view) => {
-    expect(Object.keys(viewPaper('J1-1', { title: 'T', isRetracted: true }, view))[1]).toBe('retracted');
-    expect(viewPaper('J1-1', { title: 'T', isRetracted: false }, view)).not.toHaveProperty('retracted');
+    expect(Object.keys(viewPaper('J1-1', fromWire({ title: 'T', isRetracted: true }), view))[1]).toBe('retracted');
+    expect(viewPaper('J1-1', fromWire({ title: 'T', isRetracted: false }), view)).not.toHaveProperty('retracted');
   });
 
   it('names the numbers of others in full', () => {
     const numbers = { arxivId: '2101.00001', pmid: '3', pmcid: 'PMC4' };
-    expect(viewPaper('J1-1', { title: 'T', ...numbers }, 'full')).toMatchObject(numbers);
+    expect(viewPaper('J1-1', fromWire({ title: 'T', ...numbers }), 'full')).toMatchObject(numbers);
   });
 });
 
 describe('single facts', () => {
   it('authors are the names between the commas', () => {
-    expect(authorNames({ authors: ' Ada Lovelace,Alan  Turing,, ' })).toEqual(['Ada Lovelace', 'Alan Turing']);
-    expect(authorNames({ authors: null })).toEqual([]);
+    expect(fromWire({ authors: ' Ada Lovelace,Alan  Turing,, ' }).authors).toEqual(['Ada Lovelace', 'Alan Turing']);
+    expect(fromWire({ authors: null }).authors).toEqual([]);
   });
 
   it('the venue is the journal, else the journal of the venue data', () => {
-    expect(venueOf({ journalName: 'A', v_journal_name: 'B' })).toBe('A');
-    expect(venueOf({ journalName: null, v_journal_name: 'B' })).toBe('B');
-    expect(venueOf({})).toBeUndefined();
+    expect(fromWire({ journalName: 'A', v_journal_name: 'B' }).venue).toBe('A');
+    expect(fromWire({ journalName: null, v_journal_name: 'B' }).venue).toBe('B');
+    expect(fromWire({}).venue).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { toPaper } from '../../src/papers/paper.ts';
 import { cleanText, firstSentence } from '../../src/papers/text.ts';
 import { viewPaper } from '../../src/papers/view.ts';
 import { readPublicationType } from '../../src/papers/vocabulary.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 
 /** Each of these once went wrong. */
 
@@ -42,15 +43,18 @@ it('a type that every object has as a property is just a word', () => {
 });
 
 it('the placeholder of a missing title is not searched', () => {
-  expect(meets({}, { text: 'title' })).toBe(false);
-  expect(meets({ abstract: 'H<sub>2</sub>O' }, { text: 'h2o' })).toBe(true);
+  expect(meets(fromWire({}), { text: 'title' })).toBe(false);
+  expect(meets(fromWire({ abstract: 'H<sub>2</sub>O' }), { text: 'h2o' })).toBe(true);
 });
 
 it('a blank venue or a bad link does not hide a good one', () => {
   const paper = { journalName: '', v_journal_name: 'Nature', link: 'javascript:x', titleLink: 'https://example.org/' };
-  expect(viewPaper('J1-1', paper, 'compact')).toMatchObject({ venue: 'Nature', link: 'https://example.org/' });
+  expect(viewPaper('J1-1', fromWire(paper), 'compact')).toMatchObject({
+    venue: 'Nature',
+    link: 'https://example.org/',
+  });
 });
 
 it('an id is cleaned like any other text', () => {
-  expect(viewPaper('J1-1', { id: '\u001b[31mx\u202e' }, 'full').id).toBe('x');
+  expect(viewPaper('J1-1', fromWire({ id: '\u001b[31mx\u202e' }), 'full').id).toBe('x');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { viewPaper } from '../../src/papers/view.ts';
-import { toWire } from '../../src/papers/wire.ts';
+import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound, mergeRecords } from '../../src/works/merge.ts';
 import { mergeIntoStored, toStoredPaper } from '../../src/works/refresh-record.ts';
@@ -39,19 +39,19 @@ describe('a merged work that is kept', () => {
   });
 
   it('is shown with them in the full view alone', () => {
-    const paper = toWire(kept, null);
+    const paper = toWire(kept);
     expect(paper.engine).toBe('openalex,crossref');
-    const full = viewPaper('1.1', paper, 'full');
+    const full = viewPaper('1.1', fromWire(paper), 'full');
     expect(full.sources).toEqual(['openalex', 'crossref']);
     const told = full.provenance as Record<string, string>;
     expect(told[`crossref ${EARLY}`]?.split(', ')).toContain('venue');
     expect(told[`openalex ${EARLY}`]?.split(', ')).toContain('citationCount');
     for (const view of ['compact', 'abstract'] as const) {
-      const shown = viewPaper('1.1', paper, view);
+      const shown = viewPaper('1.1', fromWire(paper), view);
       expect([shown.sources, shown.provenance]).toEqual([undefined, undefined]);
     }
-    expect(toWire(own({}), null)).not.toHaveProperty('provenance');
-    expect(toWire(own({}), null).engine).toBe('library');
+    expect(toWire(own({}))).not.toHaveProperty('provenance');
+    expect(toWire(own({})).engine).toBe('library');
   });
 
   it('does not take its provenance from a file', () => {

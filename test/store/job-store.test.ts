@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -65,8 +66,12 @@ describe('the life of a job', () => {
     const folder = temporaryFolder();
     const store = openStore(folder);
     store.beginCreation(newJob(), ANEW);
-    store.finish(1, { ...SUCCESS, papers: [{ title: 'B', extra: { kept: 1 } }, { title: 'A' }] });
-    expect(openStore(folder).papers(1)).toMatchObject([{ title: 'B', extra: { kept: 1 } }, { title: 'A' }]);
+    const papers = [{ title: 'B', extra: { kept: 1 } }, { title: 'A' }];
+    store.finish(1, { ...SUCCESS, papers });
+    const other = openStore(folder);
+    expect(other.papers(1)).toMatchObject([{ title: 'B' }, { title: 'A' }]);
+    const sha256 = createHash('sha256').update(JSON.stringify(papers)).digest('hex');
+    expect(other.digest(1)).toEqual({ sha256, isIntact: true });
   });
 
   it('keeps the first outcome when it is finished twice, so that references stay what they were', () => {

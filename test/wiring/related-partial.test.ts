@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
+import { fromWire } from '../../src/papers/wire.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 
 async function isPartial(...outcomes: Partial<SourceOutcome>[]): Promise<boolean | undefined> {
@@ -19,7 +20,7 @@ async function isPartial(...outcomes: Partial<SourceOutcome>[]): Promise<boolean
   };
   const { find } = relatedWorks(['openalex'], async () => live, undefined);
   const asking = { signal: new AbortController().signal, budgetMs: 900 };
-  return (await find({ title: 'Mussel beds', doi: '10.1000/a' }, 'citations', 10, asking)).isPartial;
+  return (await find(fromWire({ title: 'Mussel beds', doi: '10.1000/a' }), 'citations', 10, asking)).isPartial;
 }
 
 describe('an answer about related works', () => {

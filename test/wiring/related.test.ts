@@ -5,6 +5,7 @@ import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
 import { relatedWorks } from '../../src/federated/related.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/related.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
+import { fromWire, toWire } from '../../src/papers/wire.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import { openShelf } from '../federated/shelf.ts';
@@ -44,7 +45,7 @@ function open(outcome: SourcesOutcome, shelf?: ReturnType<typeof openShelf>) {
     close: async () => undefined,
   };
   const works = relatedWorks(ALL, async () => live, shelf && (async () => shelf.library));
-  return { asked, find: (limit = 10, paper = MUSSEL) => works.find(paper, 'citations', limit, ASKING) };
+  return { asked, find: (limit = 10, paper = MUSSEL) => works.find(fromWire(paper), 'citations', limit, ASKING) };
 }
 
 const KELP = { title: 'Kelp', doi: '10.1000/kelp' };
@@ -81,11 +82,11 @@ describe('the works that are given', () => {
   it('are ranked by all sources together, with scores from 1 down', async () => {
     const { find } = open(giving({ openalex: [KELP, SAND], semanticscholar: [SAND] }));
     const { papers, notes, sources, failed } = await find();
-    expect(papers).toMatchObject([
+    expect(papers.map(toWire)).toMatchObject([
       { title: 'Sand', engine: 'openalex,semanticscholar', provenance: { title: { from: 'openalex' } } },
       { title: 'Kelp', score: expect.closeTo(0.5, 6) },
     ]);
-    expect(papers[0]?.score).toBeGreaterThan(0.98);
+    expect(papers[0]?.search?.score).toBeGreaterThan(0.98);
     expect(inWords(notes)).toEqual(['OpenAlex gave 2; Semantic Scholar gave 1.']);
     expect(sources).toEqual([
       { source: 'openalex', title: 'OpenAlex', gave: 2 },

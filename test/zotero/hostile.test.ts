@@ -11,7 +11,7 @@ import { startZotero, ZOTERO_KEY, type ZoteroStandIn } from '../helpers/zotero-s
 /** A server that lies, fails after the write, or does not end: nothing twice, nothing lost, and no key elsewhere. */
 
 const PAPERS = ['Reefs after the heat of one summer', 'Snow on the northern slopes', 'Winds over a shallow lake'].map(
-  (title, at) => toWire(normalisePaper({ title, doi: `10.1234/${at}`, authors: ['Ada Lovelace'], year: 2020 }), 0.5),
+  (title, at) => toWire(normalisePaper({ title, doi: `10.1234/${at}`, authors: ['Ada Lovelace'], year: 2020 })),
 );
 
 let zotero: ZoteroStandIn;

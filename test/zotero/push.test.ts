@@ -27,7 +27,7 @@ function quickTimers(): Timers & { pauses: number[] } {
 }
 
 function paper(fields: Parameters<typeof normalisePaper>[0]): WirePaper {
-  return toWire(normalisePaper({ authors: ['Ada Lovelace'], year: 2020, ...fields }), 0.5);
+  return toWire(normalisePaper({ authors: ['Ada Lovelace'], year: 2020, ...fields }));
 }
 
 const REEFS = paper({ title: 'Reefs after the heat of one summer', doi: '10.1234/reefs', venue: 'Corals' });
@@ -56,7 +56,7 @@ const titles = () => zotero.items.map(({ data }) => data.title);
 
 describe('a push', () => {
   it('writes a paper with all that Zotero has a field for', async () => {
-    await push([toWire({ ...fullPaper(), authors: ['Ludwig van der Berg', 'CERN Collaboration'] }, 0.5)], {
+    await push([toWire({ ...fullPaper(), authors: ['Ludwig van der Berg', 'CERN Collaboration'] })], {
       tags: ['to-read', 'ice'],
     });
     expect(zotero.items[0]?.data).toEqual({
@@ -101,7 +101,7 @@ describe('a push', () => {
   it.each(['journal', 'conference', 'book section', 'book', 'thesis', 'report', 'dataset', 'preprint', 'standard'])(
     'writes a %s with fields that Zotero takes',
     async (publicationType) => {
-      const report = await push([toWire({ ...fullPaper(), isPrePrint: false, publicationType }, 0.5)]);
+      const report = await push([toWire({ ...fullPaper(), isPrePrint: false, publicationType })]);
       expect(report.failed).toEqual([]);
       expect(report.added).toHaveLength(1);
     },

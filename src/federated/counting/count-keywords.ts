@@ -6,7 +6,6 @@ import type { Library } from '../../library/library.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { matchOf } from '../../papers/relevance/match.ts';
 import { readQueryTerms } from '../../papers/relevance/query-terms.ts';
-import { toWire } from '../../papers/wire.ts';
 import { hasAnyOf } from '../library-search.ts';
 import { readCandidates } from './read-candidates.ts';
 
@@ -37,7 +36,7 @@ export async function countKeywords(
   });
   const counts = new Map(compared.keywords.map(({ keyword }) => [keyword, 0]));
   const read = await readCandidates(library, candidates, isOver, (paper) => {
-    for (const keyword of matchOf(compared, toWire(paper, null)).keywords) addTo(counts, keyword);
+    for (const keyword of matchOf(compared, paper).keywords) addTo(counts, keyword);
   });
   return { keywords: Object.fromEntries(counts), read, of: candidates.length };
 }

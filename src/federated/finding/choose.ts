@@ -3,7 +3,6 @@ import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type AuthorCandidate, type AuthorQuery, isNameOfAuthor } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
-import { toWire } from '../../papers/wire.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
 import { type PreparedReference, prepareRecord, type ReferenceMatch } from '../../works/match-reference.ts';
 import { matchCandidate, RANKS } from './candidates.ts';
@@ -31,7 +30,7 @@ export function chooseForReference(
   const papers = eachWorkOnce(matches).slice(0, count);
   return {
     found: best.found,
-    papers: papers.map(({ record, differs }) => ({ paper: toWire(record, null), differs })),
+    papers: papers.map(({ record, differs }) => ({ paper: record, differs })),
     // Whoever imports a bibliography with an invented entry has that entry in the library.
     ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
   };
@@ -84,7 +83,7 @@ export function chooseAuthors(
   const named = [...own.authors.slice(0, MAX_SPELLINGS), ...fitting, ...others];
   return {
     found: own.authors.length + fitting.length > 0 ? 'likely' : 'none',
-    papers: papers.map((record) => ({ paper: toWire(record, null), differs: [] })),
+    papers: papers.map((record) => ({ paper: record, differs: [] })),
     ...(papers.length < own.papers.length && { papersInLibrary: own.papers.length }),
     ...((authors || named.length > 0) && { authors: named }),
     ...note,

@@ -1,9 +1,8 @@
-import type { WirePaper } from '../../contract/paper.ts';
 import { DEFAULT_LIMIT } from '../../contract/rules.ts';
 import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../library/library.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
-import { fromWire } from '../../papers/wire.ts';
 import type { FoundWork } from '../../works/found-work.ts';
 import { hasAllWords, matchReference, type PreparedReference, prepareRecord } from '../../works/match-reference.ts';
 import { mergeFound } from '../../works/merge.ts';
@@ -32,14 +31,20 @@ export function rankForWords(
     const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });
     return rankAndFuse(library, joined, search, { withLibrary }).papers;
   };
-  const isAbout = (paper: WirePaper) => matchReference(reference, prepareRecord(fromWire(paper))).found !== 'none';
-  const isNear = ({ title, abstract, tldr }: WirePaper) => hasAllWords(reference, [title, abstract, tldr].join(' '));
+  const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
+  const isNear = ({ title, abstract, summary }: FoundPaper) =>
+    hasAllWords(reference, [title, abstract, summary].join(' '));
   const best = ranked()
     .slice(0, MAX_RANKED)
     .filter(isNear)
-    .map(({ explanation: _, ...paper }) => ({ paper, differs: [], isAbout: isAbout(paper) }))
+    .map((found) => ({ paper: withoutExplanation(found), differs: [], isAbout: isAbout(found) }))
     .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
   if (best.length === 0) return match;
   const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
   return { found: best[0]?.isAbout ? 'likely' : 'none', papers };
+}
+
+/** The ranks of a topic's papers explain nothing of a look-up. */
+function withoutExplanation({ search: { explanation: _, ...search } = {}, ...paper }: FoundPaper): FoundPaper {
+  return { ...paper, search };
 }

@@ -4,7 +4,6 @@ import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { readQueryText } from '../../papers/query/query.ts';
 import { likeness, MIN_LIKENESS, vectorOf } from '../../papers/relevance/likeness.ts';
-import { toWire } from '../../papers/wire.ts';
 import { searchLibrary } from '../library-search.ts';
 import { reportLibrary } from '../source-reports.ts';
 import { findPapersOfName } from './papers-of-author.ts';
@@ -19,7 +18,7 @@ export function findSimilar(library: Library, record: Paper, limit: number): Rel
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = vectorOf(record);
   const papers = searchLibrary(library, { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } })
-    .filter((paper) => !itself.has(paper.id ?? '') && likeness(vector, vectorOf(paper)) >= MIN_LIKENESS)
+    .filter((paper) => !itself.has(paper.key) && likeness(vector, vectorOf(paper)) >= MIN_LIKENESS)
     .slice(0, limit);
   const report = reportLibrary(library, papers.length);
   const size = library.size();
@@ -33,7 +32,7 @@ export function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWo
   return async (name, order, limit, { signal }) => {
     const searched = await library();
     const found = await findPapersOfName(searched, name, order, signal);
-    const papers = found.papers.slice(0, limit).map((paper) => toWire(paper, null));
+    const papers = found.papers.slice(0, limit);
     const sources = [reportLibrary(searched, papers.length)];
     return { papers, notes: papers.length > 0 ? [{ kind: 'name-in-library' }] : [], sources };
   };

@@ -1,4 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 
 /** The formats that papers are written in, with the ending of their files and their media type. */
 export const EXPORT_FORMATS = {
@@ -20,7 +20,7 @@ export type ExportedPaper = {
   ref: string;
   /** Its citation key, see `citationKeys`. */
   key: string;
-  paper: WirePaper;
+  paper: FoundPaper;
   /** The references of the duplicates that were folded into this one. */
   sameAs?: string[];
 };

@@ -1,10 +1,10 @@
-import type { WirePaper } from '../../contract/paper.ts';
 import { markBeforeTitle } from '../../contract/wording/retraction.ts';
 import { citationOf } from '../../papers/citation.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 
 /** A paper of a feed, with the moment (ISO 8601) from which on it was there. */
-export type FeedPaper = { ref: string; paper: WirePaper; at: string };
+export type FeedPaper = { ref: string; paper: FoundPaper; at: string };
 
 /** An RSS 2.0 feed. Foreign text is character data of XML and nothing else. */
 export function writeRss(title: string, papers: readonly FeedPaper[]): string {

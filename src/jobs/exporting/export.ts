@@ -1,12 +1,12 @@
 import { invalidInput, PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { writeBibliography } from '../../formats/write/bibliography/bibliography.ts';
 import type { BibliographyStyle } from '../../formats/write/bibliography/styles.ts';
 import type { ExportedPaper } from '../../formats/write/export-formats.ts';
 import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { retractionOf } from '../../papers/retraction/status.ts';
 import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
@@ -197,9 +197,10 @@ function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]):
 }
 
 /** What the abstract said of a retraction stays. */
-function withoutAbstract(paper: WirePaper): WirePaper {
+function withoutAbstract(paper: FoundPaper): FoundPaper {
   const retraction = retractionOf(paper);
-  return { ...paper, abstract: null, ...(retraction && { retraction }) };
+  const { abstract: _, ...others } = paper;
+  return { ...others, ...(retraction && { retraction }) };
 }
 
 /** What the export leaves out, and which of its own papers are marked. */
@@ -258,10 +259,10 @@ function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] 
 function keysOfJob(store: StoredJobs, job: number): string[] {
   const papers = store.papers(job);
   const works = groupStoredPapers(papers);
-  const records = new Map<number, [WirePaper, ...WirePaper[]]>();
+  const records = new Map<number, [FoundPaper, ...FoundPaper[]]>();
   papers.forEach((paper, index) => {
     const work = works[index] as number;
-    records.set(work, [...(records.get(work) ?? []), paper] as [WirePaper, ...WirePaper[]]);
+    records.set(work, [...(records.get(work) ?? []), paper] as [FoundPaper, ...FoundPaper[]]);
   });
   const best = [...records.values()].map((same) => bestStored(same, (paper) => paper));
   const keys = citationKeys(best);

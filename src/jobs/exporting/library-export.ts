@@ -1,8 +1,6 @@
-import type { WirePaper } from '../../contract/paper.ts';
 import type { ExportFormat } from '../../formats/write/export-formats.ts';
 import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
-import { toWire } from '../../papers/wire.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import type { RetractionTables } from '../ports/retractions.ts';
 import { markPapers } from '../retractions.ts';
@@ -34,10 +32,8 @@ function* jsonLines(library: PaperLibrary): Generator<string> {
 }
 
 function writeAll(library: LibraryWithTable, format: ExportFormat): string {
-  const records: WirePaper[] = [];
-  for (const record of library.records()) records.push(toWire(record, null));
-  const papers = markPapers(records, library);
+  const papers = markPapers([...library.records()], library);
   const keys = citationKeys(papers);
-  const exported = papers.map((paper, index) => ({ ref: paper.id ?? '', key: keys[index] as string, paper }));
+  const exported = papers.map((paper, index) => ({ ref: paper.key, key: keys[index] as string, paper }));
   return writePapers(format, exported);
 }

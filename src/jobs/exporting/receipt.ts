@@ -2,16 +2,14 @@ import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import type { Note } from '../../contract/notes.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { describeMarks } from '../../contract/wording/retraction.ts';
 import { renderReports } from '../../contract/wording/sources.ts';
 import { addTo } from '../../lib/groups.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter, Verdict } from '../../papers/filters/filter-meaning.ts';
-import { readDoi } from '../../papers/identifiers.ts';
+import { engineOf, type FoundPaper } from '../../papers/found-paper.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
-import { removedCharacters } from '../../papers/view.ts';
 import { jobRef, paperRef } from '../job-refs.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
@@ -128,20 +126,20 @@ function countResults(store: StoredJobs, job: JobRecord): NonNullable<Receipt['r
   const papers = store.papers(job.number);
   const works = new Set(groupStoredPapers(papers)).size;
   const applied = job.request ? checkFilters(papers, job.request.filters) : {};
-  const lacking = (has: (paper: WirePaper) => unknown) => papers.filter((paper) => !has(paper)).length;
+  const lacking = (has: (paper: FoundPaper) => unknown) => papers.filter((paper) => !has(paper)).length;
   return {
     counts: {
       requested: job.request?.filters.limit ?? job.related?.limit ?? null,
       returned: papers.length,
       duplicates: papers.length - works,
       works,
-      withoutDoi: lacking((paper) => readDoi(paper.doi)),
+      withoutDoi: lacking((paper) => paper.doi),
       withoutAbstract: lacking((paper) => paper.abstract),
-      withoutYear: lacking((paper) => paper.year != null),
+      withoutYear: lacking((paper) => paper.year),
       retraction: countRetractions(job, papers),
-      perYear: count(papers.flatMap(({ year }) => (year == null ? [] : [String(year)]))),
-      perEngine: count(papers.flatMap(({ engine }) => enginesOf(engine))),
-      removedCharacters: papers.reduce((sum, paper) => sum + removedFrom(paper), 0),
+      perYear: count(papers.flatMap(({ year }) => (year === undefined ? [] : [String(year)]))),
+      perEngine: count(papers.flatMap((paper) => enginesOf(engineOf(paper)))),
+      removedCharacters: papers.reduce((sum, paper) => sum + (paper.search?.removedCharacters ?? 0), 0),
     },
     applied,
     ignored: ignoredFilters(applied),
@@ -149,7 +147,7 @@ function countResults(store: StoredJobs, job: JobRecord): NonNullable<Receipt['r
   };
 }
 
-function countRetractions(job: JobRecord, papers: readonly WirePaper[]) {
+function countRetractions(job: JobRecord, papers: readonly FoundPaper[]) {
   const verdicts = papers.map(verdictOnRetraction);
   const marks = listMarks(papers.map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper })));
   return {
@@ -159,17 +157,8 @@ function countRetractions(job: JobRecord, papers: readonly WirePaper[]) {
   };
 }
 
-/** By paper: jobs repeat papers, and to clean a text takes its time. */
-const REMOVED = new WeakMap<WirePaper, number>();
-
-function removedFrom(paper: WirePaper): number {
-  const removed = REMOVED.get(paper) ?? removedCharacters(paper);
-  REMOVED.set(paper, removed);
-  return removed;
-}
-
 /** The embedded service names all sources that had the work. */
-function enginesOf(engine: string | null | undefined): string[] {
+function enginesOf(engine: string | undefined): string[] {
   const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), MAX_ENGINE_CHARACTERS));
   return [...new Set(names.filter((name) => name !== ''))];
 }

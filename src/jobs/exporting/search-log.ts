@@ -1,7 +1,7 @@
 import type { Mark } from '../../contract/notes/retraction.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { conditionsOf } from '../../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
 import { paperRef } from '../job-refs.ts';
 import type { JobRecord } from '../ports/store.ts';
@@ -104,7 +104,7 @@ function countSearches(
   jobs: readonly JobRecord[],
   receipts: ReadonlyMap<JobRecord, Receipt>,
 ): { searches: CountedSearch[]; works: number } {
-  const papersOfJobs = jobs.map((job): WirePaper[] => (job.papers === null ? [] : store.papers(job.number)));
+  const papersOfJobs = jobs.map((job): FoundPaper[] => (job.papers === null ? [] : store.papers(job.number)));
   const works = groupStoredPapers(papersOfJobs.flat());
   const runs = new Map<string, { ref: string; works: Set<number> }>();
   let start = 0;

@@ -1,5 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
-import { fromWire } from '../../papers/wire.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import type { FullTextDeps } from './read-paper.ts';
 
@@ -13,7 +12,7 @@ export type OwnedPapers = {
 
 type Deps = Pick<FullTextDeps, 'fullTexts'> & { owned?: OwnedPapers | undefined };
 type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined } | undefined };
-type Prepared = { bodyOf?: (paper: WirePaper) => string | undefined; isOwned?: (paper: WirePaper) => boolean };
+type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean };
 
 /** The request with what its selection needs beside the records: kept full texts, and which papers are the user's. */
 export async function prepareSelection<Request extends Asked>(
@@ -28,7 +27,7 @@ export async function prepareSelection<Request extends Asked>(
 async function textsFor({ fullTexts }: Deps, { where }: Asked): Promise<Prepared> {
   if (where?.text === undefined || !fullTexts) return {};
   const [texts, { toRead }] = await Promise.all([fullTexts(), import('./read-paper.ts')]);
-  return { bodyOf: (paper: WirePaper) => texts.bodyOf(toRead(paper, '')) };
+  return { bodyOf: (paper: FoundPaper) => texts.bodyOf(toRead(paper, '')) };
 }
 
 async function ownedFor({ owned }: Deps, { where }: Asked): Promise<Prepared> {
@@ -38,5 +37,5 @@ async function ownedFor({ owned }: Deps, { where }: Asked): Promise<Prepared> {
     // A mark is no reason to fail.
     if (isAsked) throw error;
   });
-  return library ? { isOwned: (paper: WirePaper) => library.hasImported(fromWire(paper)) } : {};
+  return library ? { isOwned: (paper: FoundPaper) => library.hasImported(paper) } : {};
 }

@@ -1,12 +1,11 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Advice } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
+import { type FoundPaper, recordOf } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { fromWire, toWire } from '../../papers/wire.ts';
 import { mergeIntoStored } from '../../works/refresh-record.ts';
 import { jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../job-refs.ts';
 import type { LookUpItem } from '../look-up/look-up-view.ts';
@@ -116,7 +115,7 @@ export async function attachText(
   const { view, paper } = await (await mustHaveTexts(deps)).attach(asked, file, call);
   const { store } = deps;
   const stored = asked && storedPaper(store, asked.ref);
-  const whole = stored && paper ? mergeIntoStored(fromWire(stored), paper) : paper;
+  const whole = stored && paper ? mergeIntoStored(recordOf(stored), paper) : paper;
   const { ownLibrary } = deps;
   const kept = whole && ownLibrary ? await addToLibrary(ownLibrary, whole, call.signal) : whole;
   if (asked && stored) return { paper: namePaper(asked.ref, stored), ...view };
@@ -125,10 +124,10 @@ export async function attachText(
     return { paper: await recordText(deps, { paper: kept, source, item: source.from }, call.signal), ...view };
   const { doi, arxivId, pmid, pmcid } = kept ?? {};
   const name = asked?.ref ?? doi ?? arxivId ?? pmcid ?? (pmid && `PMID ${pmid}`) ?? '';
-  return { paper: namePaper(name, kept && toWire(kept, null)), ...view };
+  return { paper: namePaper(name, kept), ...view };
 }
 
-function storedPaper(store: JobStore, ref: string): WirePaper | undefined {
+function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   const numbers = readPaperRef(ref);
   return numbers && store.papers(numbers.job)[numbers.paper - 1];
 }
@@ -203,11 +202,20 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
 }
 
 /** What reading needs of a paper of a job. */
-export function toRead(paper: WirePaper, ref: string): PaperToRead {
-  const { id: key, corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
-  const optional = { key, doi: readDoi(paper.doi), corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess };
-  const entries = Object.entries(optional).map(([name, value]) => [name, value ?? undefined]);
-  const abstract = cleanLine(paper.abstract ?? '');
-  const text = abstract === '' ? { hasAbstract: false } : { hasAbstract: true, abstract };
-  return { ref, title: cleanLine(paper.title ?? ''), ...text, ...Object.fromEntries(entries) };
+export function toRead(paper: FoundPaper, ref: string): PaperToRead {
+  const { title, abstract, doi, corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
+  const key = paper.search?.id;
+  const optional = {
+    abstract: abstract && cleanLine(abstract),
+    key,
+    doi,
+    corpusId,
+    arxivId,
+    pmcid,
+    pmid,
+    link,
+    pdfLink,
+    isOpenAccess,
+  };
+  return { ref, title, hasAbstract: abstract !== undefined, ...omitUndefined(optional) };
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WirePaper } from '../../contract/paper.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { omitEmpty } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { toWire } from '../../papers/wire.ts';
 import { mergeIntoStored } from '../../works/refresh-record.ts';
 import { paperRef } from '../job-refs.ts';
 import type { TextSource } from '../ports/full-text.ts';
@@ -35,11 +33,10 @@ export type NamedPaper = {
   pmid?: string;
 };
 
-export function namePaper(ref: string, wire: WirePaper | undefined): NamedPaper {
-  const { title, authors, year, doi, arxivId, pmid } = wire ?? {};
-  const known = { title: title || undefined, authors: authors || undefined, year, doi, arxivId, pmid };
-  const entries = Object.entries(known).map(([name, value]) => [name, value ?? undefined]);
-  return { ref, ...omitUndefined(Object.fromEntries(entries)) };
+export function namePaper(ref: string, paper: Paper | undefined): NamedPaper {
+  if (!paper) return { ref };
+  const { title, authors, year, doi, arxivId, pmid } = paper;
+  return { ref, ...omitEmpty({ title, authors: authors.join(', '), year, doi, arxivId, pmid }) };
 }
 
 const EVER = new Date(0).toISOString();
@@ -65,7 +62,7 @@ export async function recordText(
     account,
     fingerprint: fingerprintOf(records, source),
     record: { count: 1, asked: [], items: [found] },
-    papers: [toWire(paper, null)],
+    papers: [paper],
     notes: [],
     sources: [],
   };

@@ -1,7 +1,7 @@
 import { type Advice, isLeading, isNote, type Note } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { renderAnswer } from '../../contract/wording/render.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { shorten } from '../../papers/text.ts';
 import { type PaperView, viewPaper } from '../../papers/view.ts';
 import { jobRef } from '../job-refs.ts';
@@ -57,7 +57,7 @@ export function viewLookUp(
 function viewItem(
   ref: string,
   { item, found, mayBeInvented, papers: places, papersInLibrary, authors, note }: LookUpRecord['items'][number],
-  papers: readonly WirePaper[],
+  papers: readonly FoundPaper[],
   shortening: Shortening,
 ): LookUpItem {
   const shownPlaces = isWhole(shortening) ? places : places.slice(0, 1);
@@ -97,7 +97,7 @@ function shortened(view: PaperView, shortening: Shortening): PaperView {
 }
 
 /** How many items were found, and which papers are retracted. */
-function summary(ref: string, { items }: LookUpRecord, papers: readonly WirePaper[]): Note[] {
+function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPaper[]): Note[] {
   const [missing, unchecked] = (['none', 'unchecked'] as const).map(
     (verdict) => items.filter(({ found }) => found === verdict).length,
   ) as [number, number];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WirePaper } from '../../contract/paper.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { withReferencesAmong } from '../../papers/references/referenced-works.ts';
 import { shorten } from '../../papers/text.ts';
 import type { FinderOutcome, LookUpRecord, PaperFinder } from '../ports/paper-finder.ts';
@@ -72,13 +72,12 @@ function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRe
 function numberPapers(
   items: readonly string[],
   outcome: FinderOutcome,
-): Pick<LookUpRecord, 'items'> & { papers: WirePaper[] } {
-  const papers: WirePaper[] = [];
+): Pick<LookUpRecord, 'items'> & { papers: FoundPaper[] } {
+  const papers: FoundPaper[] = [];
   const places = new Map<string, number>();
-  const placeOf = (paper: WirePaper) => {
-    const key = paper.id ?? JSON.stringify(paper);
-    const place = places.get(key) ?? papers.push(paper);
-    places.set(key, place);
+  const placeOf = (paper: FoundPaper) => {
+    const place = places.get(paper.key) ?? papers.push(paper);
+    places.set(paper.key, place);
     return place;
   };
   const numbered = outcome.items.map(({ papers: own, ...rest }, index) => ({

@@ -6,7 +6,6 @@ import { normalisePaper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
 import { type ParsedReference, readReference } from '../../papers/references/read-reference.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { fromWire } from '../../papers/wire.ts';
 import { readPaperRef } from '../job-refs.ts';
 import type { JobStore } from '../ports/store.ts';
 
@@ -21,7 +20,7 @@ export function readItem(item: string, store: Pick<JobStore, 'byNumber' | 'paper
   const numbers = readPaperRef(item);
   const job = numbers && store.byNumber(numbers.job);
   const storedPaper = job && store.papers(job.number)[numbers.paper - 1];
-  if (storedPaper) return toReference(fromWire(storedPaper), item);
+  if (storedPaper) return toReference(storedPaper, item);
   const entry = BIBTEX.test(item) ? readBibtex(item).entries[0]?.metadata : readRisItem(item);
   return entry?.title
     ? toReference(entry, item)

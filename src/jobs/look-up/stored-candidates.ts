@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WirePaper } from '../../contract/paper.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
-import type { JobStore } from '../ports/store.ts';
+import type { JobStore, PaperNames } from '../ports/store.ts';
 
 /** The newest jobs whose papers are looked at. */
 const MAX_JOBS = 50;
@@ -17,41 +17,44 @@ export async function storedCandidates(
   store: Pick<JobStore, 'list' | 'papers'>,
   references: readonly ParsedReference[],
   signal: AbortSignal,
-): Promise<WirePaper[]> {
+): Promise<FoundPaper[]> {
   const ids = new Set(references.flatMap((one) => Object.values(one.ids)));
   const texts = references
     .filter(({ title }) => title !== undefined)
     .map(({ text }) => new Set(distinctiveWords(text)));
   const { jobs } = store.list({ offset: 0, count: MAX_JOBS, status: 'success' });
-  const candidates = new Map<string, WirePaper>();
+  const candidates = new Map<string, FoundPaper>();
   for (const job of jobs.filter(({ papers }) => papers !== null && papers > 0)) {
     await nextTurn();
     signal.throwIfAborted();
-    for (const paper of readable(store, job.number)) {
-      // Of a paper that several jobs found, the newest record is enough.
-      const key = paper.id ?? paper.doi ?? paper.title ?? '';
-      if (!candidates.has(key) && (hasId(paper, ids) || hasTitle(paper, texts))) candidates.set(key, paper);
-    }
+    const isWanted = (names: PaperNames) => hasId(names, ids) || hasTitle(names, texts);
+    // Of a paper that several jobs found, the newest record is enough.
+    for (const paper of readable(store, job.number, isWanted))
+      if (!candidates.has(paper.key)) candidates.set(paper.key, paper);
   }
   return [...candidates.values()];
 }
 
 /** A job whose papers are damaged is left out: its own answer says so. */
-function readable(store: Pick<JobStore, 'papers'>, number: number): WirePaper[] {
+function readable(
+  store: Pick<JobStore, 'papers'>,
+  number: number,
+  isWanted: (names: PaperNames) => boolean,
+): FoundPaper[] {
   try {
-    return store.papers(number);
+    return store.papers(number, isWanted);
   } catch (error) {
     rethrowBug(error);
     return [];
   }
 }
 
-function hasId(paper: WirePaper, ids: ReadonlySet<string>): boolean {
+function hasId(paper: PaperNames, ids: ReadonlySet<string>): boolean {
   const { arxivId, pmid, pmcid, openAlexId } = paper;
   return [readDoi(paper.doi), arxivId, pmid, pmcid, openAlexId].some((id) => id != null && ids.has(id));
 }
 
-function hasTitle({ title }: WirePaper, texts: readonly ReadonlySet<string>[]): boolean {
+function hasTitle({ title }: PaperNames, texts: readonly ReadonlySet<string>[]): boolean {
   if (!title) return false;
   const words = distinctiveWords(title);
   const isShared = (text: ReadonlySet<string>) =>

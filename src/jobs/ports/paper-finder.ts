@@ -1,12 +1,12 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import type { LiveSourceName } from '../../contract/source-names.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { MatchCertainty } from '../../works/match-reference.ts';
 
-type PaperMatch = { paper: WirePaper; differs: string[] };
+type PaperMatch = { paper: FoundPaper; differs: string[] };
 
 /** What became of a source in a look-up. */
 export type AskedSource = { source: LiveSourceName; outcome: 'answered' | 'failed' | 'not-asked' };
@@ -44,7 +44,7 @@ export type PaperFinder = {
   /** `stored` are papers of recorded jobs that may be among those asked for; at most `count` papers an item. */
   find(
     references: readonly ParsedReference[],
-    stored: readonly WirePaper[],
+    stored: readonly FoundPaper[],
     count: number | undefined,
     asking: { signal: AbortSignal; budgetMs: number },
   ): Promise<FinderOutcome>;

@@ -1,6 +1,6 @@
 import type { SourceReport } from '../../contract/answers.ts';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
 
 export const RELATIONS = ['references', 'citations', 'similar', 'author'] as const;
@@ -25,7 +25,7 @@ export type RelatedRequest = {
 export type RelatedRecord = RelatedRequest & { title?: string; doi?: string };
 
 export type RelatedOutcome = {
-  papers: WirePaper[];
+  papers: FoundPaper[];
   notes: SearchNote[];
   sources: SourceReport[];
   /** A source failed or gave only a part, so that another request may give more. Default: false. */
@@ -41,7 +41,7 @@ export type RelatedWorks = {
   /** Those of them that the configuration allows. */
   readonly names: readonly string[];
   find(
-    paper: WirePaper,
+    paper: FoundPaper,
     relation: Relation,
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },

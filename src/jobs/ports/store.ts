@@ -5,6 +5,7 @@ import type { Note } from '../../contract/notes.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { LookUpRecord } from './paper-finder.ts';
 import type { RelatedRecord } from './related.ts';
 import type { AttemptOutcome, Mode } from './service.ts';
@@ -87,7 +88,7 @@ export type NewJob = Pick<JobRecord, 'mode' | 'account' | 'request' | 'cost' | '
 export type FreeJob<Record> = Pick<JobRecord, 'mode' | 'account' | 'notes' | 'sources'> & {
   fingerprint: string;
   record: Record;
-  papers: readonly WirePaper[];
+  papers: readonly FoundPaper[];
 };
 
 /**
@@ -157,6 +158,11 @@ export type BalanceEvidence = {
 /** A new job, or an equal one that is reused. */
 export type CreationAttempt = { job: JobRecord; reused: boolean };
 
+/** What a stored paper is known by, as it came. */
+export type PaperNames = Partial<
+  Record<'id' | 'title' | 'doi' | 'arxivId' | 'pmid' | 'pmcid' | 'openAlexId', string | null | undefined>
+>;
+
 /** What is read of recorded jobs and their papers, also beside who records them. Throws STORE_UNAVAILABLE. */
 export type StoredJobs = {
   /** When a former store of this folder was found missing or empty (ISO 8601), and when that one was begun. */
@@ -165,8 +171,8 @@ export type StoredJobs = {
   byJobId(jobId: string, account: string): JobRecord | undefined;
   /** Jobs, newest first. */
   list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
-  /** The papers of a finished job, in the service's order. */
-  papers(number: number): WirePaper[];
+  /** The papers of a finished job, in the service's order; `isWanted` says of which only they are read. */
+  papers(number: number, isWanted?: (names: PaperNames) => boolean): FoundPaper[];
   /** Undefined before the job succeeded. */
   digest(number: number): ResultsDigest | undefined;
 };

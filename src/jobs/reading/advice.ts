@@ -1,7 +1,7 @@
 import type { Advice } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -86,7 +86,7 @@ function adviseOnNothingRelated({ sources }: JobRecord, { relation }: RelatedRec
   return { do: 'accept-none-related', relation, asked, isOnlyLibrary };
 }
 
-function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: WirePaper[] } | undefined {
+function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: FoundPaper[] } | undefined {
   const words = searchedWords(job);
   const { jobs } = store.list({ offset: 0, count: MAX_RECENT_JOBS, status: 'success' });
   const isEvidence = (other: JobRecord) =>

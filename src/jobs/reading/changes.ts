@@ -1,8 +1,7 @@
 import type { Note } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { retractionOf } from '../../papers/retraction/status.ts';
-import { fromWire } from '../../papers/wire.ts';
 import { isPreprint } from '../../works/identity.ts';
 import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -23,7 +22,7 @@ export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonl
     const before = formerOf.get(works[index]) ?? [];
     const [first] = before;
     if (!first) return [];
-    const was = (holds: (paper: WirePaper) => boolean) => before.some(([, stored]) => holds(stored.paper));
+    const was = (holds: (paper: FoundPaper) => boolean) => before.some(([, stored]) => holds(stored.paper));
     const change = (what: Change['what']) => [{ ref, formerRef: first[1].ref, what }];
     if (isNewlyRetracted(paper, first[1], was(isRetracted))) return change('retracted');
     return isArticle(paper) && !was(isArticle) ? change('published') : [];
@@ -39,23 +38,23 @@ export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly
   return [{ kind: 'changed-since', jobs, changes: named, more: changes.length - named.length }];
 }
 
-type Stored = { ref: string; paper: WirePaper; createdAt: string };
+type Stored = { ref: string; paper: FoundPaper; createdAt: string };
 
 function papersOf(store: StoredJobs, { number, createdAt }: JobRecord): Stored[] {
   return store.papers(number).map((paper, index) => ({ ref: paperRef(number, index + 1), paper, createdAt }));
 }
 
-function isRetracted(paper: WirePaper): boolean {
+function isRetracted(paper: FoundPaper): boolean {
   return retractionOf(paper)?.kind === 'retracted';
 }
 
 /** What is known of a status today is known of earlier jobs, too: there the day of the notice decides. */
-function isNewlyRetracted(paper: WirePaper, former: Stored, wasRetracted: boolean): boolean {
+function isNewlyRetracted(paper: FoundPaper, former: Stored, wasRetracted: boolean): boolean {
   const status = retractionOf(paper);
   if (status?.kind !== 'retracted') return false;
   return status.date === undefined ? !wasRetracted : status.date > former.createdAt.slice(0, status.date.length);
 }
 
-function isArticle(paper: WirePaper): boolean {
-  return !isPreprint(fromWire(paper));
+function isArticle(paper: FoundPaper): boolean {
+  return !isPreprint(paper);
 }

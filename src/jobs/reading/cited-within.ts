@@ -1,9 +1,9 @@
-import type { WirePaper } from '../../contract/paper.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { citableNames } from '../../papers/references/referenced-works.ts';
 
 /** How many other works of the list cite a work; undefined for all where no reference within the list is known. */
 export function citationsWithin(
-  records: readonly { paper: WirePaper; work: number }[],
+  records: readonly { paper: FoundPaper; work: number }[],
 ): (work: number) => number | undefined {
   // By work, not by record: several jobs hold many records of one.
   const worksByName = new Map<string, Set<number>>();

@@ -1,11 +1,11 @@
 import { parseSort } from '../../contract/filters.ts';
 import type { Without } from '../../contract/notes/answer-notes.ts';
 import type { Note } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
 import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
@@ -25,14 +25,14 @@ export type JobSelectionRequest = {
   /** These papers, in this order, also of other jobs; what was asked for by name is never folded. */
   refs?: string[] | undefined;
   /** The kept full text of a paper, which `where.text` looks into. */
-  bodyOf?: ((paper: WirePaper) => string | undefined) | undefined;
+  bodyOf?: ((paper: FoundPaper) => string | undefined) | undefined;
   /** Whether the user imported a paper: `where.inLibrary` asks for it, and answers mark it. */
-  isOwned?: ((paper: WirePaper) => boolean) | undefined;
+  isOwned?: ((paper: FoundPaper) => boolean) | undefined;
 };
 
 export type SelectedPaper = {
   ref: string;
-  paper: WirePaper;
+  paper: FoundPaper;
   /** References of other records of the same work among the papers looked at. */
   sameAs: string[];
   /** How many other works of the jobs looked at cite it; undefined where no source gave their references. */
@@ -88,7 +88,7 @@ export function selectPapers(
   const byRef = new Map(candidates.map((candidate) => [candidate.ref, candidate]));
   const named = namedRefs?.map(({ ref }) => ref && byRef.get(paperRef(ref.job, ref.paper)));
   const looked = named ? [...new Set(named.filter((candidate) => candidate !== undefined))] : candidates;
-  const checks = new Map<Where, Map<WirePaper, ReturnType<typeof checkWhere>>>();
+  const checks = new Map<Where, Map<FoundPaper, ReturnType<typeof checkWhere>>>();
   const check = (candidate: Candidate, conditions: Where) => {
     const isOut =
       !fitsWell(candidate, conditions) ||

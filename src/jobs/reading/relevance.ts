@@ -1,4 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
 import { type Match, matchOf } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
@@ -22,7 +22,7 @@ const relevanceCache = new WeakMap<StoredJobs, Map<number, PaperRelevance[]>>();
 export function relevanceOfJob(
   store: StoredJobs,
   job: number,
-  papers: readonly WirePaper[],
+  papers: readonly FoundPaper[],
 ): PaperRelevance[] | undefined {
   const ofStore = relevanceCache.get(store) ?? new Map<number, PaperRelevance[]>();
   relevanceCache.set(store, ofStore);

@@ -1,9 +1,9 @@
 import { type Mark, RETRACTION_KINDS } from '../../contract/notes/retraction.ts';
 import type { Note } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 
-type Shown = { ref: string; paper: WirePaper };
+type Shown = { ref: string; paper: FoundPaper };
 
 /** The marks of papers, the gravest first. */
 export function listMarks(papers: readonly Shown[]): Mark[] {

@@ -1,19 +1,18 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { Note } from '../../contract/notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { describeMark } from '../../contract/wording/retraction.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { accessOf } from '../../papers/access.ts';
 import { designOf } from '../../papers/design/design.ts';
-import { readDoi } from '../../papers/identifiers.ts';
+import { engineOf, type FoundPaper } from '../../papers/found-paper.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
-import { cleanLine, cleanText, shorten } from '../../papers/text.ts';
-import { authorNames, titleOf, venueOf } from '../../papers/view.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
+import { titleOf } from '../../papers/view.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
@@ -136,18 +135,17 @@ function viewPaper(
   const { match, keywords } = relevance() ?? {};
   const { isOpenAccess, link, pdfLink } = accessOf(paper);
   const searchesOfPaper = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
-  const abstract = cleanText(paper.abstract ?? '');
-  const doi = readDoi(paper.doi);
+  const { abstract, doi } = paper;
   const mark = retractionMark(paper);
   const verdict = verdictOnRetraction(paper);
   const knownFacts = {
     year: paper.year,
-    venue: venueOf(paper),
-    type: cleanLine(paper.publicationType ?? ''),
+    venue: paper.venue,
+    type: paper.publicationType,
     design: designOf(paper),
-    cited: paper.impactFactor?.citationCount,
-    references: paper.impactFactor?.referenceCount,
-    quartile: cleanLine(paper.v_quartile_ranking ?? ''),
+    cited: paper.citationCount,
+    references: paper.referenceCount,
+    quartile: paper.quartile,
     oa: isOpenAccess,
     retracted: verdict === 'yes' || undefined,
     unchecked: verdict === 'unknown' || undefined,
@@ -157,7 +155,7 @@ function viewPaper(
     link: doi ? undefined : link,
     pdf: pdfLink,
     abstract,
-    summary: abstract === '' ? cleanLine(paper.tldr ?? '') : '',
+    summary: abstract === undefined ? paper.summary : undefined,
     match,
     keywords,
     also: sameAs,
@@ -165,17 +163,17 @@ function viewPaper(
   return {
     ref,
     title: titleOf(paper),
-    authors: authorNames(paper),
-    fields: (paper.fieldsOfStudy ?? []).map(cleanName).filter((name) => name !== ''),
+    authors: paper.authors,
+    fields: paper.fieldsOfStudy.map(cleanName).filter((name) => name !== ''),
     foundIn: sourcesOf(paper).map((name) => sourceTitles.get(name) ?? name),
     searches: [...new Set(searchesOfPaper.filter((index) => index !== undefined))].sort((a, b) => a - b),
     ...(omitEmpty(knownFacts) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
   };
 }
 
-/** `engine` holds the names of all sources that had the paper, in one text. */
-function sourcesOf({ engine }: WirePaper): string[] {
-  const names = (engine ?? '').split(',').map(cleanName);
+/** The sources that had the paper. */
+function sourcesOf(paper: FoundPaper): string[] {
+  const names = (engineOf(paper) ?? '').split(',').map(cleanName);
   return [...new Set(names.filter((name) => name !== ''))];
 }
 

@@ -1,5 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
-import { splitTitle } from '../title.ts';
+import { splitTitle } from '../text.ts';
 import { DESIGNS, type Design } from './designs.ts';
 import {
   ABSTRACT_PHRASES,
@@ -43,9 +42,9 @@ const PART_END = /[:.?!;]\s+|\s+[-‐-―]+\s+|\s*(?:--+|—)\s*|,\s+(?=an? )/;
 const MAX_TITLE_CHARACTERS = 500;
 const MAX_ABSTRACT_CHARACTERS = 4_000;
 
-type Evidence = Pick<WirePaper, 'title' | 'abstract' | 'publicationType'> & {
-  studyTypes?: readonly string[] | null | undefined;
-};
+type Evidence = {
+  [Name in 'title' | 'abstract' | 'publicationType']?: string | undefined;
+} & { studyTypes?: readonly string[] | undefined };
 
 /**
  * How the study of a paper was made, where that is clear: by its title and what its sources call it, else by its
@@ -71,7 +70,7 @@ export function designsOf(paper: Evidence): Design[] {
   return isSystematic ? ['meta-analysis', 'systematic-review'] : ['meta-analysis'];
 }
 
-function plainText(text: string | null | undefined, maxCharacters: number): string {
+function plainText(text: string | undefined, maxCharacters: number): string {
   return (text ?? '').slice(0, maxCharacters).toLowerCase().replace(/\s+/g, ' ').replace(/[‐‑]/g, '-').trim();
 }
 

@@ -1,5 +1,5 @@
 import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
-import type { WirePaper } from '../../contract/paper.ts';
+import type { Paper } from '../paper.ts';
 import { type ChoosingFilter, filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
 
 /** The filters that a request uses. */
@@ -10,7 +10,7 @@ export function usedFilters(filters: Filters): ChoosingFilter[] {
 }
 
 /** How the facts of some papers agree with each filter of a search, counted per verdict. */
-export function checkFilters(papers: readonly WirePaper[], filters: Filters) {
+export function checkFilters(papers: readonly Paper[], filters: Filters) {
   const counts: Partial<Record<ChoosingFilter, Record<Verdict, number>>> = {};
   const values = filterValuesOf(filters);
   const fields = papers.map(filterFieldsOf);
@@ -28,6 +28,6 @@ export function ignoredFilters(counts: ReturnType<typeof checkFilters>): Choosin
 }
 
 /** Whether a paper meets one filter of a search. A filter that is not used is met. */
-export function checkFilter(paper: WirePaper, name: ChoosingFilter, filters: Filters): Verdict {
+export function checkFilter(paper: Paper, name: ChoosingFilter, filters: Filters): Verdict {
   return verdictOf(filterFieldsOf(paper), name, filterValuesOf(filters));
 }

@@ -1,9 +1,7 @@
 import { type Filters, parseYear } from '../../contract/filters.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { accessOf, hasPdf } from '../access.ts';
 import type { Paper } from '../paper.ts';
-import { readFieldOfStudy, readPublicationType, readQuartile } from '../vocabulary.ts';
 
 /**
  * The meaning of each filter, for ranking (`engine/rank/filters.ts`), for what a job got (`filter-check.ts`) and for
@@ -82,21 +80,7 @@ export function verdictOf<Name extends ChoosingFilter>(
 }
 
 /** The fields of a record that filters look at. */
-export function filterFieldsOfRecord(record: Paper): FilterFields {
+export function filterFieldsOf(record: Paper): FilterFields {
   const { isOpenAccess: _, downloadable: __, ...fields } = record;
   return { ...fields, ...omitUndefined({ isOpenAccess: accessOf(record).isOpenAccess, downloadable: hasPdf(record) }) };
-}
-
-/** The fields of the contract's paper that filters look at. */
-export function filterFieldsOf(paper: WirePaper): FilterFields {
-  const fields = {
-    year: paper.year,
-    citationCount: paper.impactFactor?.citationCount,
-    isOpenAccess: accessOf(paper).isOpenAccess,
-    downloadable: hasPdf(paper),
-    quartile: readQuartile(paper.v_quartile_ranking),
-    publicationType: readPublicationType(paper.publicationType),
-    fieldsOfStudy: paper.fieldsOfStudy?.map((name) => readFieldOfStudy(name) ?? name),
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 }

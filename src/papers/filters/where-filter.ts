@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { parseSort, sortBy } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { designsOf } from '../design/design.ts';
 import { DESIGNS, type Design } from '../design/designs.ts';
+import type { FoundPaper } from '../found-paper.ts';
+import type { Paper } from '../paper.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
-import { cleanLine } from '../text.ts';
-import { readQuartile } from '../vocabulary.ts';
 import { type ChoosingFilter, type FilterValues, filterFieldsOf, type Verdict, verdictOf } from './filter-meaning.ts';
 import { meetsTextCondition, readTextCondition } from './text-condition.ts';
 
@@ -96,7 +95,7 @@ type Beside = {
  * lacks. An abstract that it lacks is known to be missing.
  */
 export function checkWhere(
-  paper: WirePaper,
+  paper: Paper,
   where: Where,
   { citedWithin, body }: Beside = {},
 ): { verdict: Verdict; lacking: string[] } {
@@ -120,31 +119,31 @@ export function checkWhere(
 }
 
 /** Whether the paper is known to meet every condition but `notIn`, `inLibrary` and `match`. */
-export function meets(paper: WirePaper, where: Where): boolean {
+export function meets(paper: Paper, where: Where): boolean {
   return checkWhere(paper, where).verdict === 'met';
 }
 
 /** The conditions that every paper either meets or does not. */
-function meetsPlainConditions(paper: WirePaper, { hasAbstract, text }: Where, body: Beside['body']): boolean {
+function meetsPlainConditions(paper: Paper, { hasAbstract, text }: Where, body: Beside['body']): boolean {
   return (
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
     (text === undefined || meetsTextCondition(readTextCondition(text), textsOf(paper), body))
   );
 }
 
-function textsOf({ title, abstract, tldr, authors, journalName, v_journal_name: venue }: WirePaper) {
-  return [title, abstract, tldr, authors, journalName, venue];
+function textsOf({ title, abstract, summary, authors, venue }: Paper) {
+  return [title, abstract, summary, authors.join(', '), venue];
 }
 
-function venueVerdict(paper: WirePaper, condition: string): Verdict {
-  const venue = cleanLine(paper.journalName || paper.v_journal_name || '');
-  if (venue === '') return 'unknown';
+function venueVerdict(paper: Paper, condition: string): Verdict {
+  const { venue } = paper;
+  if (venue === undefined) return 'unknown';
   return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
 }
 
 /** Words that must occur have to be in one name; what must not occur is in none. */
-function authorVerdict(paper: WirePaper, condition: string): Verdict {
-  const names = (paper.authors ?? '').split(',').map(cleanLine).filter(Boolean);
+function authorVerdict(paper: Paper, condition: string): Verdict {
+  const { authors: names } = paper;
   if (names.length === 0) return 'unknown';
   const clauses = readTextCondition(condition);
   const [wanted, unwanted] = [false, true].map((negated) => clauses.filter(({ isNegated }) => isNegated === negated));
@@ -153,14 +152,14 @@ function authorVerdict(paper: WirePaper, condition: string): Verdict {
 }
 
 /** Who asks for papers of unknown status gets those; else such a paper neither is retracted nor is not. */
-function retractionVerdict(paper: WirePaper, condition: boolean | 'unknown'): Verdict {
+function retractionVerdict(paper: Paper, condition: boolean | 'unknown'): Verdict {
   const verdict = verdictOnRetraction(paper);
   if (condition === 'unknown') return verdict === 'unknown' ? 'met' : 'unmet';
   if (verdict === 'unknown') return 'unknown';
   return (verdict === 'yes') === condition ? 'met' : 'unmet';
 }
 
-function designVerdict(paper: WirePaper, condition: readonly Design[]): Verdict {
+function designVerdict(paper: Paper, condition: readonly Design[]): Verdict {
   const designs = designsOf(paper);
   if (designs.length === 0) return 'unknown';
   return condition.some((design) => designs.includes(design)) ? 'met' : 'unmet';
@@ -189,16 +188,16 @@ function filtersOf({
   });
 }
 
-const SORT_KEY: Record<SortField, (paper: WirePaper) => number | undefined | null> = {
-  score: (paper) => paper.score,
-  citationCount: (paper) => paper.impactFactor?.citationCount,
-  influentialCitationCount: (paper) => paper.impactFactor?.influentialCitationCount,
-  referenceCount: (paper) => paper.impactFactor?.referenceCount,
+const SORT_KEY: Record<SortField, (paper: FoundPaper) => number | undefined> = {
+  score: (paper) => paper.search?.score,
+  citationCount: (paper) => paper.citationCount,
+  influentialCitationCount: (paper) => paper.influentialCitationCount,
+  referenceCount: (paper) => paper.referenceCount,
   year: (paper) => paper.year,
   // Q1 is the best quartile, so that descending starts with it.
   quartileRanking: (paper) => {
-    const quartile = readQuartile(paper.v_quartile_ranking);
-    return quartile === undefined ? undefined : QUARTILES.length - QUARTILES.indexOf(quartile);
+    const place = QUARTILES.indexOf(paper.quartile as (typeof QUARTILES)[number]);
+    return place < 0 ? undefined : QUARTILES.length - place;
   },
 };
 
@@ -212,7 +211,7 @@ export const pageSort = sortBy([...SORT_FIELDS, 'citedWithin']);
 export function sortPapers<T>(
   papers: readonly T[],
   sort: string,
-  paperOf: (entry: T) => WirePaper,
+  paperOf: (entry: T) => FoundPaper,
   citedWithin: (entry: T) => number | undefined = () => undefined,
 ): T[] {
   const { field, direction } = parseSort<SortField | 'citedWithin'>(sort);

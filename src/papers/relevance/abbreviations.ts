@@ -1,9 +1,11 @@
-import type { WirePaper } from '../../contract/paper.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
 import { readQueryTokens } from '../query/terms.ts';
 
 /** An abbreviation that a text defines: `metformin (MET)`, or `MET (metformin)`. */
 export type Abbreviation = { short: string; long: string };
+
+/** The texts of a paper that say what it is about. */
+export type PaperTexts = { [Name in 'title' | 'summary' | 'abstract']?: string | undefined };
 
 const MAX_LONG_WORDS = 8;
 /** As far before a parenthesis as a long form may begin. */
@@ -51,22 +53,23 @@ function isWithinWord(text: string, at: number): boolean {
   return /[\p{L}\d]/u.test(text[at - 1] ?? ' ');
 }
 
-type Texts = Pick<WirePaper, 'title' | 'tldr' | 'abstract'>;
-
 /**
  * A paper's texts with the abbreviations written out that one of them defines and that stand for words of these forms;
  * undefined where there are none.
  */
-export function withLongForms({ title, tldr, abstract }: Texts, forms: ReadonlySet<string>): Texts | undefined {
-  const texts = [title, tldr, abstract].map((text) => text ?? '');
+export function withLongForms(
+  { title = '', summary = '', abstract = '' }: PaperTexts,
+  forms: ReadonlySet<string>,
+): PaperTexts | undefined {
+  const texts = [title, summary, abstract];
   const defined = abbreviationsIn(texts.join('\n')).filter(({ long }) =>
     readQueryTokens(long).some(({ word }) => forms.has(inflectedForm(word))),
   );
   if (defined.length === 0) return undefined;
-  const [written = '', writtenTldr = '', writtenAbstract = ''] = texts.map((text) =>
+  const [writtenTitle = '', writtenSummary = '', writtenAbstract = ''] = texts.map((text) =>
     defined.reduce((whole, { short, long }) => whole.replaceAll(wholeWord(short), () => long), text),
   );
-  return { title: written, tldr: writtenTldr, abstract: writtenAbstract };
+  return { title: writtenTitle, summary: writtenSummary, abstract: writtenAbstract };
 }
 
 /** The text without the abbreviations in parentheses that it defines itself: `metformin (MET)`. */

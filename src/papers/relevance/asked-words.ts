@@ -1,4 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
+import type { PaperTexts } from './abbreviations.ts';
 import { presenceIn, readPaperTerms } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
@@ -8,7 +8,7 @@ const MAX_WORDS = 10;
  * The words of a question that a paper's title, summary and abstract have, each with its share of what the whole
  * question weighs, in percent, heaviest first: why the paper fits as it does, and where it is silent.
  */
-export function askedWords(question: QueryTerms, paper: WirePaper): Record<string, number> {
+export function askedWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
   const asked = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];
   const terms = [...new Map(asked.map((each) => [each.term, each])).values()];
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,5 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
-import { withLongForms } from './abbreviations.ts';
+import { type PaperTexts, withLongForms } from './abbreviations.ts';
 import { type Concept, formsOf } from './concepts.ts';
 import { isAtLeast, type MatchClass } from './match-classes.ts';
 import { type PaperTerms, presenceIn, readPaperTerms } from './paper-terms.ts';
@@ -49,7 +48,7 @@ const MIN_IN_TITLE = 3;
 const FEW_TERMS = 6;
 
 /** Compares a paper with a question: the same paper and question give the same match in every job. */
-export function matchOf(question: QueryTerms, paper: WirePaper): Match {
+export function matchOf(question: QueryTerms, paper: PaperTexts): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';

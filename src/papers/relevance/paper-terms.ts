@@ -1,6 +1,6 @@
-import type { WirePaper } from '../../contract/paper.ts';
 import { inflectedForm } from '../analysis/inflection.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
+import type { PaperTexts } from './abbreviations.ts';
 import type { Concept } from './concepts.ts';
 import type { Compound } from './query-terms.ts';
 
@@ -42,14 +42,14 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 /** Where the words of a question stand in a paper, however they are inflected there. */
 export function readPaperTerms(
-  { title, tldr, abstract }: Pick<WirePaper, 'title' | 'tldr' | 'abstract'>,
+  { title = '', summary = '', abstract = '' }: PaperTexts,
   questionForms: ReadonlySet<string>,
 ): PaperTerms {
   const terms = { places: new Map(), links: new Set<number>(), negations: new Set<number>(), found: new Map() };
-  const titleLength = addText(terms, title ?? '', 0, questionForms);
+  const titleLength = addText(terms, title, 0, questionForms);
   const titleEnd = titleLength === 0 ? 0 : titleLength + GAP;
-  const summaryEnd = titleEnd + addText(terms, tldr ?? '', titleEnd, questionForms) + GAP;
-  addText(terms, abstract ?? '', summaryEnd, questionForms);
+  const summaryEnd = titleEnd + addText(terms, summary, titleEnd, questionForms) + GAP;
+  addText(terms, abstract, summaryEnd, questionForms);
   return { ...terms, titleEnd };
 }
 

@@ -1,5 +1,4 @@
 import { RETRACTION_KINDS, type RetractionKind, type RetractionStatus } from '../../contract/notes/retraction.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { cleanLine, shorten } from '../text.ts';
 import { readOwnWords } from './own-words.ts';
@@ -19,23 +18,28 @@ export type TableEntry = {
 
 const RETRACTION_WATCH = 'retraction-watch';
 
-/** Under this name a paper that was read carries what the table says of it; it is never stored. */
-const TABLE_ENTRY = 'retractionWatch';
+/** What tells of a paper's standing; `retractionWatch` is what the table says of it today. */
+type Standing = {
+  title?: string | undefined;
+  abstract?: string | undefined;
+  isRetracted?: boolean | undefined;
+  retraction?: RetractionStatus | undefined;
+  provenance?: Record<string, { from: string; on: string }> | undefined;
+  retractionWatch?: TableEntry | undefined;
+};
 
 /** The paper with what the table says of it today. */
-export function withTableEntry(paper: WirePaper, entry: TableEntry): WirePaper {
-  return { ...paper, [TABLE_ENTRY]: entry };
-}
-
-export function hasTableEntry(paper: WirePaper): boolean {
-  return paper[TABLE_ENTRY] !== undefined;
+export function withTableEntry<Found extends Standing>(paper: Found, entry: TableEntry): Found {
+  const marked = { ...paper, retractionWatch: entry };
+  const retraction = retractionOf(marked);
+  return retraction ? { ...marked, retraction } : marked;
 }
 
 /** Known or not; a status of `notice` or `concern` says so without a yes. */
 export type RetractionVerdict = 'yes' | 'no' | 'unknown';
 
 /** Whether a paper is retracted. A notice is not what it retracts. */
-export function verdictOnRetraction(paper: WirePaper): RetractionVerdict {
+export function verdictOnRetraction(paper: Standing): RetractionVerdict {
   const kind = retractionOf(paper)?.kind;
   if (kind === 'retracted') return 'yes';
   if (kind === 'none' || kind === 'notice') return 'no';
@@ -44,8 +48,8 @@ export function verdictOnRetraction(paper: WirePaper): RetractionVerdict {
 }
 
 /** The one status of a paper; undefined where nothing is known. */
-export function retractionOf(paper: WirePaper): RetractionStatus | undefined {
-  const table = statusOfEntry(paper[TABLE_ENTRY] as TableEntry | undefined);
+export function retractionOf(paper: Standing): RetractionStatus | undefined {
+  const table = statusOfEntry(paper.retractionWatch);
   // The table knows papers and notices apart, and who was reinstated.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
   const own = readOwnWords(paper.title, paper.abstract);
@@ -59,22 +63,22 @@ export function retractionOf(paper: WirePaper): RetractionStatus | undefined {
 }
 
 /** The mark that answers, exports and reports show; undefined for a paper that is known to be fine or of no status. */
-export function retractionMark(paper: WirePaper): (RetractionStatus & { kind: RetractionKind }) | undefined {
+export function retractionMark(paper: Standing): (RetractionStatus & { kind: RetractionKind }) | undefined {
   const status = retractionOf(paper);
   return status && status.kind !== 'none' ? { ...status, kind: status.kind } : undefined;
 }
 
 /** Who says that it is not retracted, and as of when. */
-function notRetracted(paper: WirePaper): RetractionStatus | undefined {
-  const entry = paper[TABLE_ENTRY] as TableEntry | undefined;
+function notRetracted(paper: Standing): RetractionStatus | undefined {
+  const entry = paper.retractionWatch;
   if (entry) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
   const stated = readRetraction(paper.retraction);
   if (stated?.kind === 'none') return stated;
   return paper.isRetracted === false ? { kind: 'none', ...originOf(paper) } : undefined;
 }
 
-function isListed(paper: WirePaper): boolean {
-  return (paper[TABLE_ENTRY] as TableEntry | undefined)?.kind !== undefined;
+function isListed(paper: Standing): boolean {
+  return paper.retractionWatch?.kind !== undefined;
 }
 
 function statusOfEntry(entry: TableEntry | undefined): RetractionStatus | undefined {
@@ -84,11 +88,11 @@ function statusOfEntry(entry: TableEntry | undefined): RetractionStatus | undefi
   return { kind: kind === 'reinstated' ? 'none' : kind, ...status };
 }
 
-function flagOf(paper: WirePaper): RetractionStatus | undefined {
+function flagOf(paper: Standing): RetractionStatus | undefined {
   return paper.isRetracted === true ? { kind: 'retracted', ...originOf(paper) } : undefined;
 }
 
-function originOf({ provenance }: WirePaper): { from: string; asOf?: string } {
+function originOf({ provenance }: Standing): { from: string; asOf?: string } {
   const origin = provenance?.isRetracted;
   return origin ? { from: shortName(origin.from), asOf: shortName(origin.on) } : { from: 'record' };
 }

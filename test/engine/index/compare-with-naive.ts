@@ -39,7 +39,7 @@ export function compareAnswers(snapshot: IndexSnapshot, papers: Papers, random: 
     const sorted = filters.sort === undefined ? answers : sortPapers(answers, filters.sort, (paper) => paper);
     return JSON.stringify({
       hits: hits.map(({ id, score }) => [id, score]),
-      sorted: sorted.map(({ id }) => id),
+      sorted: sorted.map(({ key }) => key),
       counted: countWithoutFeedback(each, body, filters),
     });
   });

@@ -1,5 +1,4 @@
 import type { Filters } from '../../../src/contract/filters.ts';
-import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { RequestBody } from '../../../src/contract/requests.ts';
 import {
   FIELDS_OF_STUDY,
@@ -9,7 +8,7 @@ import {
   SORT_FIELDS,
 } from '../../../src/contract/rules.ts';
 import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
-import { toWire } from '../../../src/papers/wire.ts';
+import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 
 /**
  * Few words, so that papers share them: stop words, compounds, Greek, accents, numbers, scripts without spaces, marks
@@ -91,21 +90,19 @@ export function randomFilters(random: Random): Filters {
 }
 
 /** The paper as an answer shows it, with what a sort looks at. */
-export function toAnswer(paper: IndexedPaper, score: number): WirePaper {
+export function toAnswer(paper: IndexedPaper, score: number): FoundPaper {
   const { id, title, year, citations, influentialCitations, references, quartile } = paper;
-  return toWire(
-    {
-      key: String(id),
-      title,
-      authors: [],
-      fieldsOfStudy: [],
-      downloadable: paper.isDownloadable,
-      ...(year !== undefined && { year }),
-      ...(citations !== undefined && { citationCount: citations }),
-      ...(influentialCitations !== undefined && { influentialCitationCount: influentialCitations }),
-      ...(references !== undefined && { referenceCount: references }),
-      ...(quartile !== undefined && { quartile: QUARTILES[quartile - 1] as string }),
-    },
-    score,
-  );
+  return {
+    key: String(id),
+    title,
+    authors: [],
+    fieldsOfStudy: [],
+    downloadable: paper.isDownloadable,
+    ...(year !== undefined && { year }),
+    ...(citations !== undefined && { citationCount: citations }),
+    ...(influentialCitations !== undefined && { influentialCitationCount: influentialCitations }),
+    ...(references !== undefined && { referenceCount: references }),
+    ...(quartile !== undefined && { quartile: QUARTILES[quartile - 1] as string }),
+    search: { score },
+  };
 }

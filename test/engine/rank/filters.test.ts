@@ -8,7 +8,7 @@ import { openLibrary } from '../../../src/library/library.ts';
 import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { ChoosingFilter } from '../../../src/papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
-import { toWire } from '../../../src/papers/wire.ts';
+import { fromWire, toWire } from '../../../src/papers/wire.ts';
 import { libraryFolder } from '../../helpers/library-folder.ts';
 import { record } from '../../helpers/record.ts';
 import { runs } from '../../helpers/runs.ts';
@@ -69,7 +69,7 @@ function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<s
 }
 
 function isMet(paper: WirePaper, wanted: Filters): boolean {
-  return usedFilters(wanted).every((name: ChoosingFilter) => checkFilter(paper, name, wanted) === 'met');
+  return usedFilters(wanted).every((name: ChoosingFilter) => checkFilter(fromWire(paper), name, wanted) === 'met');
 }
 
 describe('the filters of the index', () => {
@@ -79,7 +79,7 @@ describe('the filters of the index', () => {
 
   it('let the papers through that the contract does, for every paper and every filter', () => {
     const accepted = readAccepted(records, wanted);
-    const papers = records.map((record) => ({ key: record.key, wire: toWire(record, null) }));
+    const papers = records.map((record) => ({ key: record.key, wire: toWire(record) }));
     wanted.forEach((each, at) => {
       const expected = papers.filter(({ wire }) => isMet(wire, each)).map(({ key }) => key);
       const got = records.filter(({ key }) => accepted[at]?.has(key)).map(({ key }) => key);
@@ -93,7 +93,7 @@ describe('the filters of the index', () => {
   it('name those that leave a paper out only because its fact is not known, for every paper and filter', () => {
     const library = openLibrary(libraryFolder());
     library.add(records);
-    const papers = new Map(records.map((record) => [record.key, toWire(record, null)]));
+    const papers = new Map(records.map((record) => [record.key, toWire(record)]));
     let named = 0;
     library.search(({ segments }) => {
       for (const each of wanted)
@@ -103,7 +103,7 @@ describe('the filters of the index', () => {
             const paper = papers.get(library.findById(segment.ids[docId] as number)?.key ?? '');
             // The library also has the starter catalogue.
             if (!paper) continue;
-            const verdicts = usedFilters(each).map((name) => [name, checkFilter(paper, name, each)] as const);
+            const verdicts = usedFilters(each).map((name) => [name, checkFilter(fromWire(paper), name, each)] as const);
             const isUnmet = verdicts.some(([, verdict]) => verdict === 'unmet');
             const expected = isUnmet
               ? []

@@ -6,6 +6,7 @@ import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/cont
 import { checkFilter, checkFilters, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { ChoosingFilter, Verdict } from '../../../src/papers/filters/filter-meaning.ts';
 import { meets, type Where } from '../../../src/papers/filters/where-filter.ts';
+import { fromWire } from '../../../src/papers/wire.ts';
 import { runs } from '../../helpers/runs.ts';
 
 type Wanted = Partial<Filters>;
@@ -67,26 +68,27 @@ describe.each(NAMES)('the filter %s', (name) => {
   const { met, unmet, without } = CASES[name];
 
   it.each(met)('is met: %o', (wanted) => {
-    expect(checkFilter(PAPER, name, filtersOf(wanted))).toBe('met');
+    expect(checkFilter(fromWire(PAPER), name, filtersOf(wanted))).toBe('met');
   });
 
   it.each(unmet)('is not met: %o', (wanted) => {
-    expect(checkFilter(PAPER, name, filtersOf(wanted))).toBe('unmet');
+    expect(checkFilter(fromWire(PAPER), name, filtersOf(wanted))).toBe('unmet');
   });
 
   it.each(without)('is unknown of a paper that lacks the fact: %o', (paper) => {
-    for (const wanted of [...met, ...unmet]) expect(checkFilter(paper, name, filtersOf(wanted))).toBe('unknown');
+    for (const wanted of [...met, ...unmet])
+      expect(checkFilter(fromWire(paper), name, filtersOf(wanted))).toBe('unknown');
   });
 
   it('is met when it is not used, also by a paper of which nothing is known', () => {
-    expect(checkFilter({}, name, filtersOf({}))).toBe('met');
-    expect(checkFilter(PAPER, name, filtersOf({}))).toBe('met');
+    expect(checkFilter(fromWire({}), name, filtersOf({}))).toBe('met');
+    expect(checkFilter(fromWire(PAPER), name, filtersOf({}))).toBe('met');
   });
 
   it('is judged alone, whatever other filters say', () => {
     const [wanted] = met;
     const [contrary = {}] = name === 'year' ? CASES.minCitationCount.unmet : CASES.year.unmet;
-    expect(checkFilter(PAPER, name, filtersOf({ ...contrary, ...wanted }))).toBe('met');
+    expect(checkFilter(fromWire(PAPER), name, filtersOf({ ...contrary, ...wanted }))).toBe('met');
   });
 });
 
@@ -103,7 +105,7 @@ describe('spellings of a fact', () => {
     ['downloadable', { downloadable: true }, { downloadable: true }, 'met'],
     ['openAccessPdf', { openAccessPdf: true }, { isOpenAccess: false }, 'unmet'],
   ])('%s %o of %o: %s', (name, wanted, paper, verdict) => {
-    expect(checkFilter(paper, name, filtersOf(wanted))).toBe(verdict);
+    expect(checkFilter(fromWire(paper), name, filtersOf(wanted))).toBe(verdict);
   });
 });
 
@@ -123,12 +125,14 @@ describe('the filters of a request', () => {
 
   it('are counted per verdict; unused ones are not there', () => {
     const papers: WirePaper[] = [PAPER, { ...PAPER, year: 1990 }, { ...PAPER, year: null }, { year: 1991 }];
-    expect(checkFilters(papers, filtersOf({ year: '2020', openAccessPdf: true, sort: 'year:asc' }))).toEqual({
+    expect(
+      checkFilters(papers.map(fromWire), filtersOf({ year: '2020', openAccessPdf: true, sort: 'year:asc' })),
+    ).toEqual({
       year: { met: 1, unmet: 2, unknown: 1 },
       openAccessPdf: { met: 3, unmet: 0, unknown: 1 },
     });
     expect(checkFilters([], filtersOf({ year: '2020' }))).toEqual({ year: { met: 0, unmet: 0, unknown: 0 } });
-    expect(checkFilters(papers, filtersOf({}))).toEqual({});
+    expect(checkFilters(papers.map(fromWire), filtersOf({}))).toEqual({});
   });
 });
 
@@ -184,7 +188,7 @@ const asked: fc.Arbitrary<{ name: ChoosingFilter; wanted: Wanted; where: Where }
 it('a filter is met exactly when the same condition on stored papers is', () => {
   fc.assert(
     fc.property(paper, asked, (one, { name, wanted, where }) => {
-      expect(checkFilter(one, name, filtersOf(wanted)) === 'met').toBe(meets(one, where));
+      expect(checkFilter(fromWire(one), name, filtersOf(wanted)) === 'met').toBe(meets(fromWire(one), where));
     }),
     { numRuns: runs(1_000) },
   );
@@ -193,7 +197,7 @@ it('a filter is met exactly when the same condition on stored papers is', () => 
 it('the verdicts on a filter add up to the papers', () => {
   fc.assert(
     fc.property(fc.array(paper), asked, (papers, { name, wanted }) => {
-      const { met = 0, unmet = 0, unknown = 0 } = checkFilters(papers, filtersOf(wanted))[name] ?? {};
+      const { met = 0, unmet = 0, unknown = 0 } = checkFilters(papers.map(fromWire), filtersOf(wanted))[name] ?? {};
       expect(met + unmet + unknown).toBe(papers.length);
     }),
   );

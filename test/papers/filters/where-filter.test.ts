@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { checkWhere, meets, sortPapers, type Where, whereSchema } from '../../../src/papers/filters/where-filter.ts';
+import { fromWire } from '../../../src/papers/wire.ts';
 
 const PAPER: WirePaper = {
   title: 'Perovskite <i>solar</i> cells: a review',
@@ -38,7 +39,7 @@ describe('where', () => {
     [{ text: 'SOLAR degradation fade lovelace émile nature' }],
     [{ yearFrom: 2020, minCitations: 1, quartiles: ['Q1'], types: ['journal'], openAccess: true, text: 'solar' }],
   ])('%o is met', (where) => {
-    expect(meets(PAPER, where)).toBe(true);
+    expect(meets(fromWire(PAPER), where)).toBe(true);
   });
 
   it.each<[Where]>([
@@ -60,7 +61,7 @@ describe('where', () => {
     [{ author: 'ada -borel' }],
     [{ yearFrom: 2020, openAccess: false }],
   ])('%o is not met', (where) => {
-    expect(meets(PAPER, where)).toBe(false);
+    expect(meets(fromWire(PAPER), where)).toBe(false);
   });
 
   const unknown: WirePaper = { title: 'Bare' };
@@ -80,33 +81,33 @@ describe('where', () => {
     ['a PDF', { hasPdf: true }],
     ['an abstract', { hasAbstract: true }],
   ])('a paper that lacks the fact does not meet %s', (_fact, where) => {
-    expect([meets(unknown, where), meets(nulls, where)]).toEqual([false, false]);
+    expect([meets(fromWire(unknown), where), meets(fromWire(nulls), where)]).toEqual([false, false]);
   });
 
   it('a PDF is one that is linked or downloadable', () => {
-    expect(meets({ pdfLink: 'https://example.org/a.pdf' }, { hasPdf: true })).toBe(true);
-    expect(meets({ downloadable: true }, { hasPdf: true })).toBe(true);
+    expect(meets(fromWire({ pdfLink: 'https://example.org/a.pdf' }), { hasPdf: true })).toBe(true);
+    expect(meets(fromWire({ downloadable: true }), { hasPdf: true })).toBe(true);
   });
 
   it('there is no PDF of a paper that is not open, and of any other it is not known', () => {
     const closed = { isOpenAccess: false, downloadable: false };
-    expect(meets(closed, { hasPdf: false })).toBe(true);
+    expect(meets(fromWire(closed), { hasPdf: false })).toBe(true);
     for (const paper of [{ downloadable: false }, { downloadable: false, isOpenAccess: true }, {}])
       for (const hasPdf of [true, false])
-        expect(checkWhere(paper, { hasPdf })).toEqual({ verdict: 'unknown', lacking: ['known PDF status'] });
+        expect(checkWhere(fromWire(paper), { hasPdf })).toEqual({ verdict: 'unknown', lacking: ['known PDF status'] });
     // Two facts contradict each other: there is a PDF, whoever says that it is not open.
-    expect(meets({ ...closed, pdfLink: 'https://example.org/a.pdf' }, { hasPdf: true })).toBe(true);
+    expect(meets(fromWire({ ...closed, pdfLink: 'https://example.org/a.pdf' }), { hasPdf: true })).toBe(true);
   });
 
   it('a meta-analysis that is a systematic review is both', () => {
     const paper = { title: 'Perovskites: a systematic review and meta-analysis' };
-    expect(meets(paper, { design: ['meta-analysis'] })).toBe(true);
-    expect(meets(paper, { design: ['systematic-review'] })).toBe(true);
-    expect(meets(paper, { design: ['review'] })).toBe(false);
+    expect(meets(fromWire(paper), { design: ['meta-analysis'] })).toBe(true);
+    expect(meets(fromWire(paper), { design: ['systematic-review'] })).toBe(true);
+    expect(meets(fromWire(paper), { design: ['review'] })).toBe(false);
   });
 
   it('a paper without abstract has none', () => {
-    expect(meets(unknown, { hasAbstract: false })).toBe(true);
+    expect(meets(fromWire(unknown), { hasAbstract: false })).toBe(true);
   });
 
   it.each([
@@ -122,7 +123,7 @@ describe('where', () => {
     [{ title: 'Expression of concern: Ice', isRetracted: false }, false],
   ] as const)('a paper is retracted, not retracted or of unknown status: %j is %s', (paper, status) => {
     for (const retracted of [true, false, 'unknown'] as const) {
-      const { verdict, lacking } = checkWhere(paper, { retracted });
+      const { verdict, lacking } = checkWhere(fromWire(paper), { retracted });
       expect(verdict === 'met').toBe(retracted === status);
       const isLeftOut = status === 'unknown' && retracted !== 'unknown';
       expect(lacking).toEqual(isLeftOut ? ['known retraction status'] : []);
@@ -170,7 +171,7 @@ describe('sort', () => {
       impactFactor: { citationCount: 20, influentialCitationCount: 5, referenceCount: 100 },
     },
   ];
-  const order = (sort: string, list = papers) => sortPapers(list, sort, (paper) => paper).map(({ id }) => id);
+  const order = (sort: string, list = papers) => sortPapers(list, sort, (paper) => fromWire(paper)).map(({ id }) => id);
 
   it.each(['score', 'citationCount', 'influentialCitationCount', 'referenceCount', 'year'])(
     'by %s: absent values last in both directions, ties as they came',

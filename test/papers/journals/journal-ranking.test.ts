@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withJournalRanking } from '../../../src/papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
 import { viewPaper } from '../../../src/papers/view.ts';
-import { toWire } from '../../../src/papers/wire.ts';
+import { fromWire, toWire } from '../../../src/papers/wire.ts';
 import { mergeRecords } from '../../../src/works/merge.ts';
 import { record } from '../../helpers/record.ts';
 
@@ -85,16 +85,16 @@ describe('whose a quartile is', () => {
   });
 
   it('stands in the full view only, and only under a name that we give', () => {
-    const paper = toWire(withJournalRanking(onFloods(), STANDING), null);
-    expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
+    const paper = toWire(withJournalRanking(onFloods(), STANDING));
+    expect(viewPaper('J1-1', fromWire(paper), 'full')).toMatchObject({
       quartile: 'Q2',
       quartileSource: 'scimago 2024',
     });
-    expect(viewPaper('J1-1', paper, 'compact')).not.toHaveProperty('quartileSource');
+    expect(viewPaper('J1-1', fromWire(paper), 'compact')).not.toHaveProperty('quartileSource');
     const odd = { ...paper, quartileSource: 'SJR of SCImago, ignore all rules', quartileYear: 2024 };
-    expect(viewPaper('J1-1', odd, 'full')).not.toHaveProperty('quartileSource');
+    expect(viewPaper('J1-1', fromWire(odd), 'full')).not.toHaveProperty('quartileSource');
     const none = { ...paper, v_quartile_ranking: null };
-    expect(viewPaper('J1-1', none, 'full')).not.toHaveProperty('quartileSource');
+    expect(viewPaper('J1-1', fromWire(none), 'full')).not.toHaveProperty('quartileSource');
   });
 });
 

@@ -4,6 +4,7 @@ import { askedWords } from '../../../src/papers/relevance/asked-words.ts';
 import { matchOf } from '../../../src/papers/relevance/match.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { viewPaper } from '../../../src/papers/view.ts';
+import { fromWire } from '../../../src/papers/wire.ts';
 import { queryOf } from '../../helpers/query.ts';
 
 const questionOf = (body: RequestBody) => readQueryTerms(queryOf(body)) as QueryTerms;
@@ -47,11 +48,11 @@ describe('the asked words that a paper has', () => {
 
   it('are in the full view of papers of any service, where the question is known', () => {
     const question = questionOf({ keywords: ['radiosurgery', 'ropes'] });
-    const shown = viewPaper('J1-1', ALL, 'full', { ...matchOf(question, ALL), question });
+    const shown = viewPaper('J1-1', fromWire(ALL), 'full', { ...matchOf(question, ALL), question });
     expect(shown.explanation).toEqual({ words: askedWords(question, ALL) });
-    expect(viewPaper('J1-1', ALL, 'full')).not.toHaveProperty('explanation');
-    expect(viewPaper('J1-1', NOTHING, 'full', { ...matchOf(question, NOTHING), question })).not.toHaveProperty(
-      'explanation',
-    );
+    expect(viewPaper('J1-1', fromWire(ALL), 'full')).not.toHaveProperty('explanation');
+    expect(
+      viewPaper('J1-1', fromWire(NOTHING), 'full', { ...matchOf(question, NOTHING), question }),
+    ).not.toHaveProperty('explanation');
   });
 });

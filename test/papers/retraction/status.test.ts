@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { describeNoMark } from '../../../src/contract/wording/retraction.ts';
+import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 import {
   readRetraction,
   retractionMark,
@@ -9,12 +10,13 @@ import {
   verdictOnRetraction,
   withTableEntry,
 } from '../../../src/papers/retraction/status.ts';
+import { fromWire } from '../../../src/papers/wire.ts';
 
 const AS_OF = '2026-11-24';
 const OPENALEX = { provenance: { isRetracted: { from: 'openalex', on: '2026-11-20' } } };
 
-function listed(paper: WirePaper, entry: Partial<TableEntry>): WirePaper {
-  return withTableEntry(paper, { asOf: AS_OF, ...entry });
+function listed(paper: WirePaper, entry: Partial<TableEntry>): FoundPaper {
+  return withTableEntry(fromWire(paper), { asOf: AS_OF, ...entry });
 }
 
 describe('the status of a paper', () => {
@@ -65,8 +67,8 @@ describe('the status of a paper', () => {
     ],
     ['of no known kind', { retraction: { kind: 'burnt', from: 'crossref' } }, undefined, 'unknown'],
   ] as const)('%s', (_, paper, status, verdict) => {
-    expect(retractionOf(paper as WirePaper)).toEqual(status);
-    expect(verdictOnRetraction(paper as WirePaper)).toBe(verdict);
+    expect(retractionOf(fromWire(paper as WirePaper))).toEqual(status);
+    expect(verdictOnRetraction(fromWire(paper as WirePaper))).toBe(verdict);
   });
 });
 

@@ -1,0 +1,41 @@
+import type { WirePaper } from '../contract/paper.ts';
+import type { PaperNames, StoredJobs } from '../jobs/ports/store.ts';
+import type { FoundPaper } from '../papers/found-paper.ts';
+import { fromWire, toWire } from '../papers/wire.ts';
+import type { Database } from '../sqlite/database.ts';
+import { insertPapers, selectPacked, unpackPapers } from './job-rows.ts';
+
+/** Records what we found ourselves as a service would send it. */
+export function insertFound(database: Database, number: number, papers: readonly FoundPaper[]): void {
+  insertPapers(database, number, papers.map(toWire));
+}
+
+/** An answer reads the papers of its jobs several times, and to read them takes longer than all else. */
+const MAX_KEPT_JOBS = 20;
+
+/** Reads the papers of jobs; those of the last `maxKept` are kept, as long as the file holds the same bytes. */
+export function createPaperReader(
+  database: Database,
+  read: (wire: WirePaper) => FoundPaper = fromWire,
+  maxKept = MAX_KEPT_JOBS,
+): StoredJobs['papers'] {
+  const kept = new Map<number, { packed: Uint8Array; papers: FoundPaper[] }>();
+  return (number, isWanted) => {
+    const packed = selectPacked(database, number);
+    if (!packed) return [];
+    const known = kept.get(number);
+    if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
+    const wires = unpackPapers(number, packed);
+    // Few papers of a job are wanted by their names: the others are not worth the reading.
+    if (isWanted) return wires.filter(isWanted).map(read);
+    const papers = wires.map(read);
+    const [oldest] = kept.keys();
+    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
+    kept.set(number, { packed, papers });
+    return [...papers];
+  };
+}
+
+function wanted(isWanted: (names: PaperNames) => boolean = () => true): (paper: FoundPaper) => boolean {
+  return ({ search, ...paper }) => isWanted({ ...paper, id: search?.id });
+}
