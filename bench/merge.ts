@@ -1,6 +1,6 @@
 /**
  * Splits real papers over five simulated sources, merges them back, and measures what was put together rightly and how
- * searches find in what came of it. docs/benchmarks.md says how the split is made.
+ * searches find in what came of it. docs/benchmarks/2026-11.md says how the split is made.
  * Usage: npm run bench merge -- --data DIR [--json] [--errors] [--seed N] [--papers N] [--collection NAME]
  */
 import { existsSync } from 'node:fs';
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const topicsFile = values.topics ?? join(values.data, 'topics.jsonl.gz');
 if (!existsSync(topicsFile)) {
-  console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
+  console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks/2026-11.md)`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Parameters of the ranker, tuned on half of the dev topics of six collections and confirmed on the other half
- * (docs/benchmarks.md). Each is the middle of the range that did equally well.
+ * (docs/benchmarks/2026-11.md). Each is the middle of the range that did equally well.
  */
 export const RANKING = {
   /** BM25F (Robertson, Zaragoza 2004): saturation k1; weights of title and summary relative to the abstract. */
