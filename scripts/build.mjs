@@ -1,13 +1,12 @@
 // Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at
 // the start.
-import { execFileSync } from 'node:child_process';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
 import { licencesOf } from './build/licences.mjs';
 import { writeView } from './build/view.mjs';
 
-const { bin, exports, man } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 
 /** The modules that other programs import, `paperqueue/client` and so on. */
 const API = Object.keys(exports)
@@ -55,4 +54,3 @@ const { metafile } = await build({
 await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));
 await writeDeclarations([...API, 'types']);
 await chmod(bin.paperqueue, 0o755);
-await writeFile(man[0], execFileSync(process.execPath, [bin.paperqueue, 'completion', 'man']));

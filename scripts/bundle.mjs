@@ -13,7 +13,7 @@ const mcpb = join(ROOT, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
 
 /** The command alone: what other programs import, and its declarations, nobody needs in there. */
 function isOfTheCommand(path) {
-  return !/[\\/]dist[\\/](?:client|contract|formats)\.mjs$|\.d\.mts$|\.1$/.test(path);
+  return !/[\\/]dist[\\/](?:client|contract|formats)\.mjs$|\.d\.mts$/.test(path);
 }
 
 const staging = await mkdtemp(join(tmpdir(), 'paperqueue-bundle-'));

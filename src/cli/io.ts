@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import type { Command } from 'commander';
 import type { App } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { Machine } from '../setup/machine.ts';
@@ -41,6 +42,12 @@ export type CommandContext = {
   serveMcp: (listening: McpListening) => Promise<{ address: string; close: () => Promise<void> }>;
   /** Serves the local page on loopback; `address` has the token that opens it once. */
   serveUi: (port: number) => Promise<{ address: string; close: () => Promise<void> }>;
+};
+
+/** A command: what it takes and does, and lines that can be typed as they stand, for its help. */
+export type CliCommand = {
+  examples: readonly string[];
+  add: (program: Command, context: CommandContext) => void;
 };
 
 const UNREADABLE: Readonly<Record<string, string>> = {

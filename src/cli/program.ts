@@ -1,29 +1,71 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
-import { addAccountCommand } from './commands/account.ts';
-import { addCallbacksCommand } from './commands/callbacks.ts';
-import { addCollectionCommand } from './commands/collection.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addEstimateCommand } from './commands/estimate.ts';
-import { addImportCommand } from './commands/import.ts';
-import { addExportCommand, addJobCommand, addJobsCommand, addShowCommand } from './commands/job.ts';
-import { addLibraryCommand } from './commands/library.ts';
-import { addLookUpCommand } from './commands/lookup.ts';
-import { addMcpCommand } from './commands/mcp.ts';
-import { addOpenCommand, addUiCommand } from './commands/open.ts';
-import { addReadCommands } from './commands/read.ts';
-import { addReceiptCommand } from './commands/receipt.ts';
-import { addRelatedCommand } from './commands/related.ts';
-import { addRetractionsCommand } from './commands/retractions/retractions.ts';
-import { addSearchCommand } from './commands/search.ts';
-import { addServeCommand, addStoreCommand, addWorkCommand } from './commands/serve.ts';
-import { addSetupCommand } from './commands/setup.ts';
-import { addRerunCommand, addWatchCommand } from './commands/watch.ts';
-import { addZoteroCommand } from './commands/zotero/push.ts';
-import { addCompletionCommand } from './help/completion-command.ts';
-import { addExamples } from './help/examples.ts';
-import { EXIT_CODES } from './help/manual-page.ts';
-import type { CommandContext } from './io.ts';
+import { accountCommand } from './commands/account.ts';
+import { callbacksCommand } from './commands/callbacks.ts';
+import { collectionCommand } from './commands/collection.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { estimateCommand } from './commands/estimate.ts';
+import { importCommand } from './commands/import.ts';
+import { exportCommand, jobCommand, jobsCommand, showCommand } from './commands/job.ts';
+import { libraryCommand } from './commands/library.ts';
+import { lookupCommand } from './commands/lookup.ts';
+import { mcpCommand } from './commands/mcp.ts';
+import { openCommand, uiCommand } from './commands/open.ts';
+import { attachCommand, readCommand } from './commands/read.ts';
+import { receiptCommand } from './commands/receipt.ts';
+import { relatedCommand } from './commands/related.ts';
+import { retractionsCommand } from './commands/retractions/retractions.ts';
+import { searchCommand } from './commands/search.ts';
+import { serveCommand, storeCommand, workCommand } from './commands/serve.ts';
+import { setupCommand } from './commands/setup.ts';
+import { rerunCommand, watchCommand } from './commands/watch.ts';
+import { zoteroCommand } from './commands/zotero/push.ts';
+import { completionCommand } from './help/completion-command.ts';
+import type { CliCommand, CommandContext } from './io.ts';
+
+/** The commands, in the order of the help. */
+const COMMANDS: readonly CliCommand[] = [
+  mcpCommand,
+  searchCommand,
+  lookupCommand,
+  jobsCommand,
+  jobCommand,
+  showCommand,
+  openCommand,
+  uiCommand,
+  exportCommand,
+  zoteroCommand,
+  rerunCommand,
+  watchCommand,
+  relatedCommand,
+  readCommand,
+  attachCommand,
+  receiptCommand,
+  estimateCommand,
+  importCommand,
+  libraryCommand,
+  retractionsCommand,
+  collectionCommand,
+  serveCommand,
+  workCommand,
+  storeCommand,
+  accountCommand,
+  callbacksCommand,
+  setupCommand,
+  doctorCommand,
+  completionCommand,
+];
+
+const EXAMPLES = ['paperqueue search -k "coral reef" -k bleaching -k recovery', 'paperqueue setup claude-code --write'];
+
+/** What each exit code means. */
+const EXIT_CODES = [
+  ['0', 'done'],
+  ['1', 'failed'],
+  ['2', 'bad usage or invalid input'],
+  ['3', 'no source could be reached and nothing was found'],
+  ['130', 'interrupted'],
+] as const;
 
 /** The command line. It writes through `context.io` only and throws CommanderError instead of ending the process. */
 export function createProgram(context: CommandContext): Command {
@@ -38,35 +80,11 @@ export function createProgram(context: CommandContext): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     });
-  addMcpCommand(program, context);
-  addSearchCommand(program, context);
-  addLookUpCommand(program, context);
-  addJobsCommand(program, context);
-  addJobCommand(program, context);
-  addShowCommand(program, context);
-  addOpenCommand(program, context);
-  addUiCommand(program, context);
-  addExportCommand(program, context);
-  addZoteroCommand(program, context);
-  addRerunCommand(program, context);
-  addWatchCommand(program, context);
-  addRelatedCommand(program, context);
-  addReadCommands(program, context);
-  addReceiptCommand(program, context);
-  addEstimateCommand(program, context);
-  addImportCommand(program, context);
-  addLibraryCommand(program, context);
-  addRetractionsCommand(program, context);
-  addCollectionCommand(program, context);
-  addServeCommand(program, context);
-  addWorkCommand(program, context);
-  addStoreCommand(program, context);
-  addAccountCommand(program, context);
-  addCallbacksCommand(program, context);
-  addSetupCommand(program, context);
-  addDoctorCommand(program, context);
-  addCompletionCommand(program, context);
-  addExamples(program);
+  for (const { add } of COMMANDS) add(program, context);
+  showExamples(program, EXAMPLES);
+  program.commands.forEach((command, at) => {
+    showExamples(command, COMMANDS[at]?.examples ?? []);
+  });
   pointToHelp(program, 'paperqueue');
   const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
   program.addHelpText('after', `\nExit codes: ${codes.join('; ')}.`);
@@ -77,4 +95,8 @@ export function createProgram(context: CommandContext): Command {
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`(${path} --help lists the ${command.commands.length > 0 ? 'commands' : 'options'})`);
   for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
+}
+
+function showExamples(command: Command, examples: readonly string[]): void {
+  command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { addCollectionCommand } from '../../src/cli/commands/collection.ts';
+import { collectionCommand } from '../../src/cli/commands/collection.ts';
 import type { CommandContext } from '../../src/cli/io.ts';
 import type { CollectionAdmin } from '../../src/jobs/ports/collection.ts';
 import type { Paper } from '../../src/papers/paper.ts';
@@ -45,7 +45,7 @@ async function run(admin: CollectionAdmin, ...args: string[]) {
   const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
   const program = new Command().exitOverride();
   const app = () => ({ collection: async () => admin });
-  addCollectionCommand(program, { io, app } as unknown as CommandContext);
+  collectionCommand.add(program, { io, app } as unknown as CommandContext);
   const error = await program.parseAsync(['collection', ...args], { from: 'user' }).then(
     () => undefined,
     (reason: unknown) => reason,

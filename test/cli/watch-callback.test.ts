@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addWatchCommand } from '../../src/cli/commands/watch.ts';
+import { watchCommand } from '../../src/cli/commands/watch.ts';
 import type { CommandContext } from '../../src/cli/io.ts';
 import { freeFailure } from '../../src/contract/errors.ts';
 import { textNotes } from '../helpers/said.ts';
@@ -47,7 +47,7 @@ async function runWatches(runs: object[], refusing: { address?: Error; report?: 
   };
   const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
   const program = new Command().exitOverride();
-  addWatchCommand(program, { io, app: () => app } as unknown as CommandContext);
+  watchCommand.add(program, { io, app: () => app } as unknown as CommandContext);
   const parsing = program.parseAsync(['watch', 'run', '--callback', 'https://hook.example/1'], { from: 'user' });
   const error = await parsing.then(
     () => undefined,

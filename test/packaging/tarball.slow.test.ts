@@ -34,19 +34,12 @@ describe('the tarball', () => {
     expect(files.filter((file) => !file.startsWith('dist/chunks/')).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'PRIVACY.md', 'README.md', 'SECURITY.md', 'dist/LICENCES.txt'],
       ...['dist/client.d.mts', 'dist/client.mjs', 'dist/contract.d.mts', 'dist/contract.mjs', 'dist/formats.d.mts'],
-      ...['dist/formats.mjs', 'dist/paperqueue.1', 'dist/paperqueue.mjs', 'dist/types.d.mts', 'package.json'],
+      ...['dist/formats.mjs', 'dist/paperqueue.mjs', 'dist/types.d.mts', 'package.json'],
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
       expect(file).toMatch(
         /^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|reading-thread|search-thread|settle-thread|reader-process)\.mjs$/,
       );
-  });
-
-  it('has a manual page where npm looks for one', () => {
-    // npm passes over a single name: it installs the pages of a list only.
-    const { man } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    expect(man).toEqual(['./dist/paperqueue.1']);
-    expect(readFileSync(join(installed, man[0]), 'utf8')).toMatch(/^\.TH PAPERQUEUE 1 /);
   });
 
   it('needs no package but the optional drivers, and runs nothing when it is installed', () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../compose.ts';
 import { POOLS } from '../../contract/credits.ts';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { formatColumns } from '../print/columns.ts';
@@ -16,7 +16,12 @@ type Account = AccountWithSecrets['account'];
 type Credits = Partial<Record<'basic' | 'pro' | 'privateKey', number>>;
 
 /** `paperqueue account ...`: the accounts of `paperqueue serve`. */
-export function addAccountCommand(program: Command, context: CommandContext): void {
+export const accountCommand: CliCommand = {
+  examples: ['paperqueue account create alice --basic 100 --pro 20', 'paperqueue account list'],
+  add: addAccountCommand,
+};
+
+function addAccountCommand(program: Command, context: CommandContext): void {
   const command = program.command('account').description('accounts of the service that `paperqueue serve` runs');
   const admin = () => context.app().admin();
   const print = (options: { json?: boolean }, { account, ...secrets }: AccountWithSecrets) => {

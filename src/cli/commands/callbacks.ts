@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { formatColumns } from '../print/columns.ts';
@@ -11,7 +11,12 @@ const HEADS = ['ID', 'JOB', 'ACCOUNT', 'STATE', 'TRIES', 'NEXT TRY', 'LAST ANSWE
 const MAX_LISTED_DELIVERIES = 1_000;
 
 /** `paperqueue callbacks`: lists and resends callbacks of `paperqueue serve`. */
-export function addCallbacksCommand(program: Command, context: CommandContext): void {
+export const callbacksCommand: CliCommand = {
+  examples: ['paperqueue callbacks list'],
+  add: addCallbacksCommand,
+};
+
+function addCallbacksCommand(program: Command, context: CommandContext): void {
   const callbacks = program.command('callbacks').description('callbacks of the service that `paperqueue serve` runs');
   callbacks
     .command('list')

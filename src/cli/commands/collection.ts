@@ -3,12 +3,17 @@ import { type Command, Option } from 'commander';
 import { IMPORT_FORMAT_NAMES } from '../../importing/formats.ts';
 import type { CollectionStatus } from '../../jobs/ports/collection.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { type FileFlags, importInto } from './import.ts';
 
 /** `paperqueue collection`: the papers in OpenSearch that several machines search. */
-export function addCollectionCommand(program: Command, context: CommandContext): void {
+export const collectionCommand: CliCommand = {
+  examples: ['paperqueue collection load works.jsonl.gz', 'paperqueue collection status'],
+  add: addCollectionCommand,
+};
+
+function addCollectionCommand(program: Command, context: CommandContext): void {
   const collection = program.command('collection').description('load and look after the papers in your OpenSearch');
   const from = () => new Option('--from <format>', 'format, when it cannot be detected').choices(IMPORT_FORMAT_NAMES);
 

@@ -4,13 +4,18 @@ import { checksOf } from '../../doctor/checks.ts';
 import { runChecks } from '../../doctor/doctor.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { VERSION } from '../../version.ts';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
 /** `paperqueue doctor`: runs the checks and prints their findings. */
-export function addDoctorCommand(program: Command, context: CommandContext): void {
+export const doctorCommand: CliCommand = {
+  examples: ['paperqueue doctor', 'paperqueue doctor --online'],
+  add: addDoctorCommand,
+};
+
+function addDoctorCommand(program: Command, context: CommandContext): void {
   const { io, machine, app } = context;
   program
     .command('doctor')

@@ -2,12 +2,17 @@ import type { Command } from 'commander';
 import { readFilters } from '../../contract/read-request.ts';
 import { isFree } from '../../jobs/free-of-charge.ts';
 import { counted } from '../../lib/counted.ts';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
 /** `paperqueue estimate`: what a job would cost, and the balance. */
-export function addEstimateCommand(program: Command, context: CommandContext): void {
+export const estimateCommand: CliCommand = {
+  examples: ['paperqueue estimate --limit 300 --enrich'],
+  add: addEstimateCommand,
+};
+
+function addEstimateCommand(program: Command, context: CommandContext): void {
   program
     .command('estimate')
     .description('cost and pool of a job, and the balance (free)')

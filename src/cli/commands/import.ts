@@ -10,7 +10,7 @@ import type { ImportCounts, ImportTarget, PaperLibrary } from '../../jobs/ports/
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { attachFile, importTexts } from '../import-texts.ts';
-import { type CommandContext, type Io, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { type Bar, createBar } from '../progress-bar.ts';
 import { importZotero, isZotero } from './zotero/import.ts';
@@ -19,7 +19,16 @@ export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean }
 type ImportFlags = FileFlags & { files?: string; group?: string };
 
 /** `paperqueue import FILE...`: adds records to the local library. */
-export function addImportCommand(program: Command, context: CommandContext): void {
+export const importCommand: CliCommand = {
+  examples: [
+    'paperqueue import library.bib pubmed.nbib',
+    'paperqueue import zotero:',
+    'zcat works.jsonl.gz | paperqueue import -',
+  ],
+  add: addImportCommand,
+};
+
+function addImportCommand(program: Command, context: CommandContext): void {
   program
     .command('import')
     .description(

@@ -9,7 +9,7 @@ import { isFree } from '../../jobs/free-of-charge.ts';
 import type { ListedJob } from '../../jobs/reading/list.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CommandContext, readInput, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import {
   addPaperOutputOptions,
@@ -30,7 +30,16 @@ type JobOptions = PaperOutputOptions & SelectionOptions & { wait?: boolean };
 const WHICH = 'jobs (J12), papers (J12-3), job ids, or all';
 
 /** `paperqueue job REF...`: the papers of jobs as a table, waiting for a job that still runs. */
-export function addJobCommand(program: Command, context: CommandContext): void {
+export const jobCommand: CliCommand = {
+  examples: [
+    'paperqueue job J3 --where yearFrom=2019 --where "text=bleaching -model" --sort year:desc --count 10',
+    'paperqueue job J3 J5 --where match=good',
+    'paperqueue job all --format html -o everything.html',
+  ],
+  add: addJobCommand,
+};
+
+function addJobCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('job')
     .description('print the papers of jobs, waiting for one that still runs (free)')
@@ -42,7 +51,12 @@ export function addJobCommand(program: Command, context: CommandContext): void {
 }
 
 /** `paperqueue show REF...`: everything about papers, as text. */
-export function addShowCommand(program: Command, context: CommandContext): void {
+export const showCommand: CliCommand = {
+  examples: ['paperqueue show J3-1', 'paperqueue show J3 --where design=meta-analysis'],
+  add: addShowCommand,
+};
+
+function addShowCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('show')
     .description('print papers with all that is known of them: abstract, identifiers, links, sources (free)')
@@ -55,7 +69,16 @@ export function addShowCommand(program: Command, context: CommandContext): void 
 type ExportOptions = JobOptions & { append?: string; style?: BibliographyStyle };
 
 /** `paperqueue export REF...`: papers for reference managers, LaTeX and tables. */
-export function addExportCommand(program: Command, context: CommandContext): void {
+export const exportCommand: CliCommand = {
+  examples: [
+    'paperqueue export J3 -o reefs.bib',
+    'paperqueue export J3-1 J3-4 --append refs.bib',
+    'paperqueue export all --where match=good --format csv',
+  ],
+  add: addExportCommand,
+};
+
+function addExportCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('export')
     .description('write papers for reference managers, LaTeX and tables; records of one work once (free)')
@@ -126,7 +149,12 @@ const MAX_LOOKS = 3;
 const LOOK_SECONDS = 2;
 
 /** `paperqueue jobs`: the recorded jobs, newest first. */
-export function addJobsCommand(program: Command, context: CommandContext): void {
+export const jobsCommand: CliCommand = {
+  examples: ['paperqueue jobs', 'paperqueue jobs --overlap-with J1'],
+  add: addJobsCommand,
+};
+
+function addJobsCommand(program: Command, context: CommandContext): void {
   program
     .command('jobs')
     .description('list the recorded jobs: search, time, cost and status (free)')

@@ -8,11 +8,20 @@ import { exportLibrary } from '../../jobs/exporting/library-export.ts';
 import type { LibrarySummary, PaperSelection } from '../../jobs/ports/library.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeOutput, writeResult, writeToFile } from '../output.ts';
 
 /** `paperqueue library`: what the local library holds; `remove` and `export`. */
-export function addLibraryCommand(program: Command, context: CommandContext): void {
+export const libraryCommand: CliCommand = {
+  examples: [
+    'paperqueue library',
+    'paperqueue library export -o papers.jsonl',
+    'paperqueue library remove --origin starter',
+  ],
+  add: addLibraryCommand,
+};
+
+function addLibraryCommand(program: Command, context: CommandContext): void {
   const library = program
     .command('library')
     .description('what the local library holds')

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import { splitReferences } from '../../jobs/look-up/split-references.ts';
-import { type CommandContext, readInput, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import type { OutputOptions } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -10,7 +10,16 @@ import { wholeNumber } from '../whole-number.ts';
 type LookUpOptions = OutputOptions & { file?: string; count?: string };
 
 /** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
-export function addLookUpCommand(program: Command, context: CommandContext): void {
+export const lookupCommand: CliCommand = {
+  examples: [
+    'paperqueue lookup "Vaswani et al. 2017, Attention is all you need" 10.1038/nature14539',
+    'paperqueue lookup --file refs.bib',
+    'paperqueue lookup "author: Ada Lovelace"',
+  ],
+  add: addLookUpCommand,
+};
+
+function addLookUpCommand(program: Command, context: CommandContext): void {
   program
     .command('lookup')
     .description('find known papers, or check a bibliography for invented or retracted references (free)')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8788', host: '127.0.0.1' };
@@ -9,7 +9,12 @@ type McpOptions = { http?: boolean; port?: string; host?: string; allowedHost?: 
 /**
  * `paperqueue mcp --http`. Without the flag main.ts serves stdio, because such a server lives until its host goes away.
  */
-export function addMcpCommand(program: Command, context: CommandContext): void {
+export const mcpCommand: CliCommand = {
+  examples: ['paperqueue mcp --http --port 8788'],
+  add: addMcpCommand,
+};
+
+function addMcpCommand(program: Command, context: CommandContext): void {
   program
     .command('mcp')
     .description('serve MCP over stdio (the default), or over HTTP')

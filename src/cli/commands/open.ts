@@ -1,13 +1,18 @@
 import type { Command } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { openAddress } from '../open-address.ts';
 import { unknownPapers } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** `paperqueue open REF`: a job as a report, or the page of a paper, in the browser. */
-export function addOpenCommand(program: Command, { io, app, machine }: CommandContext): void {
+export const openCommand: CliCommand = {
+  examples: ['paperqueue open J3', 'paperqueue open J3-1'],
+  add: addOpenCommand,
+};
+
+function addOpenCommand(program: Command, { io, app, machine }: CommandContext): void {
   program
     .command('open')
     .description('open jobs as a report in the browser, or the page of a paper (free)')
@@ -24,7 +29,12 @@ export function addOpenCommand(program: Command, { io, app, machine }: CommandCo
 const UI_PORT = '8790';
 
 /** `paperqueue ui`: the local page, served until the command is stopped. */
-export function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext): void {
+export const uiCommand: CliCommand = {
+  examples: ['paperqueue ui', 'paperqueue ui --port 9000 --no-open'],
+  add: addUiCommand,
+};
+
+function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext): void {
   program
     .command('ui')
     .description('search, look at papers and export them in the browser; the page is on this machine only')

@@ -3,7 +3,7 @@ import type { ReadView } from '../../jobs/full-text/read-paper.ts';
 import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { attachFile } from '../import-texts.ts';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
@@ -22,8 +22,17 @@ type ReadFlags = {
   json?: boolean;
 };
 
-/** `paperqueue read` and `paperqueue attach`: the open text of a paper, and a file of the user as its text. */
-export function addReadCommands(program: Command, context: CommandContext): void {
+/** `paperqueue read REF`: the open text of a paper. */
+export const readCommand: CliCommand = {
+  examples: [
+    'paperqueue read J3-4 --section methods',
+    'paperqueue read J3-4 --find "sea temperature"',
+    'paperqueue read J3-4 --quote "Half of the colonies recovered"',
+  ],
+  add: addReadCommand,
+};
+
+function addReadCommand(program: Command, context: CommandContext): void {
   program
     .command('read')
     .description('read the open text of a paper: outline, a section, passages, or check a quotation (free)')
@@ -51,6 +60,15 @@ export function addReadCommands(program: Command, context: CommandContext): void
       const isJson = json || format === 'json';
       await writeOutput(context.io, `${isJson ? JSON.stringify(toJson(view), undefined, 2) : inWords(view, format)}\n`);
     });
+}
+
+/** `paperqueue attach [REF] FILE`: a file of the user as the text of a paper. */
+export const attachCommand: CliCommand = {
+  examples: ['paperqueue attach J3-4 article.xml'],
+  add: addAttachCommand,
+};
+
+function addAttachCommand(program: Command, context: CommandContext): void {
   program
     .command('attach')
     .description('keep a file of yours as the text of a paper: PDF, JATS XML or HTML')

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
 
 /** `paperqueue receipt [REF...]`: the record of searches, for a methods section. */
-export function addReceiptCommand(program: Command, context: CommandContext): void {
+export const receiptCommand: CliCommand = {
+  examples: ['paperqueue receipt J1 J3 -o search-log.md'],
+  add: addReceiptCommand,
+};
+
+function addReceiptCommand(program: Command, context: CommandContext): void {
   program
     .command('receipt')
     .description('the record of one, several or all searches: search, time, results and cost (free)')

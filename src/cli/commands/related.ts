@@ -2,13 +2,18 @@ import { type Command, Option } from 'commander';
 import { DEFAULT_LIMIT, LIMITS } from '../../contract/rules.ts';
 import { RELATIONS, type RelatedRequest } from '../../jobs/ports/related.ts';
 import { AUTHOR_ORDERS, type AuthorOrder } from '../../papers/references/author-query.ts';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 
 type RelatedOptions = PaperOutputOptions & { relation: RelatedRequest['relation']; limit: string; order?: AuthorOrder };
 
 /** `paperqueue related REF`: references, citing papers and similar papers of a paper, as a new job. */
-export function addRelatedCommand(program: Command, context: CommandContext): void {
+export const relatedCommand: CliCommand = {
+  examples: ['paperqueue related J3-4 --relation citations', 'paperqueue related A5023888391 --relation author'],
+  add: addRelatedCommand,
+};
+
+function addRelatedCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('related')
     .description('print the references, citing or similar papers of a found paper, or the papers of an author (free)')

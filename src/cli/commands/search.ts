@@ -6,7 +6,7 @@ import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CommandContext, readInput, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
@@ -19,7 +19,17 @@ type SearchOptions = BodyOptions &
   PaperOutputOptions & { dryRun?: boolean; fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
 
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
-export function addSearchCommand(program: Command, context: CommandContext): void {
+export const searchCommand: CliCommand = {
+  examples: [
+    'paperqueue search -k "coral reef" -k bleaching -k "sea temperature" --year 2015:2026',
+    'paperqueue search "How do coral reefs recover after mass bleaching, and what slows recovery down?" -o reefs.bib',
+    'paperqueue search --boolean \'(coral* OR "reef fish"[ti]) AND bleach* NOT review[pt]\'',
+    'paperqueue search -k "coral reef" -k bleaching -k recovery --dry-run',
+  ],
+  add: addSearchCommand,
+};
+
+function addSearchCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('search')
     .description('run one search job and print its papers')

@@ -3,7 +3,7 @@ import { REQUESTS_PER_MINUTE } from '../../contract/rules.ts';
 import { counted } from '../../lib/counted.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { VERSION } from '../../version.ts';
-import { type CommandContext, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -22,7 +22,12 @@ type ServeOptions = WorkOptions &
   };
 
 /** `paperqueue serve`: the embedded service over HTTP, for the members of a lab. */
-export function addServeCommand(program: Command, context: CommandContext): void {
+export const serveCommand: CliCommand = {
+  examples: ['paperqueue serve --port 8787', 'paperqueue serve --concurrency 0'],
+  add: addServeCommand,
+};
+
+function addServeCommand(program: Command, context: CommandContext): void {
   const serve = program
     .command('serve')
     .description('run the search service over HTTP (accounts: paperqueue account)')
@@ -75,7 +80,12 @@ function startLines(dataDir: string, { papers, accounts }: { papers: number; acc
 }
 
 /** `paperqueue work`: jobs and callbacks of a service that several processes share. */
-export function addWorkCommand(program: Command, context: CommandContext): void {
+export const workCommand: CliCommand = {
+  examples: ['paperqueue work --concurrency 4'],
+  add: addWorkCommand,
+};
+
+function addWorkCommand(program: Command, context: CommandContext): void {
   const work = program
     .command('work')
     .description('run jobs of a service in PostgreSQL, beside `paperqueue serve`')
@@ -92,7 +102,12 @@ export function addWorkCommand(program: Command, context: CommandContext): void 
 }
 
 /** `paperqueue store copy`: from one machine to several. */
-export function addStoreCommand(program: Command, context: CommandContext): void {
+export const storeCommand: CliCommand = {
+  examples: ['paperqueue store copy'],
+  add: addStoreCommand,
+};
+
+function addStoreCommand(program: Command, context: CommandContext): void {
   program
     .command('store')
     .description('the accounts and jobs of a service that `paperqueue serve` runs')

@@ -5,7 +5,7 @@ import type { Machine } from '../../setup/machine.ts';
 import type { Change } from '../../setup/settings.ts';
 import { type Instructions, instructionsFor, isClone, type PlannedWrite, planWrite } from '../../setup/setup.ts';
 import { confirm } from '../confirm.ts';
-import { type CommandContext, type Io, UsageError } from '../io.ts';
+import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 
 type SetupFlags = SetupOptions & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
@@ -13,7 +13,12 @@ type SetupFlags = SetupOptions & { write?: boolean; yes?: boolean; json?: boolea
 const NAMES = CLIENTS.map(({ name }) => name);
 
 /** `paperqueue setup CLIENT`: prints the configuration of a client, or writes it into the client's file. */
-export function addSetupCommand(program: Command, { io, machine }: CommandContext): void {
+export const setupCommand: CliCommand = {
+  examples: ['paperqueue setup cursor', 'paperqueue setup claude-code --write'],
+  add: addSetupCommand,
+};
+
+function addSetupCommand(program: Command, { io, machine }: CommandContext): void {
   program
     .command('setup')
     .description('configure an assistant to use this server: print how, or write it')

@@ -4,7 +4,7 @@ import { isNote } from '../../contract/notes.ts';
 import { writeRss } from '../../formats/write/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
-import type { CommandContext } from '../io.ts';
+import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { withProgress } from '../progress-bar.ts';
@@ -28,7 +28,12 @@ const ACCEPT = [
 const MAX_FEED_PAPERS = 200;
 
 /** `paperqueue watch`: searches that a cron line or a timer runs again, for what is new. */
-export function addWatchCommand(program: Command, context: CommandContext): void {
+export const watchCommand: CliCommand = {
+  examples: ['paperqueue watch add J3', 'paperqueue watch run --format rss'],
+  add: addWatchCommand,
+};
+
+function addWatchCommand(program: Command, context: CommandContext): void {
   const watch = program.command('watch').description('run searches again and report what is new');
   const watches = () => context.app().watches();
 
@@ -150,7 +155,12 @@ function line({ watch, job, lastRun, about }: WatchView): string {
 type RerunOptions = PaperOutputOptions & { wait: boolean; acceptPossibleDoubleCharge?: boolean };
 
 /** `paperqueue rerun REF`: the search of a job again, as a new job; prints the papers that are new. */
-export function addRerunCommand(program: Command, context: CommandContext): void {
+export const rerunCommand: CliCommand = {
+  examples: ['paperqueue rerun J3'],
+  add: addRerunCommand,
+};
+
+function addRerunCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('rerun')
     .description('run the search of a job again, as a new job that costs the same; print the papers that are new')

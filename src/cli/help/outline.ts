@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What completions and the manual page say of a command: a plain copy of what the program declares. */
+/** What completions say of a command: a plain copy of what the program declares. */
 export type Outline = {
   /** `account create` of `paperqueue account create`; empty for the program. */
   path: string;

@@ -3,11 +3,16 @@ import { lookAtFile, readableBytes } from '../../../importing/import-file.ts';
 import { readRetractionTable, TableRefused } from '../../../importing/retractions/table.ts';
 import type { RetractionTableSummary } from '../../../jobs/ports/retractions.ts';
 import { whenStoreIsFree } from '../../../jobs/ports/when-store-is-free.ts';
-import { type CommandContext, UsageError } from '../../io.ts';
+import { type CliCommand, type CommandContext, UsageError } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 
 /** `paperqueue retractions`: Retraction Watch's table in the library; `update` fetches or reads it. */
-export function addRetractionsCommand(program: Command, context: CommandContext): void {
+export const retractionsCommand: CliCommand = {
+  examples: ['paperqueue retractions update', 'paperqueue retractions update retraction_watch.csv'],
+  add: addRetractionsCommand,
+};
+
+function addRetractionsCommand(program: Command, context: CommandContext): void {
   const retractions = program
     .command('retractions')
     .description("Retraction Watch's table in the library, by which papers are known to be retracted or not")

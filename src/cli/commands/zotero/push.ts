@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PushedPaper, PushProblem, PushReport } from '../../../jobs/ports/zotero.ts';
 import { counted } from '../../../lib/counted.ts';
-import type { CommandContext, Io } from '../../io.ts';
+import type { CliCommand, CommandContext, Io } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { createBar } from '../../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../../selection-options.ts';
@@ -15,7 +15,15 @@ type PushFlags = SelectionOptions & {
 };
 
 /** `paperqueue zotero push REF...`: adds papers to the user's library of Zotero. */
-export function addZoteroCommand(program: Command, context: CommandContext): void {
+export const zoteroCommand: CliCommand = {
+  examples: [
+    'paperqueue zotero push J3 --where match=good --collection "Coral reefs"',
+    'paperqueue zotero push J3-1 J3-4 --tag to-read',
+  ],
+  add: addZoteroCommand,
+};
+
+function addZoteroCommand(program: Command, context: CommandContext): void {
   const zotero = program.command('zotero').description('papers to Zotero, at zotero.org or on this machine (free)');
   const command = zotero
     .command('push')
