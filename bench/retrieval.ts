@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const topicsFile = values.topics ?? join(values.data, 'topics.jsonl.gz');
 if (!existsSync(topicsFile)) {
-  console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks/2026-11.md)`);
+  console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
   process.exit(1);
 }
 

@@ -9,7 +9,7 @@
  * given so many seconds for each row of the table and at least eight searches: what takes it long is measured with
  * fewer. Sizes up to that of `--library` also go through a library (SQLite and index together).
  *
- * The collection: the pool of the labelled collections (docs/benchmarks/2026-11.md) in an order that is shuffled and always the
+ * The collection: the pool of the labelled collections (docs/benchmarks.md) in an order that is shuffled and always the
  * same; of it the first 10,000, or all 124,531 (which is what "125,000" means). A larger one goes on with copies of the
  * pool. In the kth copy a paper has the first half of its title and the second half of that of its partner, and of its
  * abstract every second sentence is the partner's; the partner stands 2k + 1 places behind it in the pool's files,
@@ -66,7 +66,7 @@ async function runAll(): Promise<void> {
   const data = resolve(values.data);
   const topicsFile = join(data, 'topics.jsonl.gz');
   if (!existsSync(topicsFile)) {
-    console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks/2026-11.md)`);
+    console.error(`${topicsFile} is not there: this benchmark needs the labelled collections (docs/benchmarks.md)`);
     process.exitCode = 1;
     return;
   }
