@@ -33,7 +33,7 @@ export function setup(): (() => Promise<void>) | undefined {
   };
 }
 
-/** Commands, threads and processes are started from the bundle: an older one would be tested in the place of the code. */
+/** Commands, threads and processes start from the bundle: an older one would be tested instead of the code. */
 function isBuildOld(): boolean {
   const built = statSync('dist/paperqueue.mjs', { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync('src', { recursive: true, encoding: 'utf8' }).some(

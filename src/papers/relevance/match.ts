@@ -20,7 +20,7 @@ export type Match = {
 type MinShares = { strong: number; good: number; partial: number };
 
 /**
- * Calibrated on labelled topics (docs/benchmarks/2026-11.md). Many keywords are alternatives to each other in part, and a page
+ * Calibrated on labelled topics (docs/benchmarks.md). Many keywords are alternatives to each other in part, and a page
  * of text has words that no other paper repeats.
  */
 const MIN_SHARES = {
