@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -121,6 +121,11 @@ const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'se
  * port and pure helpers, never the registry, the runner or the transport, and never another source.
  */
 const PAPER = ['paper.ts', 'identifiers.ts', 'arxiv.ts', 'text.ts', 'vocabulary.ts'];
+/** The folder of a source has an index, which the registry takes. */
+const SOURCE_FOLDERS = readdirSync(new URL('../src/sources', import.meta.url)).filter((name) =>
+  existsSync(new URL(`../src/sources/${name}/index.ts`, import.meta.url)),
+);
+
 const SOURCE_HELPERS = [
   'source.ts',
   'failures.ts',
@@ -203,17 +208,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'look-up.ts': ['source.ts', 'runner.ts', 'transport'],
     'known-failure.ts': ['source.ts', 'runner.ts'],
     texts: ['source.ts', 'failures.ts', 'known-failure.ts', 'runner.ts', 'look-up.ts', 'transport'],
-    arxiv: SOURCE_HELPERS,
-    crossref: SOURCE_HELPERS,
-    europepmc: SOURCE_HELPERS,
-    openalex: SOURCE_HELPERS,
-    semanticscholar: SOURCE_HELPERS,
-    pubmed: SOURCE_HELPERS,
-    dblp: SOURCE_HELPERS,
-    datacite: SOURCE_HELPERS,
-    doaj: SOURCE_HELPERS,
-    core: SOURCE_HELPERS,
-    unpaywall: SOURCE_HELPERS,
+    ...Object.fromEntries(SOURCE_FOLDERS.map((folder) => [folder, SOURCE_HELPERS])),
   },
   papers: {
     analysis: ['markup.ts'],

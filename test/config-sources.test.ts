@@ -54,9 +54,7 @@ describe('the sources', () => {
 
   it.each(['OpenAlex', 'library,', ',', 'scopus', 'library;arxiv', 'all', 'none'])('are not %j', (given) => {
     const message = messageOf({ PAPERQUEUE_SOURCES: given });
-    expect(message).toContain(
-      'one or more of library, openalex, crossref, europepmc, arxiv, semanticscholar, pubmed, dblp, datacite, doaj, core, unpaywall, collection, comma-separated',
-    );
+    expect(message).toMatch(/one or more of library, openalex, crossref, europepmc, .*, collection, comma-separated/);
   });
 });
 

@@ -1,30 +1,53 @@
-/** The live sources that are asked by default. */
-export const DEFAULT_LIVE_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'] as const;
+import {
+  DEFAULT_LIVE_SOURCES,
+  LIVE_SOURCE_NAMES,
+  SOURCE_FACTS,
+  SOURCE_KEY_SETTINGS,
+  USUAL_SOURCES,
+} from './source-facts.ts';
 
-/** The same, and one that is asked by default once it has a key: without one it answers unreliably. */
-export const USUAL_SOURCES = [...DEFAULT_LIVE_SOURCES, 'semanticscholar'] as const;
+export { DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_SETTINGS, USUAL_SOURCES };
 
-/**
- * All live sources by the names that settings, answers and files use, in the order in which they are shown to people.
- * Those that are not usual know one field or one kind of work, and are asked only where the user names them.
- */
-export const LIVE_SOURCE_NAMES = [...USUAL_SOURCES, 'pubmed', 'dblp', 'datacite', 'doaj', 'core', 'unpaywall'] as const;
+/** A live source by the name that settings, answers and files use. */
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];
 
-/** The same, and the collection, which the user runs. */
+/** What a source can have a better word on than another. */
+export type FactKind =
+  | 'bibliography'
+  | 'abstracts'
+  | 'summaries'
+  | 'authorNames'
+  | 'wherePublished'
+  | 'publicationTypes'
+  | 'fields'
+  | 'citations'
+  | 'semanticScholar'
+  | 'openAccess'
+  | 'versions'
+  | 'openCopies'
+  | 'arxivNumbers'
+  | 'medicalNumbers';
+
+/** What is known of a source without loading it. */
+export type SourceFacts = {
+  title: string;
+  hosts: readonly string[];
+  keySetting?: string;
+  isUsual?: 'always' | 'with a key';
+  needs?: 'key' | 'contactEmail';
+  precedence: Partial<Record<FactKind, number>>;
+};
+
+/** What a source says of itself. */
+export function factsOf(name: LiveSourceName): SourceFacts {
+  return SOURCE_FACTS[name];
+}
+
+/** The live sources, and the collection, which the user runs. */
 export const SOURCE_NAMES = [...LIVE_SOURCE_NAMES, 'collection'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-/** The setting for the key of each source that has keys. */
-export const SOURCE_KEY_SETTINGS = {
-  openalex: 'PAPERQUEUE_OPENALEX_KEY',
-  semanticscholar: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
-  pubmed: 'PAPERQUEUE_NCBI_KEY',
-  core: 'PAPERQUEUE_CORE_KEY',
-} as const satisfies Partial<Record<SourceName, string>>;
-
 /** The setting for the source's key. Undefined where it has no keys. */
 export function keySettingOf(name: SourceName): string | undefined {
-  const settings: Partial<Record<SourceName, string>> = SOURCE_KEY_SETTINGS;
-  return settings[name];
+  return name === 'collection' ? undefined : factsOf(name).keySetting;
 }

@@ -1,30 +1,17 @@
 import type { Config } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import { keySettingOf, SOURCE_KEY_SETTINGS } from '../contract/source-names.ts';
+import { factsOf, keySettingOf } from '../contract/source-names.ts';
 import type { DoctorDeps } from './deps.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 type Source = Exclude<Config['sources'][number], 'library' | 'collection'>;
 
-const HOSTS: Record<Source, string> = {
-  openalex: 'https://api.openalex.org',
-  crossref: 'https://api.crossref.org',
-  europepmc: 'https://www.ebi.ac.uk',
-  arxiv: 'https://export.arxiv.org',
-  semanticscholar: 'https://api.semanticscholar.org',
-  pubmed: 'https://eutils.ncbi.nlm.nih.gov',
-  dblp: 'https://dblp.org',
-  datacite: 'https://api.datacite.org',
-  doaj: 'https://doaj.org',
-  core: 'https://api.core.ac.uk',
-  unpaywall: 'https://api.unpaywall.org',
-};
-
-/** Sources that answer nobody without a setting. */
-const NEEDED: Partial<Record<Source, { setting: string; isSet: (config: Config) => boolean }>> = {
-  core: { setting: SOURCE_KEY_SETTINGS.core, isSet: ({ sourceKeys }) => sourceKeys.core !== undefined },
-  unpaywall: { setting: 'PAPERQUEUE_CONTACT_EMAIL', isSet: ({ contactEmail }) => contactEmail !== undefined },
-};
+/** The setting without which a source answers nobody, where there is one and it is not set. */
+function missingSetting({ contactEmail, sourceKeys }: Config, name: Source): string | undefined {
+  const { needs, keySetting } = factsOf(name);
+  if (needs === 'key') return sourceKeys[name] === undefined ? keySetting : undefined;
+  return needs === 'contactEmail' && contactEmail === undefined ? 'PAPERQUEUE_CONTACT_EMAIL' : undefined;
+}
 
 type Asking = Pick<DoctorDeps, 'online' | 'collectionStatus'> & {
   fetch: (url: string, init: RequestInit) => Promise<unknown>;
@@ -43,11 +30,11 @@ export async function checkSources(
     config.sources.map(async (name) => {
       if (name === 'collection') return checkCollection({ online, collectionStatus }, signal);
       if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
-      const { host, origin } = new URL(config.sourceUrls[name] ?? HOSTS[name]);
-      const needed = NEEDED[name];
-      if (needed?.isSet(config) === false) {
-        const message = `${name}: ${host} receives nothing, because it answers nobody without ${needed.setting}`;
-        return warning('sources', message, `Set ${needed.setting}.`);
+      const { host, origin } = new URL(config.sourceUrls[name] ?? `https://${factsOf(name).hosts[0]}`);
+      const missing = missingSetting(config, name);
+      if (missing !== undefined) {
+        const message = `${name}: ${host} receives nothing, because it answers nobody without ${missing}`;
+        return warning('sources', message, `Set ${missing}.`);
       }
       const disclosure = `${name}: ${host} receives search terms, filters and identifiers of papers${settingsSent(config, name)}`;
       if (!online) return ok('sources', disclosure);

@@ -1,6 +1,6 @@
 import type { FailureDetail, RequestChange, SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { Secret } from '../contract/secret.ts';
-import type { LiveSourceName } from '../contract/source-names.ts';
+import type { FactKind, LiveSourceName } from '../contract/source-names.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
@@ -77,6 +77,23 @@ export type IdentifiedPaper = Partial<
 >;
 /** A passage of a full text; `section` is the title of its section, empty where it is not known. */
 export type FoundPassage = { corpusId?: string; title?: string; section: string; text: string };
+
+/**
+ * A source with all that others have to know of it. `npm run docs` writes the names, hosts and settings of all sources
+ * into the contract, the registry and the documents.
+ */
+export type DescribedSource = PaperSource & {
+  /** In the order in which sources are named to people: a greater one comes later. */
+  place: number;
+  /** Who gets its requests. */
+  hosts: readonly [string, ...string[]];
+  /** The setting for its key; absent: it knows no keys. */
+  keySetting?: `PAPERQUEUE_${string}_KEY`;
+  /** Absent: it knows one field or one kind of work, and is asked only where the user names it. */
+  isUsual?: 'always' | 'with a key';
+  /** How much its word on a fact counts beside the words of others: a smaller number counts more; absent: least. */
+  precedence: Partial<Record<FactKind, number>>;
+};
 
 export type PaperSource = {
   name: LiveSourceName;

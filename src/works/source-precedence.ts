@@ -1,29 +1,34 @@
-import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
+import { type FactKind, factsOf, SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 
 /**
  * Sources of a field, best first. Crossref has publishers' deposits, Europe PMC and PubMed curated names and abstracts,
- * OpenAlex the most open copies, Semantic Scholar fields, summaries and counts.
+ * OpenAlex the most open copies, Semantic Scholar fields, summaries and counts. Each source says it of itself.
  */
 export type Precedence = ReadonlyMap<string, number>;
 
-export const BIBLIOGRAPHY = order('crossref', 'europepmc', 'pubmed', 'doaj', 'openalex', 'semanticscholar', 'arxiv');
-export const ABSTRACTS = order('europepmc', 'pubmed', 'semanticscholar', 'crossref', 'arxiv', 'openalex');
-export const SUMMARIES = order('semanticscholar', 'openalex', 'europepmc', 'pubmed', 'crossref', 'arxiv');
-export const AUTHOR_NAMES = order('europepmc', 'pubmed', 'crossref', 'openalex', 'arxiv', 'semanticscholar');
-export const WHERE_PUBLISHED = order('crossref', 'openalex', 'europepmc', 'pubmed', 'semanticscholar', 'arxiv');
-export const PUBLICATION_TYPES = order('openalex', 'semanticscholar', 'crossref', 'europepmc', 'pubmed', 'arxiv');
-export const FIELDS = order('semanticscholar', 'openalex', 'arxiv', 'europepmc', 'pubmed', 'crossref');
-export const CITATIONS = order('openalex', 'semanticscholar', 'crossref', 'europepmc', 'pubmed', 'arxiv');
-export const SEMANTIC_SCHOLAR = order('semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed', 'arxiv');
-export const OPEN_ACCESS = order('openalex', 'europepmc', 'pubmed', 'semanticscholar', 'arxiv', 'crossref');
-export const VERSIONS = order('openalex', 'crossref', 'europepmc', 'pubmed', 'arxiv', 'semanticscholar');
-export const OPEN_COPIES = order('unpaywall', 'openalex', 'europepmc', 'doaj', 'arxiv', 'semanticscholar', 'crossref');
-export const ARXIV_NUMBERS = order('arxiv', 'semanticscholar', 'openalex', 'crossref', 'europepmc', 'pubmed');
-export const MEDICAL_NUMBERS = order('pubmed', 'europepmc', 'openalex', 'semanticscholar', 'crossref', 'arxiv');
+export const BIBLIOGRAPHY = order('bibliography');
+export const ABSTRACTS = order('abstracts');
+export const SUMMARIES = order('summaries');
+export const AUTHOR_NAMES = order('authorNames');
+export const WHERE_PUBLISHED = order('wherePublished');
+export const PUBLICATION_TYPES = order('publicationTypes');
+export const FIELDS = order('fields');
+export const CITATIONS = order('citations');
+export const SEMANTIC_SCHOLAR = order('semanticScholar');
+export const OPEN_ACCESS = order('openAccess');
+export const VERSIONS = order('versions');
+export const OPEN_COPIES = order('openCopies');
+export const ARXIV_NUMBERS = order('arxivNumbers');
+export const MEDICAL_NUMBERS = order('medicalNumbers');
 
-/** A source that is not named comes last, in the order of `SOURCE_NAMES`. */
-function order(...names: SourceName[]): Precedence {
-  return new Map([...new Set([...names, ...SOURCE_NAMES])].map((name, index) => [name, index]));
+/** A source that says nothing of a kind of fact comes last, in the order of `SOURCE_NAMES`. */
+function order(kind: FactKind): Precedence {
+  const rank = (name: SourceName): number => {
+    return (name === 'collection' ? undefined : factsOf(name).precedence[kind]) ?? Number.POSITIVE_INFINITY;
+  };
+  const names = SOURCE_NAMES.map((name, at) => ({ name, at, rank: rank(name) }));
+  names.sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank - b.rank));
+  return new Map(names.map(({ name }, index) => [name, index]));
 }
 
 /** 0 for the source whose word counts most; a name that is no source comes last. */

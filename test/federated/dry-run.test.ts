@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { createDryRun } from '../../src/federated/dry-run.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { pubMed } from '../../src/sources/pubmed/pubmed.ts';
+import { source as pubMed } from '../../src/sources/pubmed/index.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
 import { asking, contextOf, json, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { openShelf, paper } from './shelf.ts';

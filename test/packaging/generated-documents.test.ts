@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-it('what documents and forms of hosts say of settings, tools and clients is what the source says', () => {
-  const args = ['--import', 'tsx', 'scripts/docs.mjs', '--check'];
+it.each([
+  ['documents and forms of hosts say of settings, tools and clients', 'docs'],
+  ['is known of sources without loading them', 'sources'],
+])('what %s is what the source says', (_what, script) => {
+  const args = ['--import', 'tsx', `scripts/${script}.mjs`, '--check'];
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   expect(() => execFileSync(process.execPath, args, { cwd, encoding: 'utf8' })).not.toThrow();
 });

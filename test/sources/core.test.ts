@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import { core } from '../../src/sources/core/core.ts';
+import { source as core } from '../../src/sources/core/index.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
-import { crossref } from '../../src/sources/crossref/crossref.ts';
+import { source as crossref } from '../../src/sources/crossref/index.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { dblp } from '../../src/sources/dblp/dblp.ts';
+import { source as dblp } from '../../src/sources/dblp/index.ts';
 import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 
 /** A hit in the shape of DBLP's search interface; the facts are invented. */

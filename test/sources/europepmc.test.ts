@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
-import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
+import { source as europePmc } from '../../src/sources/europepmc/index.ts';
 import type { SourcePage } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { arxiv } from '../../src/sources/arxiv/arxiv.ts';
-import { europePmc } from '../../src/sources/europepmc/europepmc.ts';
+import { source as arxiv } from '../../src/sources/arxiv/index.ts';
+import { source as europePmc } from '../../src/sources/europepmc/index.ts';
 import type { PaperSource } from '../../src/sources/source.ts';
 import { fetchFullText } from '../../src/sources/texts/full-text.ts';
 import { asking, contextOf, serve } from '../helpers/sources/stand-ins.ts';

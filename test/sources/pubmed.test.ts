@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { StrategyNode } from '../../src/papers/strategy/tree.ts';
-import { pubMed } from '../../src/sources/pubmed/pubmed.ts';
+import { source as pubMed } from '../../src/sources/pubmed/index.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
 import { contextOf, openStore, serve } from '../helpers/sources/stand-ins.ts';

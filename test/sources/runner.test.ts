@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { readQueryText } from '../../src/papers/query/query.ts';
 import { countResults } from '../../src/sources/count-results.ts';
-import { openAlex } from '../../src/sources/openalex/openalex.ts';
+import { source as openAlex } from '../../src/sources/openalex/index.ts';
 import {
   findRelated,
   type RunnerContext,

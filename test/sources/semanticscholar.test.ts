@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
-import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
+import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
 import type { Relation, SourceRequest } from '../../src/sources/source.ts';
 import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';

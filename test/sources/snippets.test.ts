@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { semanticScholar } from '../../src/sources/semanticscholar/semanticscholar.ts';
+import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
 import { findPassagesOf } from '../../src/sources/texts/passages.ts';
 import { createTextWeb } from '../../src/sources/texts/text-web.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { unpaywall } from '../../src/sources/unpaywall/unpaywall.ts';
+import { source as unpaywall } from '../../src/sources/unpaywall/index.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 

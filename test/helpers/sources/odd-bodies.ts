@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { LiveSourceName } from '../../../src/contract/source-names.ts';
+import { STAND_INS } from './described.ts';
 
 /** Bodies of answers that are not what they are documented to be. */
 
@@ -96,7 +97,7 @@ type OddBodies = {
   other?: fc.Arbitrary<unknown>;
 };
 
-export const ODD_BODIES: Record<LiveSourceName, OddBodies> = {
+const BODIES: Partial<Record<LiveSourceName, OddBodies>> = {
   openalex: {
     framed: fc.record({ meta: fc.oneof(value, fc.record({ count: value })), results: listOf(OPENALEX_WORK) }),
     other: OPENALEX_WORK,
@@ -151,3 +152,8 @@ export const ODD_BODIES: Record<LiveSourceName, OddBodies> = {
     ),
   },
 };
+
+export const ODD_BODIES = {
+  ...BODIES,
+  ...Object.fromEntries([...STAND_INS].map(([name, { oddBodies }]) => [name, oddBodies])),
+} as Record<LiveSourceName, OddBodies>;

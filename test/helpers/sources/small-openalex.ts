@@ -1,4 +1,4 @@
-import { openAlex } from '../../../src/sources/openalex/openalex.ts';
+import { source as openAlex } from '../../../src/sources/openalex/index.ts';
 import type { SourceWithSettings } from '../../../src/sources/runner.ts';
 import { json, type StandIn, serve } from './stand-ins.ts';
 

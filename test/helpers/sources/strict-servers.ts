@@ -1,5 +1,6 @@
 import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import type { Handler } from '../../service/scraping/http-servers.ts';
+import { STAND_INS } from './described.ts';
 import { strictArxiv } from './strict-arxiv.ts';
 import { strictDblp } from './strict-dblp.ts';
 import { strictEuropePmc } from './strict-europepmc.ts';
@@ -13,7 +14,7 @@ import { strictUnpaywall } from './strict-unpaywall.ts';
  * The sources as strict as they are documented to be: a parameter, a value or a length that they refuse is answered as
  * they answer it. What is found does not depend on the question: the nth works of an invented list, of so many.
  */
-export const STRICT_SERVERS: Record<LiveSourceName, (count: number) => Handler> = {
+const SERVERS: Partial<Record<LiveSourceName, (count: number) => Handler>> = {
   openalex: strictOpenAlex,
   crossref: strictCrossref,
   europepmc: strictEuropePmc,
@@ -26,6 +27,11 @@ export const STRICT_SERVERS: Record<LiveSourceName, (count: number) => Handler> 
   core: strictCore,
   unpaywall: strictUnpaywall,
 };
+
+export const STRICT_SERVERS = {
+  ...SERVERS,
+  ...Object.fromEntries([...STAND_INS].map(([name, { strictServer }]) => [name, strictServer])),
+} as Record<LiveSourceName, (count: number) => Handler>;
 
 type Refusal = { status: number; body: unknown };
 

@@ -7,7 +7,7 @@ import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, nextByNumber, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.datacite.org';
@@ -39,9 +39,12 @@ const ALL_TYPES = [
 ];
 
 /** DataCite: what repositories registered, above all theses, preprints, reports, data sets and software. */
-export const dataCite: PaperSource = {
+export const source: DescribedSource = {
   name: 'datacite',
   title: 'DataCite',
+  place: 80,
+  hosts: ['api.datacite.org'],
+  precedence: {},
   weight: 0.6,
   // 3,000 requests in five minutes.
   paceMs: 250,

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { Failed, PaperSource, SourceAnswer, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
+import type { DescribedSource, Failed, SourceAnswer, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 import { cannotAsk, EUROPE_PMC_DIALECT, queryOf, quoted } from './query.ts';
 
@@ -20,9 +20,28 @@ const MAX_FOUND_RECORDS = 200;
 
 type Results = { records: PaperInput[]; total?: number; nextCursor?: string };
 
-export const europePmc: PaperSource = {
+export const source: DescribedSource = {
   name: 'europepmc',
   title: 'Europe PMC',
+  place: 30,
+  hosts: ['www.ebi.ac.uk'],
+  isUsual: 'always',
+  precedence: {
+    bibliography: 20,
+    abstracts: 10,
+    summaries: 30,
+    authorNames: 10,
+    wherePublished: 30,
+    publicationTypes: 40,
+    fields: 40,
+    citations: 40,
+    semanticScholar: 40,
+    openAccess: 20,
+    versions: 30,
+    openCopies: 30,
+    arxivNumbers: 50,
+    medicalNumbers: 20,
+  },
   weight: 0.9,
   // No limit is published; the community's figure is ten a second.
   paceMs: 340,

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import { isAboutOneOf } from './about-keywords.ts';
 import { readLookedUp, readWorks } from './answers.ts';
 import {
@@ -17,9 +17,28 @@ import {
  * Crossref: what publishers registered, with the most reliable titles, names and dates; no keys, no quota. It has
  * neither fields of study nor (but for free licences) open access, and its own citation counts.
  */
-export const crossref: PaperSource = {
+export const source: DescribedSource = {
   name: 'crossref',
   title: 'Crossref',
+  place: 20,
+  hosts: ['api.crossref.org'],
+  isUsual: 'always',
+  precedence: {
+    bibliography: 10,
+    abstracts: 40,
+    summaries: 50,
+    authorNames: 30,
+    wherePublished: 10,
+    publicationTypes: 30,
+    fields: 60,
+    citations: 30,
+    semanticScholar: 30,
+    openAccess: 60,
+    versions: 20,
+    openCopies: 70,
+    arxivNumbers: 40,
+    medicalNumbers: 50,
+  },
   weight: 0.7,
   // Since December 2025: one list a second without a contact address, three with one.
   paceMs: 1_050,

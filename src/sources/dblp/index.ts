@@ -2,7 +2,7 @@ import { metadataFromDblp } from '../../formats/read/apis/dblp.ts';
 import { fieldsOf, oneOrMore } from '../../lib/json.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
 
 const PUBLIC_API = 'https://dblp.org';
@@ -12,9 +12,12 @@ const MAX_PAGE_RECORDS = 300;
 const PAGE = /^\s*<(?:!doctype|html)/i;
 
 /** DBLP: titles of computer science with their venues, without abstracts, the newest first. It has no keys. */
-export const dblp: PaperSource = {
+export const source: DescribedSource = {
   name: 'dblp',
   title: 'DBLP',
+  place: 70,
+  hosts: ['dblp.org'],
+  precedence: {},
   weight: 0.5,
   // It asks for one or two seconds between requests.
   paceMs: 2_000,

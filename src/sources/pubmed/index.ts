@@ -4,7 +4,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { countOf } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { translate } from '../translate.ts';
 import {
   isSearch,
@@ -18,9 +18,27 @@ import {
 import { PUBMED_DIALECT } from './strategy.ts';
 
 /** PubMed by NCBI's E-utilities: MEDLINE as its librarians index it, new records a day before Europe PMC has them. */
-export const pubMed: PaperSource = {
+export const source: DescribedSource = {
   name: 'pubmed',
   title: 'PubMed',
+  place: 60,
+  hosts: ['eutils.ncbi.nlm.nih.gov'],
+  keySetting: 'PAPERQUEUE_NCBI_KEY',
+  precedence: {
+    bibliography: 30,
+    abstracts: 20,
+    summaries: 40,
+    authorNames: 20,
+    wherePublished: 40,
+    publicationTypes: 50,
+    fields: 50,
+    citations: 50,
+    semanticScholar: 50,
+    openAccess: 30,
+    versions: 40,
+    arxivNumbers: 60,
+    medicalNumbers: 10,
+  },
   weight: 0.9,
   // Three requests a second without a key, ten with one.
   paceMs: 340,

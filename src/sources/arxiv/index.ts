@@ -5,8 +5,8 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { failureOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
 import type {
+  DescribedSource,
   Failed,
-  PaperSource,
   SourceAnswer,
   SourcePage,
   SourceRequest,
@@ -25,9 +25,28 @@ const MAX_RESULTS = 2_000;
 /** About six hundred do not fit into an address. */
 const MAX_IDS = 100;
 
-export const arxiv: PaperSource = {
+export const source: DescribedSource = {
   name: 'arxiv',
   title: 'arXiv',
+  place: 40,
+  hosts: ['export.arxiv.org'],
+  isUsual: 'always',
+  precedence: {
+    bibliography: 70,
+    abstracts: 50,
+    summaries: 60,
+    authorNames: 50,
+    wherePublished: 60,
+    publicationTypes: 60,
+    fields: 30,
+    citations: 60,
+    semanticScholar: 60,
+    openAccess: 50,
+    versions: 50,
+    openCopies: 50,
+    arxivNumbers: 10,
+    medicalNumbers: 60,
+  },
   weight: 0.8,
   // The terms of use allow one request in three seconds.
   paceMs: 3_500,

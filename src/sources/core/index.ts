@@ -6,7 +6,7 @@ import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.core.ac.uk/v3';
@@ -20,9 +20,13 @@ const DIALECT = luceneDialect(
 );
 
 /** CORE: full texts of repositories all over the world. It refuses everybody without a key, which is free. */
-export const core: PaperSource = {
+export const source: DescribedSource = {
   name: 'core',
   title: 'CORE',
+  place: 100,
+  hosts: ['api.core.ac.uk'],
+  keySetting: 'PAPERQUEUE_CORE_KEY',
+  precedence: {},
   weight: 0.6,
   // Ten requests a minute with a free key.
   paceMs: 6_050,

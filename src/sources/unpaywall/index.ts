@@ -2,14 +2,17 @@ import { metadataFromUnpaywall } from '../../formats/read/apis/unpaywall.ts';
 import { fieldsOf, textOf } from '../../lib/json.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { baseOf, withParameters } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage } from '../source.ts';
 
 const PUBLIC_API = 'https://api.unpaywall.org/v2';
 
 /** Unpaywall: the free copies of a DOI, one in each request. It answers only who tells an e-mail address. */
-export const unpaywall: PaperSource = {
+export const source: DescribedSource = {
   name: 'unpaywall',
   title: 'Unpaywall',
+  place: 110,
+  hosts: ['api.unpaywall.org'],
+  precedence: { openCopies: 10 },
   weight: 0,
   // 100,000 requests a day.
   paceMs: 110,

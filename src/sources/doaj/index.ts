@@ -6,7 +6,7 @@ import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, nextByNumber } from '../parameters.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://doaj.org/api/v4';
@@ -22,9 +22,12 @@ const DIALECT = luceneDialect(
 );
 
 /** The Directory of Open Access Journals: articles of journals that are wholly free, many of them nowhere else. */
-export const doaj: PaperSource = {
+export const source: DescribedSource = {
   name: 'doaj',
   title: 'DOAJ',
+  place: 90,
+  hosts: ['doaj.org'],
+  precedence: { bibliography: 40, openCopies: 40 },
   weight: 0.7,
   // Two requests a second.
   paceMs: 520,

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { Failed, PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
+import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import { strategyQuery, translate } from '../translate.ts';
 import { anyKeyword, BULK_DIALECT, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
@@ -21,9 +21,29 @@ const MAX_RANKED_RESULTS = 1_000;
 /** The limit is 500 identifiers or 10 MB, which abstracts may exceed. */
 const MAX_IDS = 100;
 
-export const semanticScholar: PaperSource = {
+export const source: DescribedSource = {
   name: 'semanticscholar',
   title: 'Semantic Scholar',
+  place: 50,
+  hosts: ['api.semanticscholar.org'],
+  keySetting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
+  isUsual: 'with a key',
+  precedence: {
+    bibliography: 60,
+    abstracts: 30,
+    summaries: 10,
+    authorNames: 60,
+    wherePublished: 50,
+    publicationTypes: 20,
+    fields: 10,
+    citations: 20,
+    semanticScholar: 10,
+    openAccess: 40,
+    versions: 60,
+    openCopies: 60,
+    arxivNumbers: 20,
+    medicalNumbers: 40,
+  },
   hasFreeKeys: true,
   weight: 1,
   // A key has one request a second for all kinds of requests.

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { PaperSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { translate } from '../translate.ts';
 import { readLookedUp, readQuota, readWorks } from './answers.ts';
 import { authorsRequest, authorWorksRequest, readAuthors } from './authors.ts';
@@ -23,9 +23,29 @@ const LIST_PACE_MS = 150;
  * OpenAlex (CC0): the broadest source, with most of our filters. Without a key each internet address has a daily
  * allowance (1,000 credits in August 2026); a page of a search costs 10, a look-up 1.
  */
-export const openAlex: PaperSource = {
+export const source: DescribedSource = {
   name: 'openalex',
   title: 'OpenAlex',
+  place: 10,
+  hosts: ['api.openalex.org'],
+  keySetting: 'PAPERQUEUE_OPENALEX_KEY',
+  isUsual: 'always',
+  precedence: {
+    bibliography: 50,
+    abstracts: 60,
+    summaries: 20,
+    authorNames: 40,
+    wherePublished: 20,
+    publicationTypes: 10,
+    fields: 20,
+    citations: 10,
+    semanticScholar: 20,
+    openAccess: 10,
+    versions: 10,
+    openCopies: 20,
+    arxivNumbers: 30,
+    medicalNumbers: 30,
+  },
   hasFreeKeys: true,
   weight: 1,
   // Without a key, one search with more than five operators is allowed a second.

@@ -1,0 +1,28 @@
+// Written by `npm run docs` from src/sources/*/index.ts. Do not edit.
+import { source as arxiv } from './arxiv/index.ts';
+import { source as core } from './core/index.ts';
+import { source as crossref } from './crossref/index.ts';
+import { source as datacite } from './datacite/index.ts';
+import { source as dblp } from './dblp/index.ts';
+import { source as doaj } from './doaj/index.ts';
+import { source as europepmc } from './europepmc/index.ts';
+import { source as openalex } from './openalex/index.ts';
+import { source as pubmed } from './pubmed/index.ts';
+import { source as semanticscholar } from './semanticscholar/index.ts';
+import type { DescribedSource } from './source.ts';
+import { source as unpaywall } from './unpaywall/index.ts';
+
+/** All sources that this version knows, in the order in which they are named to people. */
+export const SOURCES: readonly DescribedSource[] = [
+  openalex,
+  crossref,
+  europepmc,
+  arxiv,
+  semanticscholar,
+  pubmed,
+  dblp,
+  datacite,
+  doaj,
+  core,
+  unpaywall,
+];
