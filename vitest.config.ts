@@ -51,8 +51,8 @@ export default defineConfig({
     // Only there to end what hangs: a busy machine makes no test fail.
     testTimeout: process.env.PAPERQUEUE_TEST_RUNS ? 1_200_000 : 60_000,
     hookTimeout: 120_000,
-    // As many as cores: they seldom wait.
-    maxWorkers: 2,
+    // One more than the cores of the gate: a third of the time of a file it waits, for children, sockets and threads.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     reporters: ['default', new LeftOut()],
     projects: [
