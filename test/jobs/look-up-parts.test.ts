@@ -135,6 +135,8 @@ describe('what comes next', () => {
     expect(some('exact')).toMatch(/^get_job/);
     expect(some('likely')).toMatch(/^found likely: compare differs\. get_job/);
     expect(nextOf([{ found: 'none' }, { found: 'likely' }])).toMatch(/^found none: .* found likely: /);
+    const person = [{ id: 'author: A Weevil', name: 'A Weevil', works: 1 }];
+    expect(nextOf([{ found: 'likely', papers, authors: person }], [], [{ title: 'Mussels' }])).not.toContain('differs');
     expect(nextOf([{}])).toMatch(/^An item without found was read as a topic/);
   });
 });

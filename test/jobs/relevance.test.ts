@@ -100,7 +100,7 @@ describe('an answer in which nothing fits', () => {
   it('says so first, and how to ask again', () => {
     const { notes, next } = answer([VITAMIN, COVID, NEITHER]);
     expect(notes).toEqual([
-      'No paper found has both "COVID-19" and "vitamin D": the sources may not cover the topic.',
+      'No paper found has both "COVID-19" and "vitamin D": what was searched may not cover the topic.',
       'Searched the library.',
     ]);
     expect(next).toMatch(/^Search again with other names for "COVID-19" and "vitamin D"\. get_job /);

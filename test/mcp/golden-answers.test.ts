@@ -155,7 +155,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": the sources may not cover the topic.",
+        "No paper found has both "mussel" and "tide": what was searched may not cover the topic.",
       ],
       "page": {
         "count": 2,
@@ -244,7 +244,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "No paper found has "crab": search again with another name for it, or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": the sources may not cover the topic.",
+        "No paper found has both "mussel" and "tide": what was searched may not cover the topic.",
       ],
       "page": {
         "count": 2,
@@ -401,7 +401,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "More: offset 1. No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": the sources may not cover the topic.",
+        "No paper found has both "mussel" and "tide": what was searched may not cover the topic.",
         "Reading a job is free; credits show what creating it took.",
       ],
       "page": {

@@ -56,10 +56,11 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${allOf(keywords)}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
     `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
-  'no-paper-has-both': ({ a, b }) => `No paper found has ${allOf([a, b])}: the sources may not cover the topic.`,
-  'no-paper-has-all': ({ keywords }) => `No paper found has ${allOf(keywords)}: the sources may not cover the topic.`,
+  'no-paper-has-both': ({ a, b }) => `No paper found has ${allOf([a, b])}: what was searched may not cover the topic.`,
+  'no-paper-has-all': ({ keywords }) =>
+    `No paper found has ${allOf(keywords)}: what was searched may not cover the topic.`,
   'no-paper-fits': () =>
-    'No paper found has more than a small part of what was asked: the sources may not cover the topic.',
+    'No paper found has more than a small part of what was asked: what was searched may not cover the topic.',
 
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>

@@ -19,7 +19,7 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
   },
   'text-not-fetched': ({ ref }) => `The open text of ${ref} could not be fetched.`,
   'not-read-elsewhere': ({ title, why }) =>
-    `Papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,
+    `Texts of papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,
 };
 
 function describeOutcome(from: string, outcome: TextOutcome): string {

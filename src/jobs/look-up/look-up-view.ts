@@ -116,8 +116,10 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPap
 function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readonly Note[]): Advice[] {
   const missing = items.filter(({ found }) => found === 'none');
   const unchecked = items.filter(({ found }) => found === 'unchecked');
+  // Of the papers of a person nothing differs.
   const isUnclear = items.some(
-    ({ found, papers }) => found === 'likely' || papers.some(({ differs }) => differs.length > 0),
+    ({ found, papers, authors }) =>
+      (found === 'likely' && authors === undefined) || papers.some(({ differs }) => differs.length > 0),
   );
   const people = items.some(({ authors = [] }) => authors.length > 0);
   return [

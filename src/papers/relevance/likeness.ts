@@ -6,13 +6,13 @@ import { rarityOf } from './rarity.ts';
 
 /**
  * Papers that are less alike are not called similar. Chosen over four of five labelled collections each time, leaving
- * the fifth out (bench/likeness.ts): .22 to .26.
+ * the fifth out (bench/likeness.ts): .235 to .26.
  */
-export const MIN_LIKENESS = 0.25;
+export const MIN_LIKENESS = 0.24;
 /** Of two short titles, one word that both have would be half of all. */
 const MIN_SHARED_WORDS = 2;
 /** More common words are in papers of every topic. */
-const MIN_RARITY = 2.5;
+const MIN_RARITY = 4;
 
 type Text = { title?: string | null | undefined; abstract?: string | null | undefined };
 export type TextVector = { weights: ReadonlyMap<string, number>; length: number };
@@ -27,7 +27,8 @@ export function vectorOf({ title, abstract }: Text): TextVector {
   const weights = new Map<string, number>();
   for (const [term, count] of counts) {
     const rarity = rarityOf(term);
-    if (rarity >= MIN_RARITY) weights.set(term, (1 + Math.log(count)) * rarity);
+    // The square root: one name that both have must not outweigh a subject that they share.
+    if (rarity >= MIN_RARITY) weights.set(term, (1 + Math.log(count)) * Math.sqrt(rarity));
   }
   return { weights, length: Math.hypot(...weights.values()) };
 }

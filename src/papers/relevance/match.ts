@@ -26,8 +26,8 @@ type MinShares = { strong: number; good: number; partial: number };
 const MIN_SHARES = {
   fewKeywords: { strong: 0.52, good: 0.36, partial: 0.18 },
   manyKeywords: { strong: 0.5, good: 0.25, partial: 0.1 },
-  shortText: { strong: 0.85, good: 0.55, partial: 0.13 },
-  text: { strong: 0.65, good: 0.55, partial: 0.13 },
+  text: { strong: 0.9, good: 0.55, partial: 0.13 },
+  textBesideKeywords: { strong: 0.65, good: 0.55, partial: 0.13 },
   longText: { strong: 0.7, good: 0.17, partial: 0.11 },
 } satisfies Record<string, MinShares>;
 
@@ -44,8 +44,6 @@ const SOME_WORDS = 0.7;
 /** Of many keywords, alternatives in part, a strong paper lacks at most half and has some in its title. */
 const MAX_LACKING_SHARE = 0.5;
 const MIN_IN_TITLE = 3;
-/** A text of fewer terms says so little that nearly all of them have to be there. */
-const FEW_TERMS = 6;
 
 /** Compares a paper with a question: the same paper and question give the same match in every job. */
 export function matchOf(question: QueryTerms, paper: PaperTexts): Match {
@@ -130,7 +128,7 @@ function keywordsPart({ needsAll }: QueryTerms, share: number, weight: number): 
 }
 
 /** A long text says its subject in its first words, often a title, which chooses each of its words. */
-function textPart({ allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: Presence): WeighedCoverage[] {
+function textPart({ keywords, allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: Presence): WeighedCoverage[] {
   if (allTerms.length === 0) return [];
   const part = (term: string) => (has(term) ? creditAt(paper.places.get(term), paper) : 0);
   const whole = sumOf(allTerms.slice(0, MAX_SHORT_TEXT_TERMS));
@@ -140,12 +138,18 @@ function textPart({ allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: 
       {
         share,
         subject: share,
-        least: allTerms.length < FEW_TERMS ? MIN_SHARES.shortText : MIN_SHARES.text,
+        least: keywords.length > 0 ? MIN_SHARES.textBesideKeywords : leastOfText(paper),
         weight: TEXT_AS_KEYWORDS,
       },
     ];
   const subject = sumOf(firstTerms.map(({ term }) => ({ weight: part(term) }))) / firstTerms.length;
   return [{ share, subject, least: MIN_SHARES.longText, weight: TEXT_AS_KEYWORDS }];
+}
+
+/** Strong is a share of what the paper can reach at all. */
+function leastOfText({ titleEnd }: PaperTerms): MinShares {
+  const { strong, ...others } = MIN_SHARES.text;
+  return { ...others, strong: titleEnd === 0 ? strong * WITHOUT_TITLE : strong };
 }
 
 /** The coverage of the whole question, and the least shares between those of its parts. */

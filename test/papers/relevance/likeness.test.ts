@@ -27,6 +27,13 @@ describe('the likeness of two papers', () => {
     expect(like(BEDS, boilerplate)).toBeLessThan(MIN_LIKENESS);
   });
 
+  it('is more by a subject that both have than by a name', () => {
+    const about = { title: 'Mussels, plankton and filter feeding on shores', abstract: null };
+    const named = { title: 'Zakkay and Lovelace', abstract: null };
+    const asked = { title: 'Zakkay and Lovelace on mussels, plankton, filter feeding and shores', abstract: null };
+    expect(like(asked, about)).toBeGreaterThan(like(asked, named));
+  });
+
   it('does not depend on how often a text says the same', () => {
     const twice = { title: BEDS.title, abstract: `${BEDS.abstract} ${BEDS.abstract}` };
     expect(like(BEDS, twice)).toBeGreaterThan(0.95);

@@ -98,6 +98,15 @@ describe('how well a paper fits', () => {
     expect(match({ keywords: drugs }, { title: 'Ozone', abstract: 'Baclofen was not given.' }).match).toBe('weak');
   });
 
+  it('of a short text alone needs nearly all of it in the title to be strong; without a title, in the abstract', () => {
+    const query = 'Filter feeding of blue mussels on sheltered rocky shores in winter';
+    const elsewhere = { title: 'A survey of the coast', abstract: `${query}.` };
+    expect(match({ query }, { title: query }).match).toBe('strong');
+    expect(match({ query }, { title: 'Filter feeding of blue mussels', abstract: `${query}.` }).match).toBe('good');
+    expect(isAtLeast(match({ query }, elsewhere).match, 'strong')).toBe(false);
+    expect(match({ query }, { abstract: `${query}.` }).match).toBe('strong');
+  });
+
   it('of a page of text needs the first words to be strong, and little of the rest to be good', () => {
     const beginning =
       'Skeletal muscle relaxants for spasticity and musculoskeletal pain in adult outpatients: comparative efficacy, sedation and falls.';
