@@ -296,6 +296,16 @@ describe("the contract's paper", () => {
   });
 });
 
+describe('a filter', () => {
+  it('stands in its row, in the sources that can ask for it, and in the types that are spelt out for programs', () => {
+    const users = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes('minCitationCount'));
+    expect(users.filter((file) => !file.startsWith('sources/')).sort()).toEqual([
+      'contract/filter-table.ts',
+      'sdk/types.ts',
+    ]);
+  });
+});
+
 describe('a question', () => {
   /** Who reads a stored request, or one that is not going to be stored. All others take the `Query`. */
   const PARSERS = ['federated/dry-run.ts', 'federated/search.ts', 'jobs/reading/relevance.ts'];

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/cli/program.ts';
 import { ERROR_CODES } from '../src/contract/errors.ts';
-import { FILTER_NAMES } from '../src/contract/filters.ts';
+import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { createServiceApp } from '../src/service/app.ts';

@@ -1,29 +1,18 @@
 import type { Command } from 'commander';
-import { FILTER_NAMES, type FilterName } from '../contract/filters.ts';
+import { FILTER_NAMES, FILTERS } from '../contract/filter-table.ts';
 import { readRequest } from '../contract/read-request.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import { FIELDS_OF_STUDY, LIMITS, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS } from '../contract/rules.ts';
 
-/** How each filter's flag is written in the help; the flag is the parameter's name in kebab case. */
-const FLAGS: Record<FilterName, { value: string; help: string }> = {
-  limit: { value: '<number>', help: `results: ${LIMITS.join(', ')}` },
-  fieldsOfStudy: { value: '<list>', help: `comma-separated: ${FIELDS_OF_STUDY.join(', ')}` },
-  minCitationCount: { value: '<number>', help: 'at least so many citations' },
-  openAccessPdf: { value: '[boolean]', help: 'open access only (false: closed only)' },
-  downloadable: { value: '[boolean]', help: 'with a PDF only (false: without only)' },
-  quartileRanking: { value: '<list>', help: `comma-separated: ${QUARTILES.join(', ')}` },
-  publicationTypes: { value: '<list>', help: `comma-separated: ${PUBLICATION_TYPES.join(', ')}` },
-  sort: { value: '<field:direction>', help: `field one of ${SORT_FIELDS.join(', ')}; direction desc or asc` },
-  year: { value: '<year>', help: 'YYYY, or YYYY:YYYY inclusive' },
-};
-
-/** `--min-citation-count` for `minCitationCount`. */
+/** `--callback-url` for `callbackUrl`. */
 export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function addFilterOptions(command: Command): Command {
-  for (const name of FILTER_NAMES) command.option(`${flagOf(name)} ${FLAGS[name].value}`, FLAGS[name].help);
+  for (const name of FILTER_NAMES) {
+    const { value, help } = FILTERS[name].flag;
+    command.option(`${flagOf(name)} ${value}`, help);
+  }
   return command;
 }
 

@@ -1,8 +1,9 @@
-import { FILTER_NAMES, type Filters, parseYear } from '../contract/filters.ts';
+import { FILTER_NAMES } from '../contract/filter-table.ts';
 import { readFilters } from '../contract/read-request.ts';
 import { KEYWORDS, QUERY } from '../contract/rules.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { whereOf } from '../papers/filters/where-filter.ts';
 import { takeIds } from '../papers/references/reference-ids.ts';
 import { type BodyOptions, flagOf } from './search-options.ts';
 
@@ -25,24 +26,11 @@ export function textToLookUp(
 
 /** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for wrong ones. */
 export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {
-  const { limit: _, sort, ...filters } = readFilters(options);
+  const filters = readFilters(options);
+  const { sort } = filters;
   const where = whereOf(filters);
   const hasWhere = Object.keys(where).length > 0;
   return hasWhere || sort !== undefined ? { ...(hasWhere && { where }), ...omitUndefined({ sort }) } : undefined;
-}
-
-function whereOf(filters: Omit<Filters, 'limit' | 'sort'>): NonNullable<JobSelectionRequest['where']> {
-  const { from, to } = filters.year === undefined ? {} : parseYear(filters.year);
-  return omitUndefined({
-    yearFrom: from,
-    yearTo: to,
-    minCitations: filters.minCitationCount,
-    quartiles: filters.quartileRanking,
-    types: filters.publicationTypes,
-    fields: filters.fieldsOfStudy,
-    openAccess: filters.openAccessPdf,
-    hasPdf: filters.downloadable,
-  });
 }
 
 /** What to say of the look-up, a line each: that it is one, and which flags say nothing to it. */

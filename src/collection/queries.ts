@@ -1,3 +1,4 @@
+import { type ChoosingFilter, type ChoosingRow, rowOf } from '../contract/filter-table.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
 import type { Background, CandidateQuery, CountQuery } from './port.ts';
 
@@ -43,7 +44,7 @@ export function countBody(query: CountQuery): unknown {
  */
 export function unknownBody(terms: readonly string[], filters: FilterValues): unknown {
   const clauses = filterClauses(filters);
-  const lacks = (name: keyof FilterValues) => ({ bool: { must_not: { exists: { field: FIELDS[name] } } } });
+  const lacks = (name: ChoosingFilter) => ({ bool: { must_not: { exists: { field: documentFieldOf(name) } } } });
   const isNotUnmet = clauses.map(({ name, clause }) => ({ bool: { should: [clause, lacks(name)] } }));
   const counts = Object.fromEntries(clauses.map(({ name }) => [name, lacks(name)]));
   return {
@@ -60,34 +61,29 @@ function idfOfEngine(term: string, { papers, documentFrequency }: Background): n
   return Math.log(1 + (papers - containing + 0.5) / (containing + 0.5));
 }
 
-/** Every filter that chooses papers has an entry, or the types do not check. */
-const CLAUSES: { [Name in keyof FilterValues]-?: (value: NonNullable<FilterValues[Name]>) => Clause } = {
-  year: ({ from, to }) => ({ range: { year: { gte: from, lte: to } } }),
-  minCitationCount: (min) => ({ range: { citations: { gte: min } } }),
-  fieldsOfStudy: (names) => ({ terms: { fields: names } }),
-  openAccessPdf: (flag) => ({ term: { openAccess: flag } }),
-  downloadable: (flag) => ({ term: { downloadable: flag } }),
-  quartileRanking: (names) => ({ terms: { quartile: names.map((name) => Number(name.slice(1))) } }),
-  publicationTypes: (types) => ({ terms: { type: types } }),
-};
-
-/** The field of a document that decides on each filter; one that is not known is absent. */
-const FIELDS: { [Name in keyof FilterValues]-?: string } = {
+/** The field of a document that holds each field of a paper; one that is not known is absent. */
+const DOCUMENT_FIELDS: Record<ChoosingRow['field'], string> = {
   year: 'year',
-  minCitationCount: 'citations',
+  citationCount: 'citations',
   fieldsOfStudy: 'fields',
-  openAccessPdf: 'openAccess',
+  isOpenAccess: 'openAccess',
   downloadable: 'downloadable',
-  quartileRanking: 'quartile',
-  publicationTypes: 'type',
+  quartile: 'quartile',
+  publicationType: 'type',
 };
 
-/** `papers/filters/filter-meaning.ts` says what these mean. */
-function filterClauses(filters: FilterValues): { name: keyof FilterValues; clause: Clause }[] {
+function documentFieldOf(name: ChoosingFilter): string {
+  return DOCUMENT_FIELDS[rowOf(name).field];
+}
+
+function filterClauses(filters: FilterValues): { name: ChoosingFilter; clause: Clause }[] {
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const filter = name as keyof FilterValues;
-    const clauseOf = CLAUSES[filter] as (value: unknown) => Clause;
-    return [{ name: filter, clause: clauseOf(value) }];
+    const filter = name as ChoosingFilter;
+    const [[kind, condition] = []] = Object.entries(rowOf(filter).clause(value as never));
+    const field = documentFieldOf(filter);
+    // A document holds 1 for Q1.
+    const asHeld = field === 'quartile' ? (value as string[]).map((quartile) => Number(quartile.slice(1))) : condition;
+    return [{ name: filter, clause: { [`${kind}`]: { [field]: asHeld } } }];
   });
 }

@@ -1,5 +1,6 @@
 import { invalidInput } from './errors.ts';
-import { FILTER_NAMES, type Filters, fromQueryString } from './filters.ts';
+import { FILTER_NAMES } from './filter-table.ts';
+import { type Filters, fromQueryString } from './filters.ts';
 import type { Operation } from './operations.ts';
 import { type JobRequest, parseBody, type RequestBody } from './requests.ts';
 

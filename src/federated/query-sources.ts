@@ -1,8 +1,10 @@
+import { CHOOSING_FILTERS, parseSort, rowOf } from '../contract/filter-table.ts';
 import type { Filters } from '../contract/filters.ts';
 import type { SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
 import { arxivDoi } from '../papers/arxiv.ts';
+import { usedFilters } from '../papers/filters/filter-check.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import type { Query } from '../papers/query/query.ts';
@@ -145,24 +147,19 @@ function withinCompletion(context: RunnerContext): RunnerContext {
   return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 
-/** The field that each filter or sort needs; quartiles are joined by ISSN. */
-const NEEDED_FIELDS: Partial<Record<string, keyof Paper>> = {
-  fieldsOfStudy: 'fieldsOfStudy',
-  minCitationCount: 'citationCount',
-  openAccessPdf: 'isOpenAccess',
-  downloadable: 'pdfLink',
-  quartileRanking: 'issns',
-  publicationTypes: 'publicationType',
-  year: 'year',
-  citationCount: 'citationCount',
-  influentialCitationCount: 'influentialCitationCount',
-  referenceCount: 'referenceCount',
-};
+/** What sources tell in place of a field: quartiles are joined by ISSN, and a file that there is has an address. */
+const TOLD_BY: Partial<Record<keyof Paper, keyof Paper>> = { quartile: 'issns', downloadable: 'pdfLink' };
+const COUNTS: readonly string[] = ['citationCount', 'influentialCitationCount', 'referenceCount'];
 
+/** The fields that the filters and the order of a query need. */
 function neededFields(filters: Filters): (keyof Paper)[] {
-  const used = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const names = [...used.map(([name]) => name), filters.sort?.split(':')[0] ?? ''];
-  return names.flatMap((name) => NEEDED_FIELDS[name] ?? []);
+  const order = filters.sort === undefined ? undefined : parseSort(filters.sort).field;
+  const sorted = CHOOSING_FILTERS.filter((name) => name === order);
+  const fields = [...usedFilters(filters), ...sorted].map((name) => rowOf(name).field);
+  return [
+    ...fields.map((field) => TOLD_BY[field] ?? field),
+    ...(order !== undefined && COUNTS.includes(order) ? [order as keyof Paper] : []),
+  ];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
-import { FILTER_NAMES, type Filters, optionalFilterShape } from '../contract/filters.ts';
+import { FILTER_NAMES } from '../contract/filter-table.ts';
+import { type Filters, optionalFilterShape } from '../contract/filters.ts';
 import { invalidField, invalidFields, unknownName } from '../contract/invalid.ts';
 import { OPERATION_NAMES, OPERATIONS, takes } from '../contract/operations.ts';
 import { type JobRequest, type RequestBody, requestSchema } from '../contract/requests.ts';

@@ -1,4 +1,4 @@
-import { FILTER_NAMES } from '../contract/filters.ts';
+import { FILTER_NAMES } from '../contract/filter-table.ts';
 import { readRequest } from '../contract/read-request.ts';
 import type { JobRequest } from '../contract/requests.ts';
 

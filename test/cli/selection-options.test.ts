@@ -38,8 +38,8 @@ describe('--where', () => {
     ).toEqual([
       'where: key=value, got "venue"',
       'where.text: given twice',
-      'where.yearFrom: a year as a whole number, got "soon"',
       'where.openAccess: true or false, got "yes"',
+      'where.yearFrom: a year as a whole number, got "soon"',
       'where.match: one of strong, good, partial, weak, got "best"',
       'where.yearto: unknown parameter; did you mean yearTo?',
     ]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openCollectionAdmin } from '../../src/collection/admin.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
+import type { ChoosingFilter } from '../../src/contract/filter-table.ts';
 import type { Filters } from '../../src/contract/filters.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
@@ -10,12 +11,7 @@ import { countInCollection, searchCollection } from '../../src/federated/collect
 import { searchIndex } from '../../src/federated/library-search.ts';
 import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
-import {
-  type ChoosingFilter,
-  filterFieldsOf,
-  filterValuesOf,
-  verdictOf,
-} from '../../src/papers/filters/filter-meaning.ts';
+import { filterFieldsOf, filterValuesOf, verdictOf } from '../../src/papers/filters/filter-meaning.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FILTER_NAMES, filtersSchema, fromQueryString, parseSort, parseYear } from '../../src/contract/filters.ts';
+import { FILTER_NAMES, parseSort, parseYear } from '../../src/contract/filter-table.ts';
+import { filtersSchema, fromQueryString } from '../../src/contract/filters.ts';
 
 const FIELDS =
   'Computer Science,Medicine,Chemistry,Biology,Materials Science,Physics,Geology,Psychology,Art,History,Geography,Sociology,' +

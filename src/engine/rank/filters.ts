@@ -1,6 +1,8 @@
+import { type ChoosingFilter, type ChoosingRow, rowOf } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { FIELDS_OF_STUDY, QUARTILES } from '../../contract/rules.ts';
-import { type ChoosingFilter, FILTER_MEANING, filterValuesOf } from '../../papers/filters/filter-meaning.ts';
+import { usedFilters } from '../../papers/filters/filter-check.ts';
+import { filterValuesOf, testOf } from '../../papers/filters/filter-meaning.ts';
 import { fieldBits } from '../index/field-bits.ts';
 import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 
@@ -9,7 +11,7 @@ export type AcceptDoc = (docId: number) => boolean;
 /** A filter over the columns of a segment: which papers meet it, and of which its fact is not known. */
 type ColumnTest = { filter: ChoosingFilter; accept: AcceptDoc; isUnknown: AcceptDoc };
 
-/** Compiles filters (`papers/filters/filter-meaning.ts`) to a test over columns; unknown metadata passes none. */
+/** Compiles filters (`contract/filter-table.ts`) to a test over columns; unknown metadata passes none. */
 export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
   return all(columnTests(filters, segment).map(({ accept }) => accept));
 }
@@ -26,66 +28,68 @@ export function unknownBy(filters: Filters, segment: SegmentReader): (docId: num
   };
 }
 
-function columnTests(filters: Filters, segment: SegmentReader): ColumnTest[] {
-  const { year, citations, fieldBits: bits, flags, quartile, publicationType, publicationTypes } = segment.metadata;
-  const values = filterValuesOf(filters);
-  const tests: ColumnTest[] = [];
-  const add = (filter: ChoosingFilter, isUnknown: AcceptDoc, accept: AcceptDoc) =>
-    tests.push({ filter, accept, isUnknown });
-  // Cheapest and most selective first.
-  if (values.year) {
-    const meets = FILTER_MEANING.year.meets(values.year);
-    // Year 0 means unknown.
-    const isUnknown = (docId: number) => (year[docId] as number) <= 0;
-    add('year', isUnknown, (docId) => (year[docId] as number) > 0 && meets(year[docId] as number));
-  }
-  if (values.minCitationCount !== undefined) {
-    const meets = FILTER_MEANING.minCitationCount.meets(values.minCitationCount);
-    // Below 0 means unknown.
-    const isUnknown = (docId: number) => (citations[docId] as number) < 0;
-    add(
-      'minCitationCount',
-      isUnknown,
-      (docId) => (citations[docId] as number) >= 0 && meets(citations[docId] as number),
-    );
-  }
-  if (values.fieldsOfStudy) {
-    const meets = FILTER_MEANING.fieldsOfStudy.meets(values.fieldsOfStudy);
+/** How the columns of a segment hold a field: of which papers it is not known, and which have a value that `meets`. */
+type Column = (metadata: SegmentReader['metadata'], meets: (value: unknown) => boolean) => Omit<ColumnTest, 'filter'>;
+
+/** Cheapest and most selective first. */
+const COLUMNS: Record<ChoosingRow['field'], Column> = {
+  // Year 0 means unknown.
+  year: ({ year }, meets) => counted(year, 1, meets),
+  citationCount: ({ citations }, meets) => counted(citations, 0, meets),
+  fieldsOfStudy: ({ fieldBits: bits }, meets) => {
     const mask = fieldBits(FIELDS_OF_STUDY.filter((name) => meets([name])));
-    const isUnknown = (docId: number) => bits[docId] === 0;
-    add('fieldsOfStudy', isUnknown, (docId) => ((bits[docId] as number) & mask) !== 0);
-  }
-  if (values.openAccessPdf !== undefined) {
-    const meets = FILTER_MEANING.openAccessPdf.meets(values.openAccessPdf);
+    return { isUnknown: (docId) => bits[docId] === 0, accept: (docId) => ((bits[docId] as number) & mask) !== 0 };
+  },
+  isOpenAccess: ({ flags }, meets) => {
     const has = (docId: number, flag: number) => ((flags[docId] as number) & flag) !== 0;
     const isKnown = (docId: number) => has(docId, MetadataFlag.openAccessKnown);
-    const accept = (docId: number) => isKnown(docId) && meets(has(docId, MetadataFlag.openAccess));
-    add('openAccessPdf', (docId) => !isKnown(docId), accept);
-  }
-  if (values.downloadable !== undefined) {
-    const meets = FILTER_MEANING.downloadable.meets(values.downloadable);
+    return {
+      isUnknown: (docId) => !isKnown(docId),
+      accept: (docId) => isKnown(docId) && meets(has(docId, MetadataFlag.openAccess)),
+    };
+  },
+  downloadable: ({ flags }, meets) => {
     const has = (docId: number, flag: number) => ((flags[docId] as number) & flag) !== 0;
     // As `hasPdf` says of a record: none where it is known not to be open.
     const isKnown = (docId: number) =>
       has(docId, MetadataFlag.downloadable) ||
       (has(docId, MetadataFlag.openAccessKnown) && !has(docId, MetadataFlag.openAccess));
-    const accept = (docId: number) => isKnown(docId) && meets(has(docId, MetadataFlag.downloadable));
-    add('downloadable', (docId) => !isKnown(docId), accept);
-  }
-  if (values.quartileRanking) {
-    const meets = FILTER_MEANING.quartileRanking.meets(values.quartileRanking);
+    return {
+      isUnknown: (docId) => !isKnown(docId),
+      accept: (docId) => isKnown(docId) && meets(has(docId, MetadataFlag.downloadable)),
+    };
+  },
+  quartile: ({ quartile }, meets) => {
     // The column holds 1 to 4, and 0 for unknown.
     const isMet = [false, ...QUARTILES.map(meets)];
-    const isUnknown = (docId: number) => quartile[docId] === 0;
-    add('quartileRanking', isUnknown, (docId) => isMet[quartile[docId] as number] === true);
-  }
-  if (values.publicationTypes) {
-    const meets = FILTER_MEANING.publicationTypes.meets(values.publicationTypes);
+    return {
+      isUnknown: (docId) => quartile[docId] === 0,
+      accept: (docId) => isMet[quartile[docId] as number] === true,
+    };
+  },
+  publicationType: ({ publicationType, publicationTypes }, meets) => {
     const isMet = publicationTypes.map((type) => type !== '' && meets(type));
-    const isUnknown = (docId: number) => !publicationTypes[publicationType[docId] as number];
-    add('publicationTypes', isUnknown, (docId) => isMet[publicationType[docId] as number] === true);
-  }
-  return tests;
+    return {
+      isUnknown: (docId) => !publicationTypes[publicationType[docId] as number],
+      accept: (docId) => isMet[publicationType[docId] as number] === true,
+    };
+  },
+};
+
+/** A column of numbers, in which less than `least` means unknown. */
+function counted(numbers: ArrayLike<number>, least: number, meets: (value: unknown) => boolean) {
+  const isUnknown = (docId: number) => (numbers[docId] as number) < least;
+  return { isUnknown, accept: (docId: number) => !isUnknown(docId) && meets(numbers[docId]) };
+}
+
+function columnTests(filters: Filters, { metadata }: SegmentReader): ColumnTest[] {
+  const values = filterValuesOf(filters);
+  const used = usedFilters(filters);
+  return Object.entries(COLUMNS).flatMap(([field, column]) =>
+    used
+      .filter((filter) => rowOf(filter).field === field)
+      .map((filter) => ({ filter, ...column(metadata, testOf(filter, values[filter])) })),
+  );
 }
 
 function all(tests: readonly AcceptDoc[]): AcceptDoc | undefined {

@@ -1,4 +1,5 @@
 import type { SearchFlow, SourceReport } from '../../contract/answers.ts';
+import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import { toQueryString } from '../../contract/filters.ts';
 import type { Note } from '../../contract/notes.ts';
 import { OPERATIONS } from '../../contract/operations.ts';
@@ -6,7 +7,7 @@ import { describeMarks } from '../../contract/wording/retraction.ts';
 import { renderReports } from '../../contract/wording/sources.ts';
 import { addTo } from '../../lib/groups.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
-import type { ChoosingFilter, Verdict } from '../../papers/filters/filter-meaning.ts';
+import type { Verdict } from '../../papers/filters/filter-meaning.ts';
 import { engineOf, type FoundPaper } from '../../papers/found-paper.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';

@@ -1,6 +1,6 @@
+import { rowOf } from '../../contract/filter-table.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
-import type { ChoosingFilter } from '../../papers/filters/filter-meaning.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { RelatedRecord } from '../ports/related.ts';
@@ -11,17 +11,6 @@ import type { JobSelection } from './job-selection.ts';
 
 /** Recent jobs that are looked at for papers of the same search. */
 const MAX_RECENT_JOBS = 50;
-
-/** Filters from the one that usually excludes most: facts that few records have come first. */
-const STRICTEST_FIRST: readonly ChoosingFilter[] = [
-  'minCitationCount',
-  'quartileRanking',
-  'downloadable',
-  'openAccessPdf',
-  'publicationTypes',
-  'year',
-  'fieldsOfStudy',
-];
 
 /** For `where` that leaves nothing: what each condition excludes. */
 export function adviseOnWhere(job: string, { stored, withoutCondition }: JobSelection): Advice {
@@ -60,9 +49,7 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.related) return adviseOnNothingRelated(job, job.related);
   if (job.lookUp) return { do: 'check-references' };
   const filters = job.request?.filters;
-  const used = filters
-    ? usedFilters(filters).sort((a, b) => STRICTEST_FIRST.indexOf(a) - STRICTEST_FIRST.indexOf(b))
-    : [];
+  const used = filters ? usedFilters(filters).sort((a, b) => rowOf(a).strictness - rowOf(b).strictness) : [];
   if (!filters || used.length === 0) {
     const { keywords, query } = job.request?.body ?? {};
     const words = query !== undefined && !keywords ? 'text' : 'keywords';

@@ -1,4 +1,4 @@
-import { parseSort } from '../../contract/filters.ts';
+import { parseSort } from '../../contract/filter-table.ts';
 import type { Without } from '../../contract/notes/answer-notes.ts';
 import type { Note } from '../../contract/notes.ts';
 import { groupBy } from '../../lib/groups.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { creditPool } from '../../contract/credits.ts';
-import { parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { Mode } from '../ports/service.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
+import { CHOOSING_FILTERS, FILTER_NAMES, rowOf } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
 import { type RequestBody, requestSchema } from '../../contract/requests.ts';
@@ -79,16 +80,15 @@ const ANY_TEXTS = { items: { type: 'string' } };
 /** What is long is advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
-  const { strategy, limit, fieldsOfStudy, quartileRanking, publicationTypes, sort, year } = sharedSearchInput;
+  const { strategy, limit, sort, year } = sharedSearchInput;
+  const lists = CHOOSING_FILTERS.filter((name) => rowOf(name).choices);
   const { waitSeconds, count, dryRun, newSince } = sharedSearchInput;
   return {
     ...sharedSearchInput,
     strategy: strategy.meta({ description: undefined, minLength: undefined, maxLength: undefined }),
     // The description of the tool says that filters are those of combined_search.
     limit: limit.meta({ enum: undefined, default: undefined }),
-    fieldsOfStudy: fieldsOfStudy.meta(ANY_TEXTS),
-    quartileRanking: quartileRanking.meta(ANY_TEXTS),
-    publicationTypes: publicationTypes.meta(ANY_TEXTS),
+    ...Object.fromEntries(lists.map((name) => [name, sharedSearchInput[name].meta(ANY_TEXTS)])),
     sort: sort.meta({ pattern: undefined }),
     year: year.meta({ pattern: undefined }),
     waitSeconds: waitSeconds.meta(WITHOUT_MAXIMUM),

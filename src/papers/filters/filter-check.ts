@@ -1,12 +1,11 @@
-import { FILTER_NAMES, type Filters } from '../../contract/filters.ts';
+import { CHOOSING_FILTERS, type ChoosingFilter } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import type { Paper } from '../paper.ts';
-import { type ChoosingFilter, filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
+import { filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
 
 /** The filters that a request uses. */
 export function usedFilters(filters: Filters): ChoosingFilter[] {
-  return FILTER_NAMES.filter((name) => name !== 'limit' && name !== 'sort').filter(
-    (name) => filters[name] !== undefined,
-  );
+  return CHOOSING_FILTERS.filter((name) => filters[name] !== undefined);
 }
 
 /** How the facts of some papers agree with each filter of a search, counted per verdict. */

@@ -1,7 +1,16 @@
 import * as z from 'zod';
-import { parseSort, sortBy } from '../../contract/filters.ts';
+import {
+  CHOOSING_FILTERS,
+  type ChoosingFilter,
+  type FILTERS,
+  listOf,
+  parseSort,
+  rowOf,
+  sortBy,
+} from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
-import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES, SORT_FIELDS, type SortField } from '../../contract/rules.ts';
+import { QUARTILES, SORT_FIELDS, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { designsOf } from '../design/design.ts';
 import { DESIGNS, type Design } from '../design/designs.ts';
@@ -9,16 +18,19 @@ import type { FoundPaper } from '../found-paper.ts';
 import type { Paper } from '../paper.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
-import { type ChoosingFilter, type FilterValues, filterFieldsOf, type Verdict, verdictOf } from './filter-meaning.ts';
+import { usedFilters } from './filter-check.ts';
+import { type FilterValues, filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
 import { meetsTextCondition, readTextCondition } from './text-condition.ts';
 
-const year = z.int(ruled('a year as a whole number'));
 const flag = z.boolean(ruled('true or false'));
 
-function listOf<const T extends readonly [string, ...string[]]>(values: T) {
-  const rule = `a list of ${values.join(', ')}`;
-  return z.array(z.enum(values, ruled(rule)), ruled(rule)).min(1, ruled(rule));
-}
+type Shapes = { [Name in ChoosingFilter]: (typeof FILTERS)[Name]['where']['shape'] }[ChoosingFilter];
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** The conditions that are filters of a search, too. */
+const FILTER_SHAPE = Object.assign({}, ...CHOOSING_FILTERS.map((name) => rowOf(name).where.shape)) as Together<Shapes>;
 
 const words = z
   .string(ruled('a text'))
@@ -27,18 +39,10 @@ const words = z
 /** Filters over the papers of a stored job; free, because nothing is asked of the service. */
 export const whereSchema = z
   .strictObject({
-    yearFrom: year,
-    yearTo: year,
+    ...FILTER_SHAPE,
     /** By papers of the same job; resolved by the caller, because it takes all papers of the job. */
     citedWithin: z.int(ruled('a whole number from 1')).min(1, ruled('a whole number from 1')),
-    minCitations: z.int(ruled('a whole number from 0')).min(0, ruled('a whole number from 0')),
-    quartiles: listOf(QUARTILES),
-    types: listOf(PUBLICATION_TYPES),
-    // Advertised as plain texts: the names stand in the search tools already, and 330 characters are 80 tokens.
     design: listOf(DESIGNS),
-    fields: listOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } }),
-    openAccess: flag,
-    hasPdf: flag,
     hasAbstract: flag,
     retracted: z.union([z.boolean(), z.literal('unknown')], ruled('true, false or unknown')),
     /** Imported by the user; resolved by the caller, because it takes the library. */
@@ -67,14 +71,7 @@ export function conditionsOf(where: Where): { name: keyof Where; condition: Wher
 }
 
 /** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
-const FIELD_NAMES: Record<ChoosingFilter | 'venue' | 'author' | 'design' | 'citedWithin' | 'retracted', string> = {
-  year: 'year',
-  minCitationCount: 'citation count',
-  quartileRanking: 'quartile',
-  publicationTypes: 'type',
-  fieldsOfStudy: 'field of study',
-  openAccessPdf: 'open access status',
-  downloadable: 'known PDF status',
+const OWN_FACTS = {
   venue: 'venue',
   author: 'author',
   design: 'clear design',
@@ -101,20 +98,21 @@ export function checkWhere(
 ): { verdict: Verdict; lacking: string[] } {
   const values = filtersOf(where);
   const fields = filterFieldsOf(paper);
-  const verdicts: [name: keyof typeof FIELD_NAMES, verdict: Verdict][] = (Object.keys(values) as ChoosingFilter[]).map(
-    (name) => [name, verdictOf(fields, name, values)],
-  );
-  if (where.design !== undefined) verdicts.push(['design', designVerdict(paper, where.design)]);
-  if (where.venue !== undefined) verdicts.push(['venue', venueVerdict(paper, where.venue)]);
-  if (where.author !== undefined) verdicts.push(['author', authorVerdict(paper, where.author)]);
+  const verdicts = (Object.keys(values) as ChoosingFilter[]).map((name): [fact: string, verdict: Verdict] => [
+    rowOf(name).fact,
+    verdictOf(fields, name, values),
+  ]);
+  if (where.design !== undefined) verdicts.push([OWN_FACTS.design, designVerdict(paper, where.design)]);
+  if (where.venue !== undefined) verdicts.push([OWN_FACTS.venue, venueVerdict(paper, where.venue)]);
+  if (where.author !== undefined) verdicts.push([OWN_FACTS.author, authorVerdict(paper, where.author)]);
   if (where.citedWithin !== undefined) {
     const isMet = citedWithin === undefined ? 'unknown' : citedWithin >= where.citedWithin ? 'met' : 'unmet';
-    verdicts.push(['citedWithin', isMet]);
+    verdicts.push([OWN_FACTS.citedWithin, isMet]);
   }
-  if (where.retracted !== undefined) verdicts.push(['retracted', retractionVerdict(paper, where.retracted)]);
+  if (where.retracted !== undefined) verdicts.push([OWN_FACTS.retracted, retractionVerdict(paper, where.retracted)]);
   if (verdicts.some(([, verdict]) => verdict === 'unmet') || !meetsPlainConditions(paper, where, body))
     return { verdict: 'unmet', lacking: [] };
-  const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([name]) => FIELD_NAMES[name]);
+  const lacking = verdicts.filter(([, verdict]) => verdict === 'unknown').map(([fact]) => fact);
   return { verdict: lacking.length > 0 ? 'unknown' : 'met', lacking };
 }
 
@@ -166,26 +164,17 @@ function designVerdict(paper: Paper, condition: readonly Design[]): Verdict {
 }
 
 /** The conditions that are filters of a search under other names. */
-function filtersOf({
-  yearFrom,
-  yearTo,
-  minCitations,
-  quartiles,
-  types,
-  fields,
-  openAccess,
-  hasPdf,
-}: Where): FilterValues {
-  const hasYear = yearFrom !== undefined || yearTo !== undefined;
-  return omitUndefined({
-    year: hasYear ? { from: yearFrom ?? Number.NEGATIVE_INFINITY, to: yearTo ?? Number.POSITIVE_INFINITY } : undefined,
-    minCitationCount: minCitations,
-    quartileRanking: quartiles,
-    publicationTypes: types,
-    fieldsOfStudy: fields,
-    openAccessPdf: openAccess,
-    downloadable: hasPdf,
-  });
+function filtersOf(where: Where): FilterValues {
+  return omitUndefined(
+    Object.fromEntries(CHOOSING_FILTERS.map((name) => [name, rowOf(name).where.read(where)])),
+  ) as FilterValues;
+}
+
+/** The same the other way: what the filters of a search are as conditions on stored papers. */
+export function whereOf(filters: Filters): Where {
+  const values = filterValuesOf(filters);
+  const parts = usedFilters(filters).map((name) => rowOf(name).where.write(values[name] as never));
+  return Object.assign({}, ...parts) as Where;
 }
 
 const SORT_KEY: Record<SortField, (paper: FoundPaper) => number | undefined> = {

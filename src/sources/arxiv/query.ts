@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { FOLDED_LETTERS, greekName } from '../../papers/analysis/characters.ts';
 import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';

@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { metadataFromCore } from '../../formats/read/apis/core.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';

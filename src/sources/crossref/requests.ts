@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';

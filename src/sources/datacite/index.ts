@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { metadataFromDataCite } from '../../formats/read/apis/datacite.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';

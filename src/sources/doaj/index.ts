@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { metadataFromDoaj } from '../../formats/read/apis/doaj.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';

@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { queryPhrases } from '../query-phrases.ts';

@@ -1,4 +1,5 @@
-import { type Filters, parseYear } from '../../contract/filters.ts';
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
 import { baseOf, countOf } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';

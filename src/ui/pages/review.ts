@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { type FilterName, toQueryString } from '../../contract/filters.ts';
+import { FILTERS, type FilterName } from '../../contract/filter-table.ts';
+import { toQueryString } from '../../contract/filters.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { EstimateView } from '../../jobs/spending/estimate.ts';
 import { counted } from '../../lib/counted.ts';
@@ -56,22 +57,10 @@ function askedList({ body, filters }: JobRequest): Html {
     ['Keywords', keywords?.join(', ')],
     ['Description', query],
     ['Boolean strategy', strategy],
-    ...[...named].map(([name, value]): [string, string] => [FILTER_TITLES[name as FilterName] ?? name, value]),
+    ...[...named].map(([name, value]): [string, string] => [FILTERS[name as FilterName].label, value]),
     ['Fill in missing fields', body.enrich === undefined ? undefined : body.enrich ? 'yes' : 'no'],
   ];
   return html`<dl class="asked">${rows.map(
     ([name, value]) => value !== undefined && html`<dt>${name}</dt><dd dir="auto">${value}</dd>`,
   )}</dl>`;
 }
-
-const FILTER_TITLES: Record<FilterName, string> = {
-  limit: 'Results',
-  fieldsOfStudy: 'Fields of study',
-  minCitationCount: 'At least so many citations',
-  openAccessPdf: 'Open access',
-  downloadable: 'With a PDF',
-  quartileRanking: 'Quartile',
-  publicationTypes: 'Type of publication',
-  sort: 'Order',
-  year: 'Years',
-};

@@ -1,24 +1,17 @@
 import { html } from 'hono/html';
 import { creditCost } from '../../contract/credits.ts';
+import { CHOOSING_FILTERS, type ChoosingRow, FILTERS, rowOf } from '../../contract/filter-table.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
-import {
-  DEFAULT_LIMIT,
-  FIELDS_OF_STUDY,
-  KEYWORDS,
-  LIMITS,
-  PUBLICATION_TYPES,
-  QUARTILES,
-  QUERY,
-  SORT_FIELDS,
-} from '../../contract/rules.ts';
+import { DEFAULT_LIMIT, KEYWORDS, LIMITS, QUERY, SORT_FIELDS } from '../../contract/rules.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
 import { counted } from '../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
 import type { Html } from './layout.ts';
 
-/** Every filter that stands in the folded part. */
-const FOLDED = ['minCitationCount', 'openAccessPdf', 'downloadable', 'quartileRanking', 'publicationTypes'];
-const ALSO_FOLDED = ['fieldsOfStudy', 'sort', 'enrich'];
+/** The filters of the folded part: numbers, then what is yes or no, then lists. */
+const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
+const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: rowOf(name) }));
+const ALSO_FOLDED = ['sort', 'enrich'];
 
 const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
   score: 'Best match first',
@@ -40,7 +33,7 @@ export function searchForm(
 <textarea id="${name}" name="${name}" rows="${rows}" aria-describedby="${name}-hint"
 ${isWrong(name) ? 'aria-invalid=true' : ''}>
 ${values[name]?.[0]}</textarea></div>`;
-  const isOpen = [...FOLDED, ...ALSO_FOLDED].some((name) => values[name]);
+  const isOpen = [...FOLDED.map(({ name }) => name), ...ALSO_FOLDED].some((name) => values[name]);
   return html`<form class="search-form" method="post" action="${root}/searches">
 ${area('keywords', 'Keywords', `${KEYWORDS.min} to ${KEYWORDS.max}, one a line or separated by commas.`, 4)}
 ${area('query', 'Description', `What the papers should be about, ${QUERY.min} to ${QUERY.max} characters. With keywords, it is optional.`, 3)}
@@ -49,16 +42,13 @@ ${
   html`<details ${values.strategy ? 'open' : ''}><summary>Boolean strategy instead</summary>
 ${area('strategy', 'Boolean strategy', 'AND, OR, NOT, "phrases" and truncation*, as in databases; without keywords and description.', 4)}</details>`
 }
-${radios('limit', 'Results', limits(mode), values)}
+${radios('limit', FILTERS.limit.label, limits(mode), values)}
 <div class="pair">${number('yearFrom', 'Year from', values)}${number('yearTo', 'Year to', values)}</div>
 <details ${isOpen ? 'open' : ''}><summary>More filters</summary>
-<div class="pair">${number('minCitationCount', 'At least so many citations', values)}
-${select('sort', 'Order', sorts(), values)}</div>
-${radios('openAccessPdf', 'Open access', flags('open access only', 'closed only'), values)}
-${radios('downloadable', 'PDF', flags('with a PDF only', 'without only'), values)}
-${checkboxes('quartileRanking', 'Quartile of the journal', QUARTILES, values)}
-${checkboxes('publicationTypes', 'Type of publication', PUBLICATION_TYPES, values)}
-${checkboxes('fieldsOfStudy', 'Fields of study', FIELDS_OF_STUDY, values)}
+<div class="pair">${FOLDED.map(({ name, row }) => isNumber(row) && number(name, row.label, values))}
+${select('sort', FILTERS.sort.label, sorts(), values)}</div>
+${FOLDED.map(({ name, row }) => row.answers && radios(name, row.label, flags(...row.answers), values))}
+${FOLDED.map(({ name, row }) => row.choices && checkboxes(name, row.label, row.choices, values))}
 ${radios(
   'enrich',
   'Fill in missing fields',

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ChoosingFilter } from '../../../src/contract/filter-table.ts';
 import { type Filters, filtersSchema } from '../../../src/contract/filters.ts';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
 import { acceptBy, unknownBy } from '../../../src/engine/rank/filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-check.ts';
-import type { ChoosingFilter } from '../../../src/papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../../src/papers/wire.ts';
 import { libraryFolder } from '../../helpers/library-folder.ts';
@@ -93,7 +93,7 @@ describe('the filters of the index', () => {
   it('name those that leave a paper out only because its fact is not known, for every paper and filter', () => {
     const library = openLibrary(libraryFolder());
     library.add(records);
-    const papers = new Map(records.map((record) => [record.key, toWire(record)]));
+    const papers = new Map(records.map((record) => [record.key, record]));
     let named = 0;
     library.search(({ segments }) => {
       for (const each of wanted)
@@ -103,7 +103,7 @@ describe('the filters of the index', () => {
             const paper = papers.get(library.findById(segment.ids[docId] as number)?.key ?? '');
             // The library also has the starter catalogue.
             if (!paper) continue;
-            const verdicts = usedFilters(each).map((name) => [name, checkFilter(fromWire(paper), name, each)] as const);
+            const verdicts = usedFilters(each).map((name) => [name, checkFilter(paper, name, each)] as const);
             const isUnmet = verdicts.some(([, verdict]) => verdict === 'unmet');
             const expected = isUnmet
               ? []

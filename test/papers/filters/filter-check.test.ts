@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ChoosingFilter } from '../../../src/contract/filter-table.ts';
 import type { Filters } from '../../../src/contract/filters.ts';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
 import { checkFilter, checkFilters, usedFilters } from '../../../src/papers/filters/filter-check.ts';
-import type { ChoosingFilter, Verdict } from '../../../src/papers/filters/filter-meaning.ts';
+import type { Verdict } from '../../../src/papers/filters/filter-meaning.ts';
 import { meets, type Where } from '../../../src/papers/filters/where-filter.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { runs } from '../../helpers/runs.ts';

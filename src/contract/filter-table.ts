@@ -1,0 +1,228 @@
+import * as z from 'zod';
+import { ruled, shown } from './invalid.ts';
+import {
+  FIELDS_OF_STUDY,
+  LIMITS,
+  PUBLICATION_TYPES,
+  QUARTILES,
+  SORT_DIRECTIONS,
+  SORT_FIELDS,
+  type SortDirection,
+  type SortField,
+} from './rules.ts';
+
+/** One row for each filter of a search. Schemas, flags, forms, tests of papers and of columns, and wording follow. */
+
+/** A list whose entries come from a closed set; also accepted as one comma-separated text, as in the query string. */
+function closedList<const T extends readonly [string, ...string[]]>(values: T, name: string) {
+  const rule = `one or more of ${values.join(', ')}`;
+  const entry = z.enum(values, { error: (issue) => `${name}, got ${shown(issue.input)}; it is ${rule}` });
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',') : value),
+    z.array(entry, ruled(rule)).min(1, ruled(rule)),
+  );
+}
+
+/** A list in a condition on stored papers. */
+export function listOf<const T extends readonly [string, ...string[]]>(values: T) {
+  const rule = `a list of ${values.join(', ')}`;
+  return z.array(z.enum(values, ruled(rule)), ruled(rule)).min(1, ruled(rule));
+}
+
+/** An order by one of these fields, as `field:direction`. */
+export function sortBy(fields: readonly string[]) {
+  const rule = `field:direction with field one of ${fields.join(', ')} and direction ${SORT_DIRECTIONS.join(' or ')}`;
+  const pattern = new RegExp(`^(${fields.join('|')}):(${SORT_DIRECTIONS.join('|')})$`);
+  return z.string(ruled(rule)).regex(pattern, ruled(rule));
+}
+
+/** `sort` taken apart. */
+export function parseSort<Field extends string = SortField>(sort: string): { field: Field; direction: SortDirection } {
+  const [field, direction] = sort.split(':');
+  return { field: field as Field, direction: direction as SortDirection };
+}
+
+export type Years = { from: number; to: number };
+
+/** `year` taken apart, both ends inclusive. */
+export function parseYear(year: string): Years {
+  const [from, to = from] = year.split(':');
+  return { from: Number(from), to: Number(to) };
+}
+
+const YEAR_RULE = 'YYYY or YYYY:YYYY, first year not after the second';
+const YEAR = /^\d{4}(:\d{4})?$/;
+const flag = z.boolean(ruled('true or false'));
+const aYear = z.int(ruled('a year as a whole number'));
+
+/** Only the plain decimal form is a number here: `1e2`, `0x64`, `0100` and `100.0` stay text and are refused. */
+function readInteger(text: string): unknown {
+  return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
+}
+
+function readFlag(text: string): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
+/** How the condition on stored papers is called that is this filter, and what it accepts. */
+function called<Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
+  type Given = { [Key in Name]?: z.output<Schema> | undefined };
+  return {
+    shape: { [name]: schema } as Record<Name, Schema>,
+    read: (where: Given) => where[name],
+    write: (value: z.output<Schema>) => ({ [name]: value }) as Given,
+  };
+}
+
+const includes = (list: readonly string[]) => (value: string) => list.includes(value);
+
+/** In the order in which they are documented and sent. A row with `field` chooses papers. */
+export const FILTERS = {
+  limit: {
+    value: z.literal(LIMITS, ruled(`${LIMITS.slice(0, -1).join(', ')} or ${LIMITS.at(-1)}`)),
+    read: readInteger,
+    flag: { value: '<number>', help: `results: ${LIMITS.join(', ')}` },
+    label: 'Results',
+  },
+  fieldsOfStudy: {
+    value: closedList(FIELDS_OF_STUDY, 'an unknown field of study'),
+    flag: { value: '<list>', help: `comma-separated: ${FIELDS_OF_STUDY.join(', ')}` },
+    label: 'Fields of study',
+    choices: FIELDS_OF_STUDY,
+    // Advertised as plain texts: the names stand in the search tools already, and 330 characters are 80 tokens.
+    where: called('fields', listOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } })),
+    field: 'fieldsOfStudy',
+    fact: 'field of study',
+    meets: (names: readonly string[]) => (fields: readonly string[]) => fields.some(includes(names)),
+    clause: (names: readonly string[]) => ({ terms: names }),
+    strictness: 7,
+  },
+  minCitationCount: {
+    value: z
+      .int(ruled('a positive whole number'))
+      .positive(ruled('a positive whole number'))
+      .max(Number.MAX_SAFE_INTEGER, ruled('a positive whole number')),
+    read: readInteger,
+    flag: { value: '<number>', help: 'at least so many citations' },
+    label: 'At least so many citations',
+    where: called('minCitations', z.int(ruled('a whole number from 0')).min(0, ruled('a whole number from 0'))),
+    field: 'citationCount',
+    fact: 'citation count',
+    meets: (min: number) => (count: number) => count >= min,
+    clause: (min: number) => ({ range: { gte: min } }),
+    strictness: 1,
+  },
+  openAccessPdf: {
+    value: flag,
+    read: readFlag,
+    flag: { value: '[boolean]', help: 'open access only (false: closed only)' },
+    label: 'Open access',
+    answers: ['open access only', 'closed only'],
+    where: called('openAccess', flag),
+    field: 'isOpenAccess',
+    fact: 'open access status',
+    meets: (wanted: boolean) => (isOpen: boolean) => isOpen === wanted,
+    clause: (wanted: boolean) => ({ term: wanted }),
+    strictness: 4,
+  },
+  downloadable: {
+    value: flag,
+    read: readFlag,
+    flag: { value: '[boolean]', help: 'with a PDF only (false: without only)' },
+    label: 'PDF',
+    answers: ['with a PDF only', 'without only'],
+    where: called('hasPdf', flag),
+    field: 'downloadable',
+    fact: 'known PDF status',
+    meets: (wanted: boolean) => (hasPdf: boolean) => hasPdf === wanted,
+    clause: (wanted: boolean) => ({ term: wanted }),
+    strictness: 3,
+  },
+  quartileRanking: {
+    value: closedList(QUARTILES, 'an unknown quartile'),
+    flag: { value: '<list>', help: `comma-separated: ${QUARTILES.join(', ')}` },
+    label: 'Quartile of the journal',
+    choices: QUARTILES,
+    where: called('quartiles', listOf(QUARTILES)),
+    field: 'quartile',
+    fact: 'quartile',
+    meets: includes,
+    clause: (quartiles: readonly string[]) => ({ terms: quartiles }),
+    strictness: 2,
+  },
+  publicationTypes: {
+    value: closedList(PUBLICATION_TYPES, 'an unknown publication type'),
+    flag: { value: '<list>', help: `comma-separated: ${PUBLICATION_TYPES.join(', ')}` },
+    label: 'Type of publication',
+    choices: PUBLICATION_TYPES,
+    where: called('types', listOf(PUBLICATION_TYPES)),
+    field: 'publicationType',
+    fact: 'type',
+    meets: includes,
+    clause: (types: readonly string[]) => ({ terms: types }),
+    strictness: 5,
+  },
+  sort: {
+    value: sortBy(SORT_FIELDS),
+    flag: {
+      value: '<field:direction>',
+      help: `field one of ${SORT_FIELDS.join(', ')}; direction desc or asc`,
+    },
+    label: 'Order',
+  },
+  year: {
+    value: z
+      .string(ruled(YEAR_RULE))
+      .regex(YEAR, ruled(YEAR_RULE))
+      .refine((text) => parseYear(text).from <= parseYear(text).to, ruled(YEAR_RULE)),
+    flag: { value: '<year>', help: 'YYYY, or YYYY:YYYY inclusive' },
+    label: 'Years',
+    where: {
+      shape: { yearFrom: aYear, yearTo: aYear },
+      read: ({ yearFrom: from, yearTo: to }: { yearFrom?: number | undefined; yearTo?: number | undefined }) =>
+        from === undefined && to === undefined
+          ? undefined
+          : { from: from ?? Number.NEGATIVE_INFINITY, to: to ?? Number.POSITIVE_INFINITY },
+      write: ({ from, to }: Years) => ({ yearFrom: from, yearTo: to }),
+    },
+    field: 'year',
+    fact: 'year',
+    meets:
+      ({ from, to }: Years) =>
+      (year: number) =>
+        year >= from && year <= to,
+    clause: ({ from, to }: Years) => ({ range: { gte: from, lte: to } }),
+    strictness: 6,
+  },
+} as const;
+
+export type FilterName = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+type Rows = typeof FILTERS;
+/** The filters that choose papers: not how many, nor in which order. */
+export type ChoosingFilter = { [Name in FilterName]: Rows[Name] extends { field: string } ? Name : never }[FilterName];
+
+/** A filter that chooses papers, whichever it is. */
+export type ChoosingRow = {
+  label: string;
+  choices?: readonly string[];
+  /** What yes and no mean. */
+  answers?: readonly [yes: string, no: string];
+  where: { shape: z.ZodRawShape; read: (where: object) => unknown; write: (condition: never) => object };
+  /** The field of a paper that decides, and what a note calls it: `43 have no year`. */
+  field: Rows[ChoosingFilter]['field'];
+  fact: string;
+  meets: (condition: never) => (value: never) => boolean;
+  /** The same as a condition of a search engine. */
+  clause: (condition: never) => { range: object } | { terms: readonly string[] } | { term: boolean };
+  /** From 1, the one that usually excludes most: facts that few records have come first. */
+  strictness: number;
+};
+
+export const CHOOSING_FILTERS = FILTER_NAMES.filter((name) => 'field' in FILTERS[name]) as ChoosingFilter[];
+
+/** The row of a filter that chooses papers. */
+export function rowOf(name: ChoosingFilter): ChoosingRow {
+  return FILTERS[name] as unknown as ChoosingRow;
+}
