@@ -9,6 +9,7 @@ import {
   type IdentifierAnswer,
   type LookUp,
 } from '../../../src/service/enrichment/identifier-lookups.ts';
+import { queryOf } from '../../helpers/query.ts';
 import { TOKEN } from '../../helpers/secrets.ts';
 import { answers, breaksOff, type Handler, httpServers, NOBODY, PATIENT } from '../scraping/http-servers.ts';
 import { lookUpsTo } from './live-look-ups.ts';
@@ -159,9 +160,8 @@ describe('OpenAlex', () => {
       unanswered: 120,
       failure: { failure: 'rate limited', againSeconds: expect.closeTo(60, 0) as number },
     });
-    const request = { operation: 'keywords', body: { keywords: ['mussels'] }, filters: { limit: 100 } } as const;
     const statistics = () => ({ papers: 0, papersWith: () => 0 });
-    const { outcomes } = await live.search(request as never, statistics, { signal: PATIENT });
+    const { outcomes } = await live.search(queryOf({ keywords: ['mussels'] }), statistics, { signal: PATIENT });
     expect(outcomes).toMatchObject([{ failure: 'rate limited', requests: 0 }]);
     expect(asked).toHaveLength(1);
   });
