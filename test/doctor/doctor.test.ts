@@ -320,7 +320,7 @@ describe('the sources', () => {
     const config = readConfig({ PAPERQUEUE_SOURCES: names.join(',') });
     const told = await checkSources(config, quiet, NEVER);
     const privacy = readFileSync(new URL('../../PRIVACY.md', import.meta.url), 'utf8');
-    expect(privacy.match(/^\| [\w ]+ \| `[\w.]+` \|$/gm)).toHaveLength(SOURCES.length);
+    expect(privacy.match(/^\| [\w ]+ \| `[\w.-]+` \|$/gm)).toHaveLength(SOURCES.length);
     const question = questionOf({ keywords: ['river sensors'] });
     expect(told).toHaveLength(SOURCES.length);
     for (const [place, source] of SOURCES.entries()) {
