@@ -11,6 +11,7 @@ export const LIVE_SOURCE_NAMES = [
   'dblp',
   'datacite',
   'doaj',
+  'hal',
   'core',
   'unpaywall',
 ] as const;
@@ -172,6 +173,13 @@ export const SOURCE_FACTS = {
     precedence: {
       bibliography: 40,
       openCopies: 40,
+    },
+  },
+  hal: {
+    title: 'HAL',
+    hosts: ['api.archives-ouvertes.fr'],
+    precedence: {
+      openCopies: 45,
     },
   },
   core: {

@@ -6,6 +6,7 @@ import { source as datacite } from './datacite/index.ts';
 import { source as dblp } from './dblp/index.ts';
 import { source as doaj } from './doaj/index.ts';
 import { source as europepmc } from './europepmc/index.ts';
+import { source as hal } from './hal/index.ts';
 import { source as openalex } from './openalex/index.ts';
 import { source as pubmed } from './pubmed/index.ts';
 import { source as semanticscholar } from './semanticscholar/index.ts';
@@ -23,6 +24,7 @@ export const SOURCES: readonly DescribedSource[] = [
   dblp,
   datacite,
   doaj,
+  hal,
   core,
   unpaywall,
 ];
