@@ -90,7 +90,7 @@ export async function printAnswer(
   const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context.config()) };
   const notes = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
   const lines = answerLines({ ...answer, notes }, shown);
-  if (page?.total === 0 && format !== 'json') lines.push(whyNothing(answer, selection));
+  if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
   if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection)));
   for (const line of lines) io.stderr.write(`${line}\n`);
   // What is there has been printed; the exit code says that something is missing.
@@ -105,12 +105,6 @@ export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueEr
   if (problem === undefined) return undefined;
   const advice = next ?? [{ do: 'take-others' } as const];
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
-}
-
-function whyNothing({ next = [] }: JobAnswerView, { where }: Pick<ExportRequest, 'where'>): string {
-  const { notIn, ...others } = where ?? {};
-  if (notIn && Object.keys(others).length === 0) return `Nothing that ${notIn.join(', ')} lacks.`;
-  return where ? 'No paper meets --where.' : CLI_WORDING.advice(next);
 }
 
 /** The flags that choose these papers, as a shell takes them. */

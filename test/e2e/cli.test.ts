@@ -128,6 +128,17 @@ describe('paperqueue search and job', () => {
     expect(JSON.parse(jsonl[0] ?? '').ref).toBe(`${json.job.ref}-1`);
   });
 
+  it('says what to do with what a look-up found, by commands that work', async () => {
+    const { stderr } = await run(['lookup', '10.5555/owls.1']);
+    const commands = [...stderr.matchAll(/paperqueue ([a-z]+ J\d+)/g)].map(([, words = '']) => words.split(' '));
+    expect(commands.map(([name]) => name)).toEqual(['show', 'export']);
+    for (const command of commands)
+      expect(await run(command)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('for Owls'),
+      });
+  });
+
   it('shows papers as text, and exports and prints those that are asked for', async () => {
     const { ref } = JSON.parse((await run([...owls, '--json'])).stdout).job;
     const first = await run(['show', `${ref}-1`]);
@@ -137,7 +148,9 @@ describe('paperqueue search and job', () => {
     expect(first.stdout).toContain('DOI 10.5555/owls.1');
     const { stdout } = await run(['job', ref, '--where', 'text=reading glasses', '--where', 'yearTo=2021', '--json']);
     expect(JSON.parse(stdout).papers).toMatchObject([{ ref: `${ref}-1` }]);
-    expect((await run(['show', ref, '--where', 'yearTo=1900'])).stderr).toContain('No paper meets --where.');
+    expect((await run(['show', ref, '--where', 'yearTo=1900'])).stderr).toContain(
+      'No stored paper meets --where. Of the 3 stored papers, 3 would without yearTo. Relax yearTo first.',
+    );
     expect(await run(['job', ref, '--where', 'yearto=1900'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('did you mean yearTo?'),

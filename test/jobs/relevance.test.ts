@@ -47,6 +47,13 @@ describe('an answer says how well its papers fit', () => {
     expect(facets?.match).toEqual({ strong: 1, partial: 2, weak: 1 });
   });
 
+  it('counts one of the alternatives of a strategy as all that was asked there', () => {
+    const strategy = 'kelp AND (mussel OR limpet)';
+    const papers = [{ title: 'Kelp and a limpet' }, { title: 'Kelp and a mussel' }, { title: 'Kelp' }];
+    const { relevance } = answer(papers, {}, { strategy });
+    expect(relevance?.keywords).toEqual({ kelp: 3, mussel: 1, limpet: 1, all: 2 });
+  });
+
   it('counts works of the job on every page; with where those that it leaves', () => {
     const papers = [BOTH, { ...BOTH, doi: '10.5555/x' }, { ...VITAMIN, doi: '10.5555/x' }, COVID];
     const counts = { strong: 1, good: 0, partial: 1, weak: 0 };

@@ -109,7 +109,12 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     ...(source ? [sourceInWords(source)] : []),
     ...(outline ? ['', ...outline.map(({ id, title, characters }) => `${id}  ${title} (${characters})`)] : []),
     ...(captions.length > 0 ? ['', ...captions.map(({ at, text }) => `[${at}] ${text}`)] : []),
-    ...sections.flatMap(({ id, title, text }) => ['', heading(`${id} ${title}`), '', text]),
+    ...sections.flatMap(({ id, title, text }) => [
+      '',
+      heading(id === title.toLowerCase() ? title : `${id} ${title}`),
+      '',
+      text,
+    ]),
     ...references.map(referenceInWords),
     ...(lookedUp?.papers ?? []).map(({ ref, title }) => `  ${ref} ${title ?? ''} (${lookedUp?.found})`),
     ...(lookedUp && lookedUp.papers.length === 0 ? [`  looked up: ${lookedUp.found}`] : []),

@@ -97,7 +97,8 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     if (format === 'receipt') return receiptInAnswer(deps, request, short, view);
     const isLong = sizeOf(JSON.stringify(short.text)) > MAX_ANSWER_CHARACTERS - RESERVED_CHARACTERS;
     const couldHaveAbstracts = WITHOUT_ABSTRACTS.includes(format) && !abstracts;
-    if (!isLong) return view(short, { text: short.text }, [{ do: 'pass-on', couldHaveAbstracts }]);
+    const passOn: Advice[] = short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts }];
+    if (!isLong) return view(short, { text: short.text }, passOn);
   }
   const whole = render(deps, { ...request, abstracts });
   const path = deps.exports.write(whole.name, EXPORT_KINDS[format].ending, fileText(format, whole.text));

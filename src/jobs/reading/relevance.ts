@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
 import { type Match, matchOf } from '../../papers/relevance/match.ts';
@@ -8,7 +9,10 @@ import type { StoredJobs } from '../ports/store.ts';
 /** How a stored paper compares with the question of the job that found it. */
 export type PaperRelevance = Match & { question: QueryTerms };
 
-/** How many works of a job fit its question how well, and how many have each keyword, and all of them. */
+/**
+ * How many works of a job fit its question how well, and how many have each keyword, and all of them; of
+ * alternatives of a strategy one is enough.
+ */
 export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
 
 /** Jobs whose comparison is kept: paging through a job does not compare its papers again for each page. */
@@ -48,6 +52,9 @@ export function countRelevance(works: readonly PaperRelevance[]): RelevanceView 
   const keywords = first.question.keywords.map(({ keyword }) => keyword);
   if (keywords.length === 0) return counts;
   const having = keywords.map((keyword) => [keyword, works.filter((work) => work.keywords.includes(keyword)).length]);
-  const all = works.filter((work) => keywords.every((keyword) => work.keywords.includes(keyword))).length;
+  const parts = [...groupBy(first.question.keywords, (each) => each.concept ?? each).values()];
+  const hasAll = ({ keywords: own }: PaperRelevance) =>
+    parts.every((alternatives) => alternatives.some(({ keyword }) => own.includes(keyword)));
+  const all = works.filter(hasAll).length;
   return { ...counts, keywords: { ...Object.fromEntries(having), all } };
 }
