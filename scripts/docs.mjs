@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { SECRET_NAMES } from '../src/config.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
-import { MEANINGS } from '../src/settings/guide.ts';
-import { SETTING_NAMES, SETTINGS } from '../src/settings/table.ts';
+import { MEANINGS } from '../src/settings/variable-meanings.ts';
+import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
 import { codeWebLink, cursorWebLink, linkParts } from '../src/setup/install-links.ts';
 import { instructionsFor } from '../src/setup/setup.ts';
 

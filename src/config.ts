@@ -11,8 +11,8 @@ import {
   USUAL_SOURCES,
 } from './contract/source-names.ts';
 import type { LogLevel } from './log.ts';
-import type { Addressed, ConfiguredSource } from './settings/rules.ts';
-import { SETTING_NAMES, SETTINGS } from './settings/table.ts';
+import type { Addressed, ConfiguredSource } from './settings/variable-rules.ts';
+import { SETTING_NAMES, SETTINGS } from './settings/variables.ts';
 
 const environmentSchema = z.object(SETTINGS);
 

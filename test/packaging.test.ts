@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const UNIT = read('packaging/paperqueue.service');
 const DOCKERFILE = read('Dockerfile').replaceAll(/\\\n\s*/g, ' ');
 const OPERATIONS = read('docs/operations.md');
-const SETTINGS = read('src/settings/table.ts');
+const SETTINGS = read('src/settings/variables.ts');
 
 const help = new Map<string, string>();
 beforeAll(async () => {

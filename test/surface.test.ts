@@ -7,7 +7,7 @@ import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { createServiceApp } from '../src/service/app.ts';
-import { SETTING_NAMES } from '../src/settings/table.ts';
+import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { BARE_PARTS } from './helpers/service-parts.ts';
 
 /** What users, hosts and scripts rely on, pinned with literals: a change here is a change for them. */

@@ -20,7 +20,7 @@ import { serveCommand, storeCommand, workCommand } from './commands/serve.ts';
 import { setupCommand } from './commands/setup.ts';
 import { rerunCommand, watchCommand } from './commands/watch.ts';
 import { zoteroCommand } from './commands/zotero/push.ts';
-import { completionCommand } from './help/completion-command.ts';
+import { completionCommand } from './completion.ts';
 import type { CliCommand, CommandContext } from './io.ts';
 
 /** The commands, in the order of the help. */

@@ -1,14 +1,73 @@
 import { type Config, ConfigError } from '../config.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import { SETTING_NAMES, SETTINGS } from '../settings/variables.ts';
 import { checkClients } from './check-clients.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
-import { checkNames } from './check-names.ts';
 import { checkEmbeddings, checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
-import { checkZotero } from './check-zotero.ts';
 import type { DoctorDeps } from './deps.ts';
-import { type Check, type Finding, ok, problem } from './finding.ts';
+import { type Check, type Finding, ok, problem, warning } from './finding.ts';
+
+const ZOTERO = 'zotero';
+
+/** Whether zotero.org accepts the key, which is sent there with `online` only. */
+export async function checkZotero(
+  { online, zoteroKey }: Pick<DoctorDeps, 'online' | 'zoteroKey'>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  if (!online) return [ok(ZOTERO, 'key set; not checked (paperqueue doctor --online sends it to zotero.org)')];
+  try {
+    const { username, read, write } = await zoteroKey(signal);
+    const rights = write ? 'may read and write' : read ? 'may only read' : 'may not read';
+    return [ok(ZOTERO, `key set; it is of ${username} and ${rights} the personal library`)];
+  } catch (error) {
+    if (!(error instanceof PaperqueueError)) throw error;
+    const { code, message, next } = error.details;
+    return [code === 'UNAUTHORIZED' ? problem(ZOTERO, message, next) : warning(ZOTERO, message, 'Try again later.')];
+  }
+}
+
+/** Letters that may be wrong in a name that is taken for another. */
+const MAX_DISTANCE = 5;
+
+/** Variables with our prefix that nothing reads, each with the name that was probably meant. */
+export function checkNames(environment: Readonly<Record<string, unknown>>): Finding[] {
+  const unknown = Object.keys(environment).filter((name) => isOurs(name) && !Object.hasOwn(SETTINGS, name));
+  return unknown.map((name) => {
+    const meant = nearest(name);
+    const todo = meant === undefined ? 'Unset it; the guide lists the settings.' : `Did you mean ${meant}?`;
+    return warning('configuration', `${name} is set, but no such setting exists`, todo);
+  });
+}
+
+/** Variables of tests are no settings of the product. */
+function isOurs(name: string): boolean {
+  return /^PAPERQUEUE_/i.test(name) && !name.startsWith('PAPERQUEUE_TEST_');
+}
+
+function nearest(name: string): string | undefined {
+  const [first] = SETTING_NAMES.map((setting) => ({
+    setting,
+    distance: editDistance(name.toUpperCase(), setting),
+  })).sort((a, b) => a.distance - b.distance);
+  return first && first.distance <= MAX_DISTANCE ? first.setting : undefined;
+}
+
+/** The least number of letters to insert, delete or replace (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...from].entries()) {
+    const next = [at + 1];
+    for (let index = 1; index <= to.length; index += 1) {
+      const replaced = (row[index - 1] ?? 0) + (letter === to[index - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
 
 /** All checks in the order of the report; with an invalid configuration only those that do not depend on it. */
 export function checksOf(deps: DoctorDeps): Check[] {

@@ -1,18 +1,83 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type InputRequiredResult,
+  inputRequired,
+  isSpecType,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
+import type { Progress } from '../jobs/spending/wait.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
+import { parseUrl } from '../lib/parse-url.ts';
 import type { Log } from '../log.ts';
 import { VERSION } from '../version.ts';
-import { type Confirmations, canAsk } from './confirmation.ts';
-import { allowedFolders, askForRoots } from './file-folders.ts';
+import { type Confirmations, canAsk, requestCapabilities } from './confirmation.ts';
 import { registerPapersView, UI, viewDataAdder } from './papers-view.ts';
-import { progressReporter } from './progress.ts';
-import { registerPrompts } from './prompts/registry.ts';
+import { registerPrompts } from './prompts.ts';
 import { renderError, renderResult } from './render.ts';
-import { registerResources } from './resources/registry.ts';
+import { registerResources } from './resources.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { TOOLS } from './tools/registry.ts';
+
+/** Sends strictly increasing progress notices for a call that has a progress token; undefined for any other. */
+export function progressReporter({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let last = 0;
+  return ({ elapsedSeconds, waitSeconds, status }) => {
+    if (elapsedSeconds <= last || mcpReq.signal.aborted) return;
+    last = elapsedSeconds;
+    const params = {
+      progressToken,
+      progress: elapsedSeconds,
+      total: Math.max(waitSeconds, elapsedSeconds),
+      message: `Job ${status}; waited ${elapsedSeconds} s of at most ${waitSeconds} s`,
+    };
+    // A client that has disconnected must not make the call fail; the signal ends it.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}
+
+/** Where the assistant may have files of the user read: folders that the user named, and roots that the host gives. */
+
+/** Name of the question for the roots of the host. */
+const QUESTION = 'roots';
+
+/** Asks the host for its roots, where no folder that was named has the file, and the host has not answered yet. */
+function askForRoots(
+  server: McpServer,
+  context: ServerContext,
+  { file, named }: { file: unknown; named: readonly string[] },
+): InputRequiredResult | undefined {
+  const isIn = (folder: string) =>
+    resolve(folder, String(file)).startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  if (named.some(isIn)) return undefined;
+  const { roots } = requestCapabilities(context) ?? server.server.getClientCapabilities() ?? {};
+  if (roots === undefined || context.mcpReq.inputResponses?.[QUESTION] !== undefined) return undefined;
+  return inputRequired({ inputRequests: { [QUESTION]: inputRequired.listRoots() } });
+}
+
+/** The folders that were named, and the host's roots that are folders of this machine. */
+function allowedFolders(named: readonly string[], { mcpReq }: ServerContext): string[] {
+  const answer: unknown = mcpReq.inputResponses?.[QUESTION];
+  const roots = isSpecType.ListRootsResult(answer) ? answer.roots : [];
+  return [...named, ...roots.flatMap(({ uri }) => pathOf(uri) ?? [])];
+}
+
+function pathOf(uri: string): string | undefined {
+  const url = parseUrl(uri);
+  if (url?.protocol !== 'file:' || url.host !== '') return undefined;
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    // A path that no system has, such as one with an encoded slash.
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
 
 const INSTRUCTIONS =
   'paperqueue finds academic papers. A search is a job that costs credits once, at creation (in mode embedded they are a count of this ' +

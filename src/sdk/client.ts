@@ -15,7 +15,7 @@ import { createMemoryPace } from '../upstream/memory-pace.ts';
 import { createPacer } from '../upstream/pacer.ts';
 import { createHostedTransport, foreignTransport } from '../upstream/transport.ts';
 import { USER_AGENT } from '../version.ts';
-import { toJobRequest } from './requests.ts';
+import { toJobRequest } from './search-request.ts';
 import type {
   Balances,
   JobStatus,

@@ -5,7 +5,7 @@ import { optionalFilterShape, toQueryString } from '../contract/filters.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../contract/operations.ts';
 import { requestSchema } from '../contract/requests.ts';
 import * as rules from '../contract/rules.ts';
-import { readRequest, toJobRequest } from './requests.ts';
+import { readRequest, toJobRequest } from './search-request.ts';
 import type {
   ErrorCode,
   InvalidField,

@@ -4,7 +4,22 @@ import { type Merged, mergeJson, readJson } from './json-file.ts';
 import { joinOn, type Machine } from './machine.ts';
 import { SetupProblem } from './problem.ts';
 import { changesFor, type Fields, type Setting, valueAt } from './settings.ts';
-import { printToml } from './toml-print.ts';
+
+/** Prints a TOML table; objects in it become tables below it. */
+function printToml(table: readonly string[], fields: Fields): string {
+  const isTable = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+  const entries = Object.entries(fields);
+  const lines = entries.filter(([, value]) => !isTable(value)).map(([key, value]) => `${key} = ${printValue(value)}\n`);
+  const tables = entries.filter(([, value]) => isTable(value));
+  const below = tables.map(([key, value]) => `\n${printToml([...table, key], value as Fields)}`);
+  return [`[${table.join('.')}]\n`, ...lines, ...below].join('');
+}
+
+/** A text, a number, or a list of them: TOML writes them as JSON does, but also escapes U+007F. */
+function printValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;
+  return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
+}
 
 /** The path of a client's file. Throws SetupProblem for a project file that the client does not have. */
 export function clientFile(machine: Machine, { title, file, projectFile }: Client, project: boolean): string {

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completionScript } from '../../src/cli/help/completions.ts';
-import { outlinesOf } from '../../src/cli/help/outline.ts';
+import { completionScript, outlinesOf } from '../../src/cli/completion.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 

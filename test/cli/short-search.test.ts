@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectionOfFilters, shortSearchLines, textToLookUp } from '../../src/cli/short-search.ts';
+import { selectionOfFilters, shortSearchLines, textToLookUp } from '../../src/cli/commands/search.ts';
 
 describe('what is looked up instead of searched', () => {
   it.each([

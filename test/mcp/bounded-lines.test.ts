@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoundedLines } from '../../src/mcp/bounded-lines.ts';
+import { BoundedLines } from '../../src/mcp/stdio.ts';
 
 /** What comes through, and the ids of what was dropped, however the bytes are cut into chunks. */
 async function readThrough(text: string, maxBytes: number, chunkBytes: number) {

@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { progressReporter } from '../../src/mcp/progress.ts';
+import { progressReporter } from '../../src/mcp/server.ts';
 
 /** What a call's context is to the reporter: a token, a way to send, a signal. */
 function callWith(progressToken: string | undefined, signal = new AbortController().signal) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import { createAccessCheck } from '../../src/mcp/http-access.ts';
+import { createAccessCheck } from '../../src/mcp/http.ts';
 import { rawExchange } from '../helpers/raw-http.ts';
 
 const TOKEN = 'tok-of-the-gate';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTING_NAMES } from '../../src/settings/table.ts';
+import { SETTING_NAMES } from '../../src/settings/variables.ts';
 import { runHere } from '../helpers/run-here.ts';
 
 /** The examples for several machines: what they name has to be there, in them and in the program. */

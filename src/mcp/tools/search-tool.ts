@@ -73,8 +73,8 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
   return isShort || areFew ? { do: 'look-up-instead' } : undefined;
 }
 
-/** Some hosts refuse a list that does not say of what. */
 const WITHOUT_MAXIMUM = { maximum: undefined };
+/** Some hosts refuse a list that does not say of what. */
 const ANY_TEXTS = { items: { type: 'string' } };
 
 /** What is long is advertised once: every conversation pays for the list of tools. */

@@ -1,10 +1,166 @@
 import { html } from 'hono/html';
+import { creditCost } from '../../contract/credits.ts';
+import { CHOOSING_FILTERS, type ChoosingRow, FILTERS, rowOf } from '../../contract/filter-table.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
-import type { JobsView } from '../../jobs/reading/list.ts';
+import { DEFAULT_LIMIT, KEYWORDS, LIMITS, QUERY, SORT_FIELDS } from '../../contract/rules.ts';
+import type { Mode } from '../../jobs/ports/service.ts';
+import type { JobsView, ListedJob } from '../../jobs/reading/list.ts';
+import { counted } from '../../lib/counted.ts';
 import type { FormValues } from '../search-form.ts';
-import { jobsTable } from './jobs-table.ts';
+import { UI_WORDING } from '../wording.ts';
 import { type Html, layout } from './layout.ts';
-import { searchForm } from './search-fields.ts';
+
+/** The filters of the folded part: numbers, then what is yes or no, then lists. */
+const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
+const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: rowOf(name) }));
+const ALSO_FOLDED = ['sort', 'enrich'];
+
+const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
+  score: 'Best match first',
+  citationCount: 'Most cited first',
+  influentialCitationCount: 'Most influential citations first',
+  quartileRanking: 'Best quartile first',
+  referenceCount: 'Most references first',
+  year: 'Newest first',
+};
+
+/** The fields of a search, filled with what was given. */
+function searchForm(
+  values: FormValues,
+  { root, mode, invalid }: { root: string; mode: Mode; invalid: readonly InvalidField[] },
+): Html {
+  const isWrong = (name: string) => invalid.some(({ field }) => field.split(' ').includes(name));
+  const area = (name: string, label: string, hint: string, rows: number) => html`<div>
+<label for="${name}">${label}</label><p class="says" id="${name}-hint">${hint}</p>
+<textarea id="${name}" name="${name}" rows="${rows}" aria-describedby="${name}-hint"
+${isWrong(name) ? 'aria-invalid=true' : ''}>
+${values[name]?.[0]}</textarea></div>`;
+  const isOpen = [...FOLDED.map(({ name }) => name), ...ALSO_FOLDED].some((name) => values[name]);
+  return html`<form class="search-form" method="post" action="${root}/searches">
+${area('keywords', 'Keywords', `${KEYWORDS.min} to ${KEYWORDS.max}, one a line or separated by commas.`, 4)}
+${area('query', 'Description', `What the papers should be about, ${QUERY.min} to ${QUERY.max} characters. With keywords, it is optional.`, 3)}
+${
+  mode === 'embedded' &&
+  html`<details ${values.strategy ? 'open' : ''}><summary>Boolean strategy instead</summary>
+${area('strategy', 'Boolean strategy', 'AND, OR, NOT, "phrases" and truncation*, as in databases; without keywords and description.', 4)}</details>`
+}
+${radios('limit', FILTERS.limit.label, limits(mode), values)}
+<div class="pair">${number('yearFrom', 'Year from', values)}${number('yearTo', 'Year to', values)}</div>
+<details ${isOpen ? 'open' : ''}><summary>More filters</summary>
+<div class="pair">${FOLDED.map(({ name, row }) => isNumber(row) && number(name, row.label, values))}
+${select('sort', FILTERS.sort.label, sorts(), values)}</div>
+${FOLDED.map(({ name, row }) => row.answers && radios(name, row.label, flags(...row.answers), values))}
+${FOLDED.map(({ name, row }) => row.choices && checkboxes(name, row.label, row.choices, values))}
+${radios(
+  'enrich',
+  'Fill in missing fields',
+  [
+    ['', 'as configured'],
+    ['true', 'yes (Pro credits)'],
+    ['false', 'no'],
+  ],
+  values,
+)}
+</details>
+<p><button class="main" type="submit">Check the cost</button>
+<span class="says">Nothing is spent before you have seen it.</span></p>
+</form>`;
+}
+
+type Options = readonly (readonly [value: string, text: string])[];
+
+function limits(mode: Mode): Options {
+  const price = (limit: number) => (mode === 'hosted' ? ` (${counted(creditCost(limit), 'credit')})` : '');
+  return LIMITS.map((limit) => [String(limit), `${limit}${price(limit)}`]);
+}
+
+function sorts(): Options {
+  return [['', 'as the service ranks'], ...SORT_FIELDS.map((field) => [`${field}:desc`, SORT_NAMES[field]] as const)];
+}
+
+function flags(yes: string, no: string): Options {
+  return [
+    ['', 'any'],
+    ['true', yes],
+    ['false', no],
+  ];
+}
+
+function radios(name: string, legend: string, options: Options, values: FormValues): Html {
+  const [current = name === 'limit' ? String(DEFAULT_LIMIT) : ''] = values[name] ?? [];
+  return html`<fieldset><legend>${legend}</legend>${options.map(
+    ([value, text]) => html`<label class="choice"><input type="radio" name="${name}" value="${value}"
+${value === current ? 'checked' : ''}> ${text}</label>`,
+  )}</fieldset>`;
+}
+
+function checkboxes(name: string, legend: string, options: readonly string[], values: FormValues): Html {
+  const current = values[name] ?? [];
+  return html`<fieldset><legend>${legend}</legend>${options.map(
+    (value) => html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"
+${current.includes(value) ? 'checked' : ''}> ${value}</label>`,
+  )}</fieldset>`;
+}
+
+function number(name: string, label: string, values: FormValues): Html {
+  return html`<div><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" inputmode="numeric" autocomplete="off" value="${values[name]?.[0]}"></div>`;
+}
+
+function select(name: string, label: string, options: Options, values: FormValues): Html {
+  const [current = ''] = values[name] ?? [];
+  return html`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map(
+    ([value, text]) => html`<option value="${value}" ${value === current ? 'selected' : ''}>${text}</option>`,
+  )}</select></div>`;
+}
+
+/** A page of the jobs of this machine, newest first; finished ones can be chosen to be shown together. */
+function jobsTable(root: string, { jobs, page, mode, notes = [] }: JobsView): Html {
+  const remarks = UI_WORDING.notes(notes).map((note) => html`<p class="says">${note}</p>`);
+  if (page.total === 0)
+    return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
+<p class="empty">No job yet: each search becomes one, and its papers stay here.</p></section>`;
+  return html`<section id="jobs" aria-label="Jobs"><h2>Jobs</h2>${remarks}
+<form method="get" action="${root}/together">
+<table class="jobs"><caption class="unseen">Jobs, newest first</caption>
+<thead><tr><td></td><th scope="col">Job</th><th scope="col">Search</th><th scope="col">Papers</th>
+<th scope="col">State</th><th scope="col">Cost</th><th scope="col">Made (UTC)</th></tr></thead>
+<tbody>${jobs.map((job) => row(root, job, mode))}</tbody></table>
+<p class="actions"><button type="submit">Show the chosen jobs together</button>${pageLinks(root, page)}</p>
+</form></section>`;
+}
+
+function row(root: string, job: ListedJob, mode: JobsView['mode']): Html {
+  const { ref, about, papers, status, cost, pool, charged, createdAt } = job;
+  const isDone = status === 'success';
+  const isFree = mode === 'embedded' || cost === 0 || charged === 'no';
+  const price = isFree ? 'free' : `${counted(cost, 'credit')} (${pool})`;
+  return html`<tr><td>${isDone && html`<input type="checkbox" name="job" value="${ref}" aria-label="Choose ${ref}">`}</td>
+<th scope="row"><a href="${root}/jobs/${ref}">${ref}</a></th><td class="about" dir="auto">${about}</td>
+<td class="num" data-label="Papers">${papers ?? ''}</td><td>${stateInWords(status)}</td>
+<td>${price}${!isFree && charged === 'unknown' && ', perhaps'}</td>
+<td><time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time></td></tr>`;
+}
+
+/** The state of a job in a word; a service may have states of its own. */
+function stateInWords(status: string): string {
+  const words: Record<string, string> = {
+    success: 'done',
+    error: 'failed',
+    refused: 'not made',
+    unknown: 'charge unknown',
+    submitting: 'being sent',
+    queued: 'running',
+  };
+  return words[status] ?? status;
+}
+
+function pageLinks(root: string, { offset, count, total, nextOffset }: JobsView['page']): Html {
+  const earlier = Math.max(offset - Math.max(count, 1), 0);
+  return html`<span class="says">${offset + 1} to ${offset + count} of ${total}</span>
+${offset > 0 && html`<a href="${root}?offset=${earlier}#jobs">Newer</a>`}
+${nextOffset !== null && html`<a href="${root}?offset=${nextOffset}#jobs">Older</a>`}`;
+}
 
 export type Home = { root: string; jobs: JobsView; values?: FormValues; invalid?: readonly InvalidField[] };
 

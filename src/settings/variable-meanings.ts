@@ -1,7 +1,7 @@
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { LOG_LEVELS } from '../log.ts';
-import { sourceNames } from './rules.ts';
-import type { SettingName } from './table.ts';
+import { sourceNames } from './variable-rules.ts';
+import type { SettingName } from './variables.ts';
 
 /** How hosts with forms ask for a setting: Claude Desktop by manifest.json, others by server.json. */
 type Form = {

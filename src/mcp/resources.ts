@@ -1,8 +1,8 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
-import { PaperqueueError } from '../../contract/errors.ts';
-import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
-import { MAX_TEXT_CHARACTERS } from '../../jobs/ports/full-text.ts';
-import { completeJob, type ResourceDeps } from '../completions.ts';
+import { PaperqueueError } from '../contract/errors.ts';
+import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
+import { MAX_TEXT_CHARACTERS } from '../jobs/ports/full-text.ts';
+import { completeJob, type ResourceDeps } from './completions.ts';
 
 const JSON_TYPE = 'application/json';
 const ENDINGS = PAPER_KIND_NAMES.map((format) => EXPORT_KINDS[format].ending);

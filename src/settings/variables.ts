@@ -18,9 +18,9 @@ import {
   sources,
   sourceUrls,
   wholeNumber,
-} from './rules.ts';
+} from './variable-rules.ts';
 
-/** The environment variables that this version reads, each with its rule; guide.ts says what they mean. */
+/** The environment variables that this version reads, each with its rule; variable-meanings.ts says what they mean. */
 export const SETTINGS = {
   PAPERQUEUE_BASE_URL: baseUrl.optional(),
   PAPERQUEUE_TOKEN: secret.optional(),

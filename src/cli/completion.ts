@@ -1,8 +1,42 @@
-import type { Outline } from './outline.ts';
+import { Argument, type Command } from 'commander';
+import type { CliCommand, CommandContext } from './io.ts';
+import { writeOutput } from './output.ts';
+
+/** What completions say of a command: a plain copy of what the program declares. */
+type Outline = {
+  /** `account create` of `paperqueue account create`; empty for the program. */
+  path: string;
+  usage: string;
+  description: string;
+  /** Names of its own commands. */
+  commands: string[];
+  /** Values of its first argument, where they are a closed list. */
+  values: readonly string[];
+  options: { flags: string; long: string; description: string; values: readonly string[]; takesValue: boolean }[];
+};
+
+/** The program and all its commands, in the order of its help. */
+export function outlinesOf(command: Command, parents: readonly string[] = []): Outline[] {
+  const path = parents.join(' ');
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags, long, description, argChoices, required, optional }) => ({
+      ...{ flags, long: long ?? flags, description, values: argChoices ?? [], takesValue: required || optional },
+    }));
+  const own: Outline = {
+    path,
+    usage: command.usage(),
+    description: command.description(),
+    commands: command.commands.map((each) => each.name()),
+    values: command.registeredArguments[0]?.argChoices ?? [],
+    options,
+  };
+  return [own, ...command.commands.flatMap((each) => outlinesOf(each, [...parents, each.name()]))];
+}
 
 /** Scripts for shells, made of the program's outline: commands, flags and values of closed lists; else files. */
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /** The script that the shell reads at its start. */
@@ -110,4 +144,20 @@ function wordCases(outlines: readonly Outline[], reply: (words: string) => strin
 
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/** `paperqueue completion SHELL`: what a shell needs to complete commands and flags. */
+export const completionCommand: CliCommand = {
+  examples: ['source <(paperqueue completion bash)', 'paperqueue completion fish | source'],
+  add: addCompletionCommand,
+};
+
+function addCompletionCommand(program: Command, { io }: CommandContext): void {
+  program
+    .command('completion')
+    .description('print the script that completes commands and flags in a shell')
+    .addArgument(new Argument('<shell>', 'which').choices(SHELLS))
+    .action((shell: (typeof SHELLS)[number]) => {
+      return writeOutput(io, completionScript(shell, outlinesOf(program)));
+    });
 }

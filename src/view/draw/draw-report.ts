@@ -1,16 +1,78 @@
 import type { ViewData } from '../../papers/report/view-data.ts';
 import type { Actions } from '../actions.ts';
-import { element } from '../dom.ts';
+import { button, element } from '../dom.ts';
 import { createModel, type Model } from '../model.ts';
-import { count } from '../summary.ts';
+import { linear } from '../scales.ts';
+import { count, type SummaryLine, summarise } from '../summary.ts';
 import { drawControls } from './controls.ts';
 import { drawExportBar } from './export-bar.ts';
 import { drawFacet } from './facets.ts';
-import { drawGlance } from './glance.ts';
+import { drawFigure } from './figure.ts';
+import { drawPoints, drawTip, type Point } from './points.ts';
 import { drawScatter } from './scatter.ts';
 import { drawTable } from './table.ts';
-import { drawTopicMap } from './topic-map.ts';
 import { drawYears } from './years.ts';
+
+const HEIGHT = 300;
+const MARGIN = 16;
+
+/** Papers that use similar words, near each other; the places were computed at the export. */
+function drawTopicMap(model: Model): Element {
+  return drawFigure(model, {
+    title: 'Topic map',
+    height: HEIGHT,
+    role: 'group',
+    numbers: () => ({
+      head: ['Topic', 'Words', 'Papers'],
+      rows: model.data.topics.map(({ letter, words, papers }) => [letter, words.join(', '), papers]),
+    }),
+    draw: (width, box) => ({
+      says: 'Near means: uses similar words. A letter is a topic, a point opens its paper.',
+      shapes: [drawPoints(model, placed(model, width), drawTip(box))],
+    }),
+  });
+}
+
+function placed(model: Model, width: number): Point[] {
+  const x = linear([0, 1000], [MARGIN, width - MARGIN]);
+  const y = linear([0, 1000], [MARGIN, HEIGHT - MARGIN]);
+  const { papers, topics } = model.data;
+  const radius = papers.length > 120 ? 6 : 8;
+  return model.visible.flatMap((index): Point[] => {
+    const { title, topic, ...paper } = model.paper(index);
+    if (paper.x === undefined || paper.y === undefined) return [];
+    const letter = topic === undefined ? undefined : topics[topic]?.letter;
+    const label = `${letter ? `Topic ${letter}: ` : ''}${title}`;
+    return [{ index, x: x(paper.x), y: y(paper.y), radius, label, ...(letter !== undefined && { letter }) }];
+  });
+}
+
+/** What was found, what matters, what is missing. */
+function drawGlance(model: Model): Element {
+  const { found, matters, missing } = summarise(model.data);
+  return element(
+    'section',
+    { class: 'glance', 'aria-label': 'At a glance' },
+    column(model, 'Found', found),
+    matters.length > 0 && column(model, 'What matters', matters),
+    (missing.length > 0 || model.data.papers.length > 0) &&
+      column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
+  );
+}
+
+function column(model: Model, title: string, lines: readonly SummaryLine[]): HTMLElement {
+  return element(
+    'div',
+    {},
+    element('h2', {}, title),
+    element('ul', {}, ...lines.map((line) => element('li', {}, shown(model, line)))),
+  );
+}
+
+function shown(model: Model, { text, paper }: SummaryLine): HTMLElement {
+  if (paper === undefined) return element('span', {}, text);
+  return button({ class: 'link', dir: 'auto' }, () => model.open(paper), text);
+}
 
 /** Fewer papers are read, not filtered and charted. */
 const MIN_CHARTED = 5;

@@ -1,0 +1,193 @@
+import type { ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
+import { element, factList } from '../dom.ts';
+import { tallySets } from '../filters.ts';
+import type { Model } from '../model.ts';
+import { count, grouped } from '../summary.ts';
+
+/** How the papers were searched: to report the search, and to repeat it. */
+function drawRecord({ data }: Model): Element {
+  return element(
+    'section',
+    { id: 'record' },
+    element('h2', {}, 'Record of the search'),
+    data.methods && element('h3', {}, 'For the section on methods'),
+    data.methods && element('blockquote', {}, data.methods),
+    ...data.searches.map(search),
+    element('p', { class: 'says' }, 'Titles, abstracts and names are quoted from third parties.'),
+  );
+}
+
+function search({
+  ref,
+  keywords,
+  query,
+  filters,
+  service,
+  created,
+  software,
+  sha256,
+  notes,
+  sources,
+}: ViewSearch): HTMLElement {
+  const facts: [string, string | undefined][] = [
+    ['Keywords', keywords.join(', ')],
+    ['Query', query],
+    ['Limits and filters', filters?.join(', ')],
+    ['Searched', service],
+    ['On', created],
+    ['Software', software],
+    ['SHA-256 of the results', sha256],
+    ...notes.map((note): [string, string] => ['Note', note]),
+    ...sources.flatMap(({ title, request, at }): [string, string | undefined][] => [
+      [`Request to ${title}`, [request, at].filter(Boolean).join(' at ')],
+    ]),
+  ];
+  return element('details', { class: 'search', open: true }, element('summary', {}, `Search ${ref}`), factList(facts));
+}
+
+const MAX_SETS = 10;
+
+/** What each source gave, and which found the same papers. */
+function drawSources({ data }: Model): Element | undefined {
+  const sources = data.searches.flatMap((search) => search.sources);
+  const sets = tallySets(data.papers.map(({ foundIn }) => foundIn));
+  if (sources.length === 0 && sets.length === 0) return undefined;
+  const named = new Map<string, ViewSource[]>();
+  for (const source of sources) named.set(source.title, [...(named.get(source.title) ?? []), source]);
+  const only = new Map(sets);
+  const heads = ['Source', 'Records', ...(sets.length > 0 ? ['Papers here', 'Only there'] : [])];
+  const rows = [...named].map(([title, reports]) => {
+    const gave = reports.reduce((sum, report) => sum + report.gave, 0);
+    const count = data.papers.filter(({ foundIn }) => foundIn.includes(title)).length;
+    const failed = reports.flatMap((report) => report.failed ?? []);
+    return [
+      title,
+      failed.length > 0 ? `${gave} (failed: ${failed[0]})` : String(gave),
+      String(count),
+      String(only.get(title) ?? 0),
+    ].slice(0, heads.length);
+  });
+  return element(
+    'section',
+    { id: 'sources' },
+    element('h2', {}, 'Sources'),
+    ...(rows.length > 0 ? [table('What each source gave', heads, rows)] : []),
+    ...(sets.length > 1 ? [bars('Papers by the sources that had them', sets)] : []),
+  );
+}
+
+/** Which searches found the same papers. */
+function drawSearches({ data }: Model): Element | undefined {
+  if (data.searches.length < 2) return undefined;
+  const refs = data.papers.map(({ searches }) => searches.map((index) => data.searches[index]?.ref ?? ''));
+  return element(
+    'section',
+    { id: 'searches' },
+    element('h2', {}, 'Overlap of the searches'),
+    bars('Papers by the searches that found them', tallySets(refs)),
+  );
+}
+
+function table(title: string, head: string[], rows: string[][]): HTMLElement {
+  const cells = ([first = '', ...rest]: string[]) => [
+    element('th', { scope: 'row' }, first),
+    ...rest.map((text) => element('td', {}, text)),
+  ];
+  return element(
+    'table',
+    { class: 'plain' },
+    element('caption', {}, title),
+    element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)))),
+    element('tbody', {}, ...rows.map((row) => element('tr', {}, ...cells(row)))),
+  );
+}
+
+function bars(title: string, sets: readonly (readonly [string, number])[]): HTMLElement {
+  const most = sets[0]?.[1] ?? 1;
+  const items = sets.slice(0, MAX_SETS).map(([name, papers]) => {
+    const item = element(
+      'li',
+      {},
+      element('span', { class: 'name' }, name),
+      element('span', { class: 'n' }, String(papers)),
+    );
+    item.style.setProperty('--share', String(papers / most));
+    return item;
+  });
+  const rest = sets.slice(MAX_SETS).reduce((sum, [, papers]) => sum + papers, 0);
+  return element(
+    'figure',
+    {},
+    element('figcaption', {}, element('h3', {}, title)),
+    element('ul', { class: 'bars still' }, ...items),
+    ...(rest > 0 ? [element('p', { class: 'says' }, `${count(rest, 'paper')} in other combinations.`)] : []),
+  );
+}
+
+/**
+ * The flow diagram of PRISMA 2020: what the search knows, and empty boxes for what people will do. None where the data
+ * does not tell what was identified.
+ */
+function drawFlow({ data }: Model): Element | undefined {
+  if (!data.flow || data.flow.identified.length === 0) return undefined;
+  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = data.flow;
+  const records = identified.reduce((sum, one) => sum + one.records, 0);
+  const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} ${papers}`);
+  const filtered = [`n = ${byAutomation}`, reasons.join(', ')].filter(Boolean).join(': ');
+  return element(
+    'section',
+    { id: 'flow' },
+    element('h2', {}, 'Flow of records (PRISMA 2020)'),
+    element(
+      'ol',
+      { class: 'flow' },
+      stage(
+        'Identification',
+        box(
+          'Records identified',
+          records,
+          identified.map((one) => `${one.database} (n = ${one.records})`),
+        ),
+        box('Records removed before screening', duplicates + byAutomation + otherReasons, [
+          `duplicates (n = ${duplicates})`,
+          `by automation tools (${filtered})`,
+          `other reasons (n = ${otherReasons})`,
+        ]),
+      ),
+      stage('Screening', box('Records screened', toScreen), box('Records excluded')),
+      stage('', box('Reports sought for retrieval'), box('Reports not retrieved')),
+      stage('', box('Reports assessed for eligibility'), box('Reports excluded, with reasons')),
+      stage('Included', box('Studies included in review')),
+    ),
+  );
+}
+
+function stage(name: string, ...boxes: HTMLElement[]): HTMLElement {
+  return element('li', {}, ...(name ? [element('h3', {}, name)] : []), element('div', {}, ...boxes));
+}
+
+function box(name: string, number?: number, lines: readonly string[] = []): HTMLElement {
+  const n = number === undefined ? 'n = ______ (to be filled in)' : `n = ${grouped(number)}`;
+  const list = lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line)));
+  return element(
+    'div',
+    { class: number === undefined ? 'box blank' : 'box' },
+    element('strong', {}, name),
+    element('span', {}, n),
+    list,
+  );
+}
+
+/**
+ * Adds what stands below the papers where there is room for it: what reports of searches ask for. The links to the
+ * parts go into the header.
+ */
+export function drawMore(root: HTMLElement, model: Model): void {
+  const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
+    (part) => part !== undefined,
+  );
+  const parts = sections.map(({ id, firstChild }) => [id, firstChild?.textContent ?? '']);
+  const links = [['papers', 'Papers'], ...parts].map(([id, name]) => element('a', { href: `#${id}` }, name));
+  root.querySelector('header')?.append(element('nav', { 'aria-label': 'Parts of this page' }, ...links));
+  root.querySelector('main')?.append(element('div', { class: 'sections' }, ...sections));
+}
