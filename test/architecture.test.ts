@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Runs in a browser: nothing imports it, and of Node's side it knows the types of its data.
   view: ['papers'],
   // Adapters: they know the ports of jobs, and never each other.
-  upstream: ['contract', 'papers', 'jobs'],
+  upstream: ['contract', 'papers', 'jobs', 'net'],
   store: ['contract', 'papers', 'jobs', 'sqlite', 'version.ts'],
   service: ['contract', 'papers', 'formats', 'works', 'jobs', 'sqlite', 'net', 'version.ts'],
   engine: ['contract', 'papers', 'sqlite'],

@@ -5,6 +5,7 @@ import type { ChargeDoubt } from '../contract/notes/spending-notes.ts';
 import type { Advice, Note } from '../contract/notes.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { AnswerTooLarge } from '../lib/read-body.ts';
+import { ConnectFailure } from '../net/connect-failure.ts';
 import { cleanLine, shorten } from '../papers/text.ts';
 
 /**
@@ -12,11 +13,6 @@ import { cleanLine, shorten } from '../papers/text.ts';
  * credits at once and knows no idempotency key, so that only failures of a phase before the request went out, and the
  * answers 400, 401, 403 and 429, are certain to have cost nothing. Everything else is CHARGE_UNKNOWN.
  */
-
-/** A failure of the phase before anything of a request can go out: name look-up, connecting, TLS handshake. */
-export class ConnectFailure extends Error {
-  override readonly name = 'ConnectFailure';
-}
 
 export type RequestKind = 'create' | 'read';
 

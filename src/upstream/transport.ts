@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
-import { ConnectFailure } from './failures.ts';
+import { ConnectFailure } from '../net/connect-failure.ts';
 
 /** The part of `fetch` that the client uses; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

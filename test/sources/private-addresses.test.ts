@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { AddressRefused } from '../../src/net/connect-failure.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { AddressRefused } from '../../src/sources/transport/connect-failure.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { asking, atTheEnd, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
 import { AnswerTooLarge } from '../../src/lib/read-body.ts';
+import { ConnectFailure } from '../../src/net/connect-failure.ts';
 import {
   answerFailure,
-  ConnectFailure,
   chargeUnknown,
   invalidAnswer,
   jobNotFound,

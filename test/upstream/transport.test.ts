@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConnectFailure } from '../../src/upstream/failures.ts';
+import { ConnectFailure } from '../../src/net/connect-failure.ts';
 import { inProcessTransport } from '../../src/upstream/in-process.ts';
 import { createHostedTransport, type Fetch, foreignTransport } from '../../src/upstream/transport.ts';
 import { addressOfNobody, PATIENT } from './loopback.ts';

@@ -13,7 +13,7 @@ const PUBLIC_API = 'https://api.archives-ouvertes.fr';
 const MAX_PAGE_RECORDS = 500;
 const DIALECT = luceneDialect(['title_t', 'abstract_t'], ({ from, to }) => `producedDateY_i:[${from} TO ${to}]`);
 
-/** HAL: the open archive of French research, with theses, reports and chapters that are nowhere else. It has no keys. */
+/** HAL: the open archive of French research, with theses and reports that are nowhere else. It has no keys. */
 export const source: DescribedSource = {
   name: 'hal',
   title: 'HAL',

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../lib/parse-url.ts';
 import { callbackUrlProblem } from '../../net/address-policy.ts';
+import { AddressRefused } from '../../net/connect-failure.ts';
 import type { RunnerContext } from '../runner.ts';
-import { AddressRefused } from '../transport/connect-failure.ts';
 import { type Admit, fileExchange } from '../transport/http-exchange.ts';
 import { type FetchedFile, type FileFailure, fetchFile, waitForSlot } from './fetch-file.ts';
 import { MAX_ROBOTS_BYTES, type RobotsRules, readRobots } from './robots.ts';

@@ -3,8 +3,8 @@ import { type ExchangeLimits, exchange, exchangeBytes, type NoExchange } from '.
 import { isLoopback } from '../../lib/loopback.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
+import { AddressRefused, ConnectFailure, isCausedBy } from '../../net/connect-failure.ts';
 import type { SourceAnswer, SourceRequest } from '../source.ts';
-import { AddressRefused, ConnectFailure, isCausedBy } from './connect-failure.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
 
 /** Why there is no answer. `not connected`: nothing was sent. `redirected`: to where we do not go, or too often. */

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import { type AddressOptions, addressProblem } from '../../net/address-policy.ts';
-import { AddressRefused, ConnectFailure } from './connect-failure.ts';
+import { AddressRefused, ConnectFailure } from '../../net/connect-failure.ts';
 
 /** Which addresses may be dialled. `configured`: any, as the user or we named the host. `public`: only public ones. */
 export type Reach = 'configured' | 'public';
