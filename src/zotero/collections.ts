@@ -1,5 +1,5 @@
 import { fieldsOf, textOf } from '../lib/json.ts';
-import { noSuch } from './failures.ts';
+import { severalCollections } from './failures.ts';
 import { readPages } from './items.ts';
 import { isKey } from './keys.ts';
 import type { ZoteroLibrary } from './library.ts';
@@ -15,8 +15,10 @@ export async function findCollection(library: ZoteroLibrary, wanted: string): Pr
   const folded = (name: string) => name.trim().normalize('NFC').toLowerCase();
   const [first, ...others] = found.filter(({ name }) => folded(name) === folded(wanted));
   if (others.length === 0) return first;
-  const keys = [first, ...others].map((collection) => collection?.key).join(', ');
-  throw noSuch('collection', wanted, `one collection; several have this name, choose by key: ${keys}`);
+  throw severalCollections(
+    wanted,
+    [first, ...others].flatMap((collection) => collection?.key ?? []),
+  );
 }
 
 /** Whether this looks like a collection's key (`ABCD2345`) rather than its name. */

@@ -1,5 +1,6 @@
 import { freeFailure, invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
+import type { FieldProblem } from '../contract/notes/field-problems.ts';
 import type { NoteOf } from '../contract/notes.ts';
 
 const setting = 'PAPERQUEUE_ZOTERO_KEY';
@@ -53,8 +54,15 @@ export function notAllowed(what: 'read' | 'write', library: string): PaperqueueE
   });
 }
 
-export function noSuch(field: 'group' | 'collection', text: string, known: string): PaperqueueError {
-  return invalidInput([invalidField(field, `${known}, got ${JSON.stringify(text)}`)]);
+type Wanted = Extract<FieldProblem, { is: 'not-in-zotero' }>['wanted'];
+
+export function noSuch(wanted: Wanted, text: string): PaperqueueError {
+  const field = wanted === 'group' || wanted === 'own-group' ? 'group' : 'collection';
+  return invalidInput([invalidField(field, { is: 'not-in-zotero', wanted, given: JSON.stringify(text) })]);
+}
+
+export function severalCollections(text: string, keys: readonly string[]): PaperqueueError {
+  return invalidInput([invalidField('collection', { is: 'several-collections', keys, given: JSON.stringify(text) })]);
 }
 
 export function rateLimited(retryAfterSeconds: number): PaperqueueError {
@@ -76,8 +84,10 @@ export function unavailable(why: NoteOf<'zotero-unavailable'>['why']): Paperqueu
   });
 }
 
+type Oddity = 'no-list' | 'same-page' | 'endless-list' | 'no-version' | 'no-new-collection' | 'no-collections-of-item';
+
 /** An answer that is not what Zotero's API documents; what is wrong with it is for the log. */
-export function unexpected(what: string | { status: number }): PaperqueueError {
+export function unexpected(what: Oddity | { status: number }): PaperqueueError {
   return freeFailure(
     {
       code: 'UPSTREAM_INVALID',

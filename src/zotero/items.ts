@@ -26,19 +26,19 @@ export async function* readPages(
     const from = since === undefined ? '' : `&since=${since}`;
     const answer = await library.read(`${path}?limit=${PAGE}&start=${start}${order}${from}`);
     const items = parseJson(answer.text);
-    if (!Array.isArray(items)) throw unexpected('no list');
-    if (items.length > 0 && answer.text === last) throw unexpected('the same page again');
+    if (!Array.isArray(items)) throw unexpected('no-list');
+    if (items.length > 0 && answer.text === last) throw unexpected('same-page');
     last = answer.text;
     yield { items: listOf(items).map(fieldsOf), version: versionOf(answer) };
     if (items.length < PAGE) return;
   }
-  throw unexpected('a list without end');
+  throw unexpected('endless-list');
 }
 
 /** The library's version, which every change raises. */
 export function versionOf({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
   const version = headers.get('Last-Modified-Version') ?? '';
-  if (!/^\d{1,15}$/.test(version)) throw unexpected('no version of the library');
+  if (!/^\d{1,15}$/.test(version)) throw unexpected('no-version');
   return Number(version);
 }
 

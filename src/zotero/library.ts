@@ -96,7 +96,7 @@ function groupAccess(access: Fields, group: string): Access {
 function readable(answer: ZoteroAnswer, group: string | undefined, name: string): ZoteroAnswer {
   if (answer.status === 200) return answer;
   if (answer.status === 403) throw notAllowed('read', name);
-  if (answer.status === 404 && group !== undefined) throw noSuch('group', group, 'the number of a group of yours');
+  if (answer.status === 404 && group !== undefined) throw noSuch('own-group', group);
   throw unexpected({ status: answer.status });
 }
 

@@ -65,7 +65,7 @@ async function chooseCollection(run: Run): Promise<Collection | undefined> {
   const found = await findCollection(library, name);
   report.collection = found ? { ...found, isNew: false } : { name, isNew: true };
   if (found) return found;
-  if (isCollectionKey(name)) throw noSuch('collection', name, 'the key of a collection');
+  if (isCollectionKey(name)) throw noSuch('collection-key', name);
   if (dryRun) return { key: '', name };
   for (;;) {
     const answer = await library.write('/collections', [{ name, parentCollection: false }], held.version);
@@ -78,7 +78,7 @@ async function chooseCollection(run: Run): Promise<Collection | undefined> {
       const isAnswered = answer !== 'lost' && answer.status === 200;
       await prepareRetry(run, isAnswered ? 'lost' : answer);
       made = await findCollection(library, name);
-      if (isAnswered && !made) throw unexpected('no new collection');
+      if (isAnswered && !made) throw unexpected('no-new-collection');
     }
     if (made) report.collection = { ...made, isNew: true };
     if (made) return made;
@@ -142,7 +142,7 @@ function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem |
   }
   if (!target || item.collections?.includes(target.key)) return { paper, held: item };
   // A change replaces all collections of an item.
-  if (!item.collections) throw unexpected('an item without its collections');
+  if (!item.collections) throw unexpected('no-collections-of-item');
   return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
 }
 

@@ -15,7 +15,7 @@ async function readChanges(
   { collection: wanted, sinceOf }: Pick<ChangesRequest, 'collection' | 'sinceOf'>,
 ): Promise<ZoteroChanges> {
   const collection = wanted === undefined ? undefined : await findCollection(library, wanted);
-  if (wanted !== undefined && !collection) throw noSuch('collection', wanted, 'the key or name of a collection');
+  if (wanted !== undefined && !collection) throw noSuch('collection', wanted);
   const part = collection ? `/collections/${collection.key}` : '';
   const { server, prefix } = library;
   const address = `zotero:${prefix}${part}`;
@@ -75,7 +75,7 @@ export function connectZotero({ key, base, userAgent, fetch = globalThis.fetch, 
     openConnection({ base: base ?? (key ? WEB : LOCAL), headers, fetch, signal, ...(timers && { timers }) });
 
   const open = async ({ group, onQuestion, signal }: ZoteroLibraryChoice): Promise<ZoteroLibrary> => {
-    if (group !== undefined && !/^\d{1,12}$/.test(group)) throw noSuch('group', group, 'the number of a group');
+    if (group !== undefined && !/^\d{1,12}$/.test(group)) throw noSuch('group', group);
     if (key) return openWebLibrary(connect(signal), key, group);
     return openLocalLibrary(connect(signal), { group, onQuestion }).catch((error) => {
       throw isUnreachable(error) ? noZotero() : error;

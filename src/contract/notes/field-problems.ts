@@ -19,6 +19,9 @@ export type FieldProblem =
   | { is: 'no-section'; given: string; sections: readonly string[] }
   /** `last` is the last entry of the list, absent where there is none. */
   | { is: 'no-reference'; given: string; last?: string }
+  /** Zotero has none of this kind. */
+  | { is: 'not-in-zotero'; wanted: 'collection' | 'collection-key' | 'group' | 'own-group'; given: string }
+  | { is: 'several-collections'; keys: readonly string[]; given: string }
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
   | { is: 'job-without-papers'; ref: string }

@@ -11,6 +11,13 @@ const NOT_ATTACHED = {
   nameless: 'it names neither the title nor an identifier of its paper',
 } as const;
 
+const IN_ZOTERO = {
+  collection: 'the key or name of a collection',
+  'collection-key': 'the key of a collection',
+  group: 'the number of a group',
+  'own-group': 'the number of a group of yours',
+} as const;
+
 type WordingOf<All extends FieldProblem> = {
   [Is in All['is']]: (problem: Extract<All, { is: Is }>, say: Pick<Vocabulary, 'name'>) => string;
 };
@@ -29,6 +36,9 @@ const WORDING: WordingOf<FieldProblem> = {
   'no-section': ({ given, sections }) => `no section is called ${given}. There are: ${sections.join(', ')}`,
   'no-reference': ({ given, last }) =>
     `no entry is called ${given}; ${last === undefined ? 'this text has no list of references' : `the list goes to ${last}`}`,
+  'not-in-zotero': ({ wanted, given }) => `${IN_ZOTERO[wanted]}, got ${given}`,
+  'several-collections': ({ keys, given }) =>
+    `one collection; several have this name, choose by key: ${keys.join(', ')}, got ${given}`,
   'no-search': ({ ref }) => `${ref} is not a search of this machine`,
   'no-watch': ({ given }) => `there is no ${given}`,
   'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,
