@@ -34,7 +34,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
   library: ['contract', 'papers', 'formats', 'works', 'engine', 'jobs', 'sqlite'],
   // It reaches the network only through what wiring hands to it.
-  reading: ['contract', 'papers', 'formats', 'jobs', 'sqlite'],
+  reading: ['contract', 'papers', 'formats', 'jobs', 'sqlite', 'threads.ts'],
   embeddings: ['contract'],
   collection: ['contract', 'papers', 'engine', 'jobs'],
   zotero: ['contract', 'papers', 'formats', 'works', 'jobs'],
