@@ -1,6 +1,6 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
-import { fieldsOf } from '../lib/json.ts';
+import { fieldsOf, numberOf } from '../lib/json.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import type { FoundPaper, SearchDetails } from './found-paper.ts';
 import { doiLink, readLink } from './identifiers.ts';
@@ -140,9 +140,8 @@ export function toWire(paper: FoundPaper): WirePaper {
 
 /** Reads a paper of the contract, normalised; without a link of its own it gets the DOI's address. */
 export function fromWire(wire: WirePaper): FoundPaper {
-  const { id, engine, semanticLink, score } = wire;
+  const { id, engine, semanticLink } = wire;
   const enriched = readEntries(wire.enriched, isText);
-  const explanation = readExplanation(wire.explanation);
   const removed = countRemovedCharacters(wire);
   const search: SearchDetails = {
     ...omitEmpty({
@@ -150,13 +149,17 @@ export function fromWire(wire: WirePaper): FoundPaper {
       engine: cleanLine(engine ?? ''),
       semanticLink: readLink(semanticLink),
       enriched,
-      explanation,
       provenance: wire.provenance,
     }),
-    ...(typeof score === 'number' && Number.isFinite(score) && { score }),
+    ...readRank(wire),
     ...(removed > 0 && { removedCharacters: removed }),
   };
   return { ...readRecord(wire), search };
+}
+
+/** What differs where several searches found one paper. */
+export function readRank({ score, explanation }: WirePaper): Pick<SearchDetails, 'score' | 'explanation'> {
+  return omitUndefined({ score: numberOf(score), explanation: readExplanation(explanation) });
 }
 
 function readRecord(wire: WirePaper): Paper {

@@ -203,9 +203,10 @@ export function selectJobs(database: Database, offset: number, count: number, st
   return { rows, total };
 }
 
-/** The papers of a job as they came, and the bytes that hold them; undefined before it succeeded. */
-export function selectPacked(database: Database, number: number): Uint8Array | undefined {
-  return database.get<{ papers: Uint8Array }>('SELECT papers FROM results WHERE job = ?', number)?.papers;
+/** The bytes that hold the papers of a job, and their hash as it was recorded; undefined before it succeeded. */
+export function selectPacked(database: Database, number: number) {
+  const sql = 'SELECT papers AS packed, sha256 FROM results WHERE job = ?';
+  return database.get<{ packed: Uint8Array; sha256: string | null }>(sql, number);
 }
 
 export function unpackPapers(number: number, packed: Uint8Array): WirePaper[] {

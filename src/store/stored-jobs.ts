@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { WirePaper } from '../contract/paper.ts';
 import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
-import { fromWire } from '../papers/wire.ts';
+import { fromWire, readRank } from '../papers/wire.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
@@ -18,9 +18,17 @@ const BUSY_MS = 2_000;
 export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, BUSY_MS);
   const papersByText = new Map<string, FoundPaper>();
+  /** Without what differs from search to search: most time goes into reading the rest. */
+  const records = new Map<string, FoundPaper>();
   const readOnce = (wire: WirePaper) => {
     const text = JSON.stringify(wire);
-    const paper = papersByText.get(text) ?? fromWire(wire);
+    const known = papersByText.get(text);
+    if (known) return known;
+    const { score: _, explanation: __, ...lasting } = wire;
+    const key = JSON.stringify(lasting);
+    const record = records.get(key) ?? fromWire(lasting);
+    records.set(key, record);
+    const paper = { ...record, search: { ...record.search, ...readRank(wire) } };
     papersByText.set(text, paper);
     return paper;
   };

@@ -13,17 +13,19 @@ export function insertFound(database: Database, number: number, papers: readonly
 /** An answer reads the papers of its jobs several times, and to read them takes longer than all else. */
 const MAX_KEPT_JOBS = 20;
 
-/** Reads the papers of jobs; those of the last `maxKept` are kept, as long as the file holds the same bytes. */
+/** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, as long as the file holds their bytes. */
 export function createPaperReader(
   database: Database,
   read: (wire: WirePaper) => FoundPaper = fromWire,
   maxKept = MAX_KEPT_JOBS,
 ): StoredJobs['papers'] {
-  const kept = new Map<number, { packed: Uint8Array; papers: FoundPaper[] }>();
+  const kept = new Map<string, { packed: Uint8Array; papers: FoundPaper[] }>();
   return (number, isWanted) => {
-    const packed = selectPacked(database, number);
-    if (!packed) return [];
-    const known = kept.get(number);
+    const row = selectPacked(database, number);
+    if (!row) return [];
+    const { packed, sha256 } = row;
+    const key = sha256 ?? `job ${number}`;
+    const known = kept.get(key);
     if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
     const wires = unpackPapers(number, packed);
     // Few papers of a job are wanted by their names: the others are not worth the reading.
@@ -31,7 +33,7 @@ export function createPaperReader(
     const papers = wires.map(read);
     const [oldest] = kept.keys();
     if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(number, { packed, papers });
+    kept.set(key, { packed, papers });
     return [...papers];
   };
 }

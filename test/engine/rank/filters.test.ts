@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChoosingFilter } from '../../../src/contract/filter-table.ts';
 import { type Filters, filtersSchema } from '../../../src/contract/filters.ts';
-import type { WirePaper } from '../../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
 import { acceptBy, unknownBy } from '../../../src/engine/rank/filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
@@ -68,8 +67,8 @@ function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<s
   }
 }
 
-function isMet(paper: WirePaper, wanted: Filters): boolean {
-  return usedFilters(wanted).every((name: ChoosingFilter) => checkFilter(fromWire(paper), name, wanted) === 'met');
+function isMet(paper: Paper, wanted: Filters): boolean {
+  return usedFilters(wanted).every((name: ChoosingFilter) => checkFilter(paper, name, wanted) === 'met');
 }
 
 describe('the filters of the index', () => {
@@ -79,9 +78,9 @@ describe('the filters of the index', () => {
 
   it('let the papers through that the contract does, for every paper and every filter', () => {
     const accepted = readAccepted(records, wanted);
-    const papers = records.map((record) => ({ key: record.key, wire: toWire(record) }));
+    const papers = records.map((record) => ({ key: record.key, paper: fromWire(toWire(record)) }));
     wanted.forEach((each, at) => {
-      const expected = papers.filter(({ wire }) => isMet(wire, each)).map(({ key }) => key);
+      const expected = papers.filter(({ paper }) => isMet(paper, each)).map(({ key }) => key);
       const got = records.filter(({ key }) => accepted[at]?.has(key)).map(({ key }) => key);
       expect(got, JSON.stringify(each)).toEqual(expected);
     });
@@ -96,11 +95,14 @@ describe('the filters of the index', () => {
     const papers = new Map(records.map((record) => [record.key, record]));
     let named = 0;
     library.search(({ segments }) => {
+      const byId = new Map(
+        segments.flatMap(({ ids }) => [...ids]).map((id) => [id, papers.get(library.findById(id)?.key ?? '')]),
+      );
       for (const each of wanted)
         for (const segment of segments) {
           const unknown = unknownBy(each, segment);
           for (let docId = 0; docId < segment.maxDoc; docId += 1) {
-            const paper = papers.get(library.findById(segment.ids[docId] as number)?.key ?? '');
+            const paper = byId.get(segment.ids[docId] as number);
             // The library also has the starter catalogue.
             if (!paper) continue;
             const verdicts = usedFilters(each).map((name) => [name, checkFilter(paper, name, each)] as const);
