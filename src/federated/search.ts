@@ -1,12 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { BELOW_LIMIT, type SearchFlow } from '../contract/answers.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import { DEFAULT_LIVE_SOURCES, keySettingOf, USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
-import type { PaperLookUp } from '../jobs/ports/search-engine.ts';
-import { type SearchEngine, SearchFailedError, type SearchOutcome } from '../jobs/ports/search-engine.ts';
+import {
+  type PaperLookUp,
+  type SearchEngine,
+  SearchFailedError,
+  type SearchOutcome,
+} from '../jobs/ports/search-engine.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
+import { usedFilters } from '../papers/filters/filter-check.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { parseQuery, type Query } from '../papers/query/query.ts';
@@ -15,13 +21,12 @@ import { toWire } from '../papers/wire.ts';
 import { titleOf } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
-import type { FoundWork } from '../works/found-work.ts';
+import { type FoundWork, toFoundWorks } from '../works/found-work.ts';
+import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
-import { rankAll } from './rank-all.ts';
-import { whichFilterToRelax } from './relax.ts';
-import { searchFlow } from './search-flow.ts';
+import { type RankedOutcome, rankAll } from './rank-all.ts';
 import {
   failureNotes,
   lookUpFailures,
@@ -159,4 +164,53 @@ export function paperLookUp(library: Library): PaperLookUp {
       return record && toWire(record);
     },
   };
+}
+
+/** Papers counted without a filter: more would not change the advice. */
+const MAX_COUNTED_PAPERS = 100;
+
+/** How many papers of the library the search finds without each filter in turn. Undefined without filters. */
+export function whichFilterToRelax(library: Library, query: Query): SearchNote | undefined {
+  const without = usedFilters(query.filters)
+    .map((filter) => {
+      const others = { ...query.filters, [filter]: undefined, sort: undefined };
+      const papers = countHits(library, { ...query, filters: others }, MAX_COUNTED_PAPERS);
+      return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
+    })
+    .sort((a, b) => b.papers - a.papers);
+  return without.length > 0 ? { kind: 'no-match', without } : undefined;
+}
+
+/** What became of the records that the sources gave, and of those of the library that are in the answer. */
+function searchFlow(
+  { outcomes, works, duplicates = {} }: SourcesOutcome,
+  { papers, fromLibrary, fromSources, strategy }: Omit<RankedOutcome, 'notes'>,
+): SearchFlow {
+  const recordCount = outcomes.reduce((sum, { records }) => sum + records.length, 0);
+  const unusable = outcomes.reduce((sum, { source, records }) => sum + toFoundWorks(source, records).unusable, 0);
+  const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
+  const leftOut = {
+    'no title and no abstract': unusable,
+    'strategy not met': strategy.unmet,
+    'not known whether the strategy is met': strategy.unknown,
+    'filters not met, or not known to be met': fromSources.works - fromSources.meetFilters,
+    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned,
+  };
+  const merged = {
+    ...duplicates,
+    // Facts that were looked up, such as a DOI, can show that works are one.
+    'facts looked up afterwards': recordCount - unusable - byRule - works.length,
+    'facts of the local library': works.length - strategy.unmet - strategy.unknown - fromSources.works,
+    'also in the local library': fromSources.inLibrary,
+  };
+  return {
+    identified: recordCount + fromLibrary,
+    duplicates: withoutZeros(merged),
+    leftOut: withoutZeros(leftOut),
+    returned: papers.length,
+  };
+}
+
+function withoutZeros(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
 }

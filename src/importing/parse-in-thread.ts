@@ -4,7 +4,7 @@ import { scriptBeside } from '../threads.ts';
 import type { DetectedFormat } from './detect-format.ts';
 import type { ImportFormat } from './formats.ts';
 import type { Parser } from './parser.ts';
-import { type Answers, POSITION, type Question, type ThreadData } from './parser-questions.ts';
+import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
 
 /** Reading was ended because it did not get on. What was read before is good. */
 export class ParserStuck extends Error {
@@ -68,7 +68,7 @@ export function startParserThread(options: ThreadOptions = {}): ParserThread {
     return () => callOff();
   };
 
-  const ask = async <Q extends Question>(question: Q): Promise<Answers[Q['ask']]> => {
+  const ask = async <Q extends ParserOrder>(question: Q): Promise<Answers[Q['ask']]> => {
     if (failure !== undefined) throw failure;
     const callOff = watch();
     try {

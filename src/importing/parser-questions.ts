@@ -3,7 +3,7 @@ import type { ImportFormat } from './formats.ts';
 import type { ReadPiece } from './parser.ts';
 
 /** What the thread that reads files is asked, one question at a time. */
-export type Question =
+export type ParserOrder =
   | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
   | { ask: 'open'; format: DetectedFormat; skipPieces: number }
   | { ask: 'push'; chunk: string }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { detectFormat } from './detect-format.ts';
 import { createParser, type SyncParser } from './parser.ts';
-import { type Answers, POSITION, type Question, type ThreadData } from './parser-questions.ts';
+import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
 
 /** The thread that reads files. It takes one question after the other and answers each. */
 
@@ -13,7 +13,7 @@ const onPiece = (line: number) => {
   Atomics.add(position, POSITION.pieces, 1);
 };
 
-function answer(question: Question): Answers[keyof Answers] {
+function answer(question: ParserOrder): Answers[keyof Answers] {
   switch (question.ask) {
     case 'detect':
       return detectFormat(question.head, question.fileName, question.from);
@@ -27,7 +27,7 @@ function answer(question: Question): Answers[keyof Answers] {
   }
 }
 
-parentPort?.on('message', (question: Question) => {
+parentPort?.on('message', (question: ParserOrder) => {
   parentPort?.postMessage(answer(question));
   // The thread is not stuck where the other one is too busy to take the answer.
   Atomics.add(position, POSITION.pieces, 1);

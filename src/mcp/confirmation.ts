@@ -18,12 +18,12 @@ const DEADLINE_SECONDS = 600;
 type Call = { tool: string; args: unknown };
 
 /** The signed state that a question carries; `call` is a hash of the call that it is about. */
-type Question = { id: string; call: string };
+type PendingCall = { id: string; call: string };
 
 /** The questions of one server process, and the answers to them. */
 export type Confirmations = {
   /** Rejects a `requestState` that this process did not sign, that was changed, or that is too old. */
-  verify(state: string, context: ServerContext): Promise<Question>;
+  verify(state: string, context: ServerContext): Promise<PendingCall>;
   /** The person's answer about this call, which counts once; undefined when there is none or it was used. */
   takeAnswer(call: Call, context: ServerContext): boolean | undefined;
   /** Asks with the message of the error: what the search costs and what the cap leaves. */
@@ -35,7 +35,7 @@ export type Confirmations = {
  * person's. Each process signs with its own random key.
  */
 export function createConfirmations(): Confirmations {
-  const codec = createRequestStateCodec<Question>({ key: randomBytes(32), ttlSeconds: DEADLINE_SECONDS });
+  const codec = createRequestStateCodec<PendingCall>({ key: randomBytes(32), ttlSeconds: DEADLINE_SECONDS });
   /** Answered questions, with the time after which their states have expired anyway. */
   const used = new Map<string, number>();
   const isFirstUse = (id: string): boolean => {
@@ -48,7 +48,7 @@ export function createConfirmations(): Confirmations {
   return {
     verify: codec.verify,
     takeAnswer(call, { mcpReq }) {
-      const question = mcpReq.requestState<Question>();
+      const question = mcpReq.requestState<PendingCall>();
       type Answer = { action?: string; content?: { confirm?: unknown } };
       const answer = mcpReq.inputResponses?.[QUESTION] as Answer | undefined;
       if (!question || !answer || question.call !== hashOf(call) || !isFirstUse(question.id)) return undefined;

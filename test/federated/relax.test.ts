@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
-import { whichFilterToRelax } from '../../src/federated/relax.ts';
+import { whichFilterToRelax } from '../../src/federated/search.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { only, openShelf, paper } from './shelf.ts';
 

@@ -51,7 +51,7 @@ describe('rooms below the faces', () => {
     [/^service\//, 'a face to programs and its operator: the API, its description, its metrics'],
     [/^(engine|library)\//, 'what the log says of a damaged or shared index'],
     [
-      /^(works|federated\/search-flow|federated\/source-reports)/,
+      /^(works|federated\/search\.ts|federated\/source-reports)/,
       'names that are stored with a job: rules, reasons, origins',
     ],
   ];

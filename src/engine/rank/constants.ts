@@ -57,7 +57,7 @@ export const FEEDBACK = {
   weight: 0.6,
 } as const;
 
-/** Papers that repeat a text query take no part in feedback (`query-copies.ts`). */
+/** Papers that repeat a text query take no part in feedback (`ranker.ts`). */
 export const QUERY_COPIES = {
   /** Top papers that are looked at. */
   papers: 10,

@@ -2,7 +2,6 @@ import { ACADEMIC_WORDS, FUNCTION_WORDS } from '../../papers/analysis/stop-words
 import type { Query, QueryText } from '../../papers/query/query.ts';
 import type { QueryToken } from '../../papers/query/terms.ts';
 import { RANKING } from './constants.ts';
-import { rarityFactors } from './keyword-rarity.ts';
 import type { CollectionStatistics } from './statistics.ts';
 
 /** A query term with its weight, and the word as the user wrote it. */
@@ -114,4 +113,17 @@ function heaviestFirst(weights: Weights): WeightedTerm[] {
   return [...weights]
     .map(([term, { word, weight }]) => ({ term, word, weight }))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+}
+
+/**
+ * One factor per keyword, from the idf of its terms together: 1 for the rarest keyword and those nearly as rare, less
+ * for common ones, so that `survival` does not outvote `prophylactic cranial irradiation`. The more keywords there
+ * are, the closer the factors are to 1: common keywords cannot outvote many others, and describe the topic with them.
+ */
+function rarityFactors(keywords: readonly (readonly string[])[], statistics: CollectionStatistics): number[] {
+  const idfs = keywords.map((terms) => statistics.idfOfAll(terms));
+  const rare = RANKING.rareKeywordShare * Math.max(0, ...idfs);
+  const power = RANKING.keywordRarity / keywords.length;
+  // A keyword whose terms no paper contains together says nothing about itself or the others.
+  return idfs.map((idf) => (idf === 0 || idf >= rare ? 1 : (idf / rare) ** power));
 }

@@ -1,24 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
+import { DEFAULT_LIMIT } from '../../contract/rules.ts';
 import type { FinderOutcome, LookUpMatch, PaperFinder } from '../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../library/library.ts';
-import { recordOf } from '../../papers/found-paper.ts';
+import { type FoundPaper, recordOf } from '../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
+import { type Query, readQueryText } from '../../papers/query/query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { LookUpKind } from '../../sources/source.ts';
-import { type PreparedReference, prepareReference } from '../../works/match-reference.ts';
+import type { FoundWork } from '../../works/found-work.ts';
+import {
+  hasAllWords,
+  matchReference,
+  type PreparedReference,
+  prepareRecord,
+  prepareReference,
+} from '../../works/match-reference.ts';
 import { mergeFound } from '../../works/merge.ts';
 import { joinWithLibrary } from '../join-with-library.ts';
-import { findByWords } from '../library-search.ts';
+import { findByWords, searchLibrary } from '../library-search.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { persistResults, withSourceDates } from '../persist-results.ts';
+import { rankAndFuse } from '../rank-and-fuse.ts';
 import { failureNotes, outcomeNotes, reportsOf } from '../source-reports.ts';
 import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
 import { collectEvidence, listAsked, listIds } from './evidence.ts';
 import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
-import { rankForWords } from './rank-for-words.ts';
 
 /** Papers of the library that are compared with a reference. */
 const MAX_BY_TITLE = 5;
@@ -131,4 +140,43 @@ function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'so
 function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
   const missed: SearchNote = { kind: 'items-not-asked', items: unasked };
   return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
+}
+
+/** Papers of the ranking among which those with all of the words come first. */
+const MAX_RANKED = 20;
+
+/**
+ * The best papers about a few words, as a search ranks them: `likely` where a title has all of the words, otherwise
+ * `none` with the papers that come nearest. `chosen` are papers whose titles have them.
+ */
+function rankForWords(
+  library: Library,
+  reference: PreparedReference,
+  works: readonly FoundWork[],
+  match: LookUpMatch,
+  { count, withLibrary }: { count: number; withLibrary: boolean },
+): LookUpMatch {
+  const { text } = reference.parsed;
+  const search: Query = { keywords: [], text: readQueryText(text), filters: { limit: DEFAULT_LIMIT } };
+  const ranked = () => {
+    if (works.length === 0) return withLibrary ? searchLibrary(library, search) : [];
+    const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });
+    return rankAndFuse(library, joined, search, { withLibrary }).papers;
+  };
+  const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
+  const isNear = ({ title, abstract, summary }: FoundPaper) =>
+    hasAllWords(reference, [title, abstract, summary].join(' '));
+  const best = ranked()
+    .slice(0, MAX_RANKED)
+    .filter(isNear)
+    .map((found) => ({ paper: withoutExplanation(found), differs: [], isAbout: isAbout(found) }))
+    .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
+  if (best.length === 0) return match;
+  const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
+  return { found: best[0]?.isAbout ? 'likely' : 'none', papers };
+}
+
+/** The ranks of a topic's papers explain nothing of a look-up. */
+function withoutExplanation({ search: { explanation: _, ...search } = {}, ...paper }: FoundPaper): FoundPaper {
+  return { ...paper, search };
 }

@@ -3,6 +3,7 @@ import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/e
 import { type Advice, isLeading, isSourceFailure, type Note } from '../../contract/notes.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { textConditionInWords } from '../../papers/filters/text-condition.ts';
+import type { Where } from '../../papers/filters/where-filter.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -17,7 +18,6 @@ import {
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
-import { keywordCountNote } from './keyword-count.ts';
 import { operatorNote } from './operator-note.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
@@ -219,4 +219,21 @@ function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
     retryable: false,
     advice: [{ do: 'check-network' }],
   });
+}
+
+/**
+ * Why a keyword is counted in another number of papers than a condition on the same words finds; none where the numbers
+ * are equal, or where the condition is not about one keyword alone.
+ */
+function keywordCountNote(where: Where, relevance: RelevanceView | undefined, found: number): Note[] {
+  const { text, ...others } = where;
+  if (text === undefined || Object.values(others).some((condition) => condition !== undefined)) return [];
+  const asked = plain(text);
+  const [keyword, counted] = Object.entries(relevance?.keywords ?? {}).find(([name]) => plain(name) === asked) ?? [];
+  if (keyword === undefined || counted === undefined || counted === found) return [];
+  return [{ kind: 'keyword-counts', keyword, asKeyword: counted, asText: found }];
+}
+
+function plain(text: string): string {
+  return text.replaceAll('"', '').trim().replace(/\s+/g, ' ').toLowerCase();
 }

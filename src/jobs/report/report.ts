@@ -1,9 +1,13 @@
+import { deflateRawSync } from 'node:zlib';
+import { latexText } from '../../formats/latex.ts';
+import type { ExportedPaper } from '../../formats/write/export-formats.ts';
+import { writePapers } from '../../formats/write/write-papers.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import type { ViewData, ViewPaper } from '../../papers/report/view-data.ts';
+import { ABSTRACT_PLACE, type ViewData, type ViewPaper, type ViewTexts } from '../../papers/report/view-data.ts';
+import { cleanLine, cleanText } from '../../papers/text.ts';
 import { type ExportDeps, type ExportRequest, type Rendered, selectForExport } from '../exporting/export.ts';
 import { makeViewData } from './view-data.ts';
 import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
-import { packTexts, viewTexts } from './view-texts.ts';
 
 /**
  * A report of some jobs as one HTML file that makes no request: the list of papers is in the HTML, the view draws the
@@ -46,4 +50,46 @@ function plainRow({ ref, title, authors, venue, year, cited, notice, doi, link }
   const warning = notice ? `<strong>${escapeHtml(notice)}.</strong> ` : '';
   const paper = `${warning}<cite dir="auto">${escapeHtml(title)}</cite><br>${about.join(' · ')}${anchor ?? ''}`;
   return `<tr><td>${paper}</td><td>${year ?? ''}</td><td>${cited ?? ''}</td></tr>`;
+}
+
+/**
+ * The texts of the exports that a report offers, one per paper, so that its files are equal to ours without a second
+ * writer in the page.
+ */
+function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
+  const csvHead = writePapers('csv', []);
+  const latex = latexOf(papers.map(({ paper }) => paper.abstract ?? '').join(''));
+  return {
+    frames: {
+      bibtex: { head: '', between: '\n' },
+      ris: { head: '', between: '' },
+      csv: { head: csvHead, between: '' },
+    },
+    latex,
+    entries: papers.map((exported) => {
+      const abstract = cleanText(exported.paper.abstract ?? '');
+      const line = cleanLine(abstract);
+      const inLatex = Array.from(line, (character) => latex[character] ?? character).join('');
+      return {
+        bibtex: withoutAbstract(writePapers('bibtex', [exported]), inLatex),
+        ris: withoutAbstract(writePapers('ris', [exported]), line),
+        csv: withoutAbstract(writePapers('csv', [exported]).slice(csvHead.length), abstract.replaceAll('"', '""')),
+      };
+    }),
+  };
+}
+
+/** The texts as they stand in the page, in a third of their size. Only who saves papers needs them. */
+function packTexts(texts: ViewTexts): string {
+  return deflateRawSync(JSON.stringify(texts), { level: 9 }).toString('base64');
+}
+
+/** An abstract that the format writes differently stays in the entry. */
+function withoutAbstract(entry: string, written: string): string {
+  return written === '' ? entry : entry.replace(written, () => ABSTRACT_PLACE);
+}
+
+function latexOf(text: string): Record<string, string> {
+  const written = [...new Set(text)].sort().map((character) => [character, latexText(character)] as const);
+  return Object.fromEntries(written.filter(([character, latex]) => latex !== character));
 }

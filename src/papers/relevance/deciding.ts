@@ -1,7 +1,7 @@
 import { stem } from '../analysis/stem.ts';
+import { readQueryTokens } from '../query/terms.ts';
 import { isAskingWord } from './asking-words.ts';
 import { type Alternatives, type Concept, contentWords, formsOf, readConcept } from './concepts.ts';
-import { nounGroups } from './noun-groups.ts';
 import { rarityOf } from './rarity.ts';
 
 /**
@@ -79,4 +79,31 @@ export function decidingOfText(text: string, alternatives: Alternatives, max = M
 /** All forms that have to be looked for to find what decides. */
 export function formsOfDeciding({ alternatives }: Deciding): string[] {
   return alternatives.flat().flatMap(formsOf);
+}
+
+/** Signs that no noun group reaches across. A hyphen or the point of a number does not end one. */
+const ENDS = /[.,;:!?](?=\s|$)|[()[\]{}"\u201c\u201d]|\s[-\u2013\u2014/]\s/;
+
+/** A noun group: its words, and how many words of the text stand before it. */
+type NounGroup = { words: string[]; at: number };
+
+/** Words of a text that stand together between function words, words of asking and punctuation, in their order. */
+function nounGroups(text: string): NounGroup[] {
+  const groups: NounGroup[] = [];
+  let at = 0;
+  for (const piece of text.split(ENDS)) {
+    let words: string[] = [];
+    const close = () => {
+      if (words.length > 0) groups.push({ words, at: at - words.length });
+      words = [];
+    };
+    for (const { word, isJoined } of readQueryTokens(piece)) {
+      if (isJoined) continue;
+      if (isAskingWord(word)) close();
+      else words.push(word);
+      at += 1;
+    }
+    close();
+  }
+  return groups;
 }

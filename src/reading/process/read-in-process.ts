@@ -5,12 +5,12 @@ import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import { scriptBeside } from '../../threads.ts';
 import type { ReadResult, TextContent, TextFormat } from '../document.ts';
 
-export type Question = { content: TextContent; format: TextFormat };
+export type ReadOrder = { content: TextContent; format: TextFormat };
 
 /** Reads texts in a process of its own, one at a time: what a text makes it do can be ended. */
 export type ProcessReader = {
   /** Never throws for a text, whatever it holds; rejects with the signal's reason. */
-  read(question: Question, signal: AbortSignal): Promise<ReadResult>;
+  read(order: ReadOrder, signal: AbortSignal): Promise<ReadResult>;
   close(): void;
 };
 
@@ -59,7 +59,7 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
     return begun;
   };
 
-  const readNow = (question: Question, signal: AbortSignal): Promise<ReadResult> => {
+  const readNow = (order: ReadOrder, signal: AbortSignal): Promise<ReadResult> => {
     signal.throwIfAborted();
     callOffIdle();
     child ??= begin();
@@ -90,21 +90,21 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
       callOffWatch = timers.after(WATCH_MS, watch);
       signal.addEventListener('abort', onAbort, { once: true });
       running.once('message', onAnswer).once('exit', onEnd).once('error', onEnd);
-      running.send(question, (error) => error && onEnd());
+      running.send(order, (error) => error && onEnd());
     });
   };
 
   /** A process that read other texts may end for reasons of theirs: then the text is read in a new one. */
-  const readTwice = async (question: Question, signal: AbortSignal): Promise<ReadResult> => {
+  const readTwice = async (order: ReadOrder, signal: AbortSignal): Promise<ReadResult> => {
     const isUsed = child !== undefined;
-    const result = await readNow(question, signal);
+    const result = await readNow(order, signal);
     const isEnded = 'problem' in result && result.problem === 'process ended';
-    return isUsed && isEnded ? readNow(question, signal) : result;
+    return isUsed && isEnded ? readNow(order, signal) : result;
   };
 
   return {
-    read(question, signal) {
-      const result = queue.then(() => readTwice(question, signal));
+    read(order, signal) {
+      const result = queue.then(() => readTwice(order, signal));
       queue = result.catch(() => {});
       return result;
     },

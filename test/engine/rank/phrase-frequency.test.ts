@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPapersWithAll } from '../../../src/engine/rank/phrase-frequency.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { countPapersWithAll, statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
 
 const paper = (id: number, title: string) => indexed({ id, title });

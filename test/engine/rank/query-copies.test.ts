@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QUERY_COPIES } from '../../../src/engine/rank/constants.ts';
-import { withoutCopies } from '../../../src/engine/rank/query-copies.ts';
-import { rank } from '../../../src/engine/rank/ranker.ts';
+import { rank, withoutCopies } from '../../../src/engine/rank/ranker.ts';
 import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
