@@ -375,7 +375,7 @@ describe('an answer', () => {
     expect(found.read).toBe(1);
     expect(found.passages.map(({ ref }) => ref)).toEqual(['J1-1', 'J1-1']);
     expect(saidNotes(found.notes)).toEqual([
-      'Papers that were not read could not be searched: Semantic Scholar needs a key, which is free (set ITS_KEY).',
+      'Texts of papers that were not read could not be searched: Semantic Scholar needs a key, which is free (set ITS_KEY).',
     ]);
     expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
   });
@@ -404,7 +404,7 @@ describe('an answer', () => {
     const failing = open({}, texts.folder, [], { ...FINDER, passages: [], failure: { failure: 'rate limited' } });
     const kept = await failing.find([MUSSEL, crab], 'threads', 10_000, call);
     expect(saidNotes(kept.notes)).toEqual([
-      'Papers that were not read could not be searched: Semantic Scholar allows no more requests for now.',
+      'Texts of papers that were not read could not be searched: Semantic Scholar allows no more requests for now.',
     ]);
     expect(kept.passages).toHaveLength(2);
   });

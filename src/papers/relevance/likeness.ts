@@ -6,7 +6,7 @@ import { rarityOf } from './rarity.ts';
 
 /**
  * Papers that are less alike are not called similar. Chosen over four of five labelled collections each time, leaving
- * the fifth out (bench/likeness.ts): .235 to .26.
+ * the fifth out (bench/likeness.ts), three draws of questions: .225 to .29, most of them .235 to .25.
  */
 export const MIN_LIKENESS = 0.24;
 /** Of two short titles, one word that both have would be half of all. */
