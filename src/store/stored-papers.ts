@@ -13,7 +13,7 @@ export function insertFound(database: Database, number: number, papers: readonly
 /** An answer reads the papers of its jobs several times, and to read them takes longer than all else. */
 const MAX_KEPT_JOBS = 20;
 
-/** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, as long as the file holds their bytes. */
+/** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, while the file holds their bytes. */
 export function createPaperReader(
   database: Database,
   read: (wire: WirePaper) => FoundPaper = fromWire,
