@@ -151,10 +151,10 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'define-tool.ts': [],
     'inputs.ts': [],
     'outputs.ts': [],
-    'completions.ts': [],
+    'complete-job.ts': [],
     tools: ['define-tool.ts', 'inputs.ts', 'outputs.ts'],
-    'resources.ts': ['completions.ts'],
-    'prompts.ts': ['completions.ts'],
+    'resources.ts': ['complete-job.ts'],
+    'prompts.ts': ['complete-job.ts'],
   },
   cli: {
     'io.ts': [],

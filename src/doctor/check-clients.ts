@@ -8,9 +8,9 @@ import { fieldsOf, listOf, numberOf, parseJson, textsOf } from '../lib/json.ts';
 import { clientFile, serverIn } from '../setup/client-file.ts';
 import { CLIENTS, type Client } from '../setup/clients.ts';
 import type { Machine } from '../setup/machine.ts';
-import { SetupProblem } from '../setup/problem.ts';
 import { findFile } from '../setup/safe-file.ts';
 import type { Fields } from '../setup/settings.ts';
+import { SetupProblem } from '../setup/setup-problem.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** Starts a server as an MCP client would, lists its tools, and ends it. */

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Balances } from '../contract/answers.ts';
 import { POOLS } from '../contract/credits.ts';
 import { describeFailure } from '../contract/wording/sources.ts';
-import type { DoctorDeps } from './deps.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Whether the hosted service can be reached and accepts the token: one free request, as for an estimate. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { factsOf, keySettingOf } from '../contract/source-names.ts';
-import type { DoctorDeps } from './deps.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 type Source = Exclude<Config['sources'][number], 'library' | 'collection'>;

@@ -7,7 +7,7 @@ import { checkFiles } from './check-files.ts';
 import { checkDataFolder, checkLibrary, checkNode, checkSpace, checkStore } from './check-machine.ts';
 import { checkEmbeddings, checkScraper, checkService } from './check-network.ts';
 import { checkSources } from './check-sources.ts';
-import type { DoctorDeps } from './deps.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const ZOTERO = 'zotero';

@@ -1,7 +1,7 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { cleanLine } from '../papers/text.ts';
-import { completeJob, type ResourceDeps } from './completions.ts';
+import { completeJob, type ResourceDeps } from './complete-job.ts';
 
 /** A prompt: its arguments, which the protocol has as texts, and the message that it makes of them. */
 type Prompt = {

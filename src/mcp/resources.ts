@@ -2,7 +2,7 @@ import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } fr
 import { PaperqueueError } from '../contract/errors.ts';
 import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../jobs/exporting/export-kinds.ts';
 import { MAX_TEXT_CHARACTERS } from '../jobs/ports/full-text.ts';
-import { completeJob, type ResourceDeps } from './completions.ts';
+import { completeJob, type ResourceDeps } from './complete-job.ts';
 
 const JSON_TYPE = 'application/json';
 const ENDINGS = PAPER_KIND_NAMES.map((format) => EXPORT_KINDS[format].ending);

@@ -17,7 +17,7 @@ import { VERSION } from '../version.ts';
 import { type Confirmations, canAsk, requestCapabilities } from './confirmation.ts';
 import { registerPapersView, UI, viewDataAdder } from './papers-view.ts';
 import { registerPrompts } from './prompts.ts';
-import { renderError, renderResult } from './render.ts';
+import { renderError, renderResult } from './render-result.ts';
 import { registerResources } from './resources.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { TOOLS } from './tools/registry.ts';

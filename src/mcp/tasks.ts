@@ -14,7 +14,7 @@ import type { JobStatus, UseCases } from '../jobs/use-cases.ts';
 import type { Log } from '../log.ts';
 import { requestCapabilities } from './confirmation.ts';
 import type { AddViewData } from './papers-view.ts';
-import { renderError, renderResult } from './render.ts';
+import { renderError, renderResult } from './render-result.ts';
 
 /**
  * The extension `io.modelcontextprotocol/tasks` of the modern era. A task is a recorded job under the job's id, so any

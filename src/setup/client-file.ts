@@ -2,8 +2,8 @@ import { parse, TomlError } from 'smol-toml';
 import { type Client, SERVER_NAME } from './clients.ts';
 import { type Merged, mergeJson, readJson } from './json-file.ts';
 import { joinOn, type Machine } from './machine.ts';
-import { SetupProblem } from './problem.ts';
 import { changesFor, type Fields, type Setting, valueAt } from './settings.ts';
+import { SetupProblem } from './setup-problem.ts';
 
 /** Prints a TOML table; objects in it become tables below it. */
 function printToml(table: readonly string[], fields: Fields): string {

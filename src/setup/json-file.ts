@@ -7,8 +7,8 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { SetupProblem } from './problem.ts';
 import { type Change, changesFor, isSameContent, type Path, type Setting } from './settings.ts';
+import { SetupProblem } from './setup-problem.ts';
 
 /** The line end of a file, and the indentation of one level. */
 type Style = { eol: string; unit: string };

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SetupProblem } from './problem.ts';
+import { SetupProblem } from './setup-problem.ts';
 
 /** Mode of a file that only its owner may read. */
 export const OWNER_ONLY = 0o600;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SetupProblem } from './problem.ts';
+import { SetupProblem } from './setup-problem.ts';
 
 export type Path = readonly (string | number)[];
 export type Fields = Record<string, unknown>;

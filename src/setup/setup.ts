@@ -4,12 +4,12 @@ import { readConfig } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { clientFile, mergeInto, printFile } from './client-file.ts';
 import { CLIENTS, type Client, SERVER_NAME } from './clients.ts';
-import { type Entry, type SetupOptions, serverEntry, settingsFor } from './entry.ts';
 import { codeLink, cursorLink, linkParts } from './install-links.ts';
 import type { Machine } from './machine.ts';
-import { SetupProblem } from './problem.ts';
 import { type ExistingFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
+import { type Entry, type SetupOptions, serverEntry, settingsFor } from './server-entry.ts';
 import type { Change } from './settings.ts';
+import { SetupProblem } from './setup-problem.ts';
 
 /** The client's own command that adds the server; undefined where it has none that can. */
 function ownCommand(

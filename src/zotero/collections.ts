@@ -1,8 +1,8 @@
 import { fieldsOf, textOf } from '../lib/json.ts';
-import { severalCollections } from './failures.ts';
 import { readPages } from './items.ts';
 import { isKey } from './keys.ts';
-import type { ZoteroLibrary } from './library.ts';
+import { severalCollections } from './zotero-failures.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
 
 export type Collection = { key: string; name: string };
 

@@ -1,10 +1,10 @@
 import { readZotero } from '../formats/read/zotero.ts';
 import { type Fields, fieldsOf, listOf, parseJson, textsOf } from '../lib/json.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
-import type { ZoteroAnswer } from './connection.ts';
-import { unexpected } from './failures.ts';
 import { isKey } from './keys.ts';
-import type { ZoteroLibrary } from './library.ts';
+import type { ZoteroAnswer } from './zotero-connection.ts';
+import { unexpected } from './zotero-failures.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
 
 /** Zotero gives no more at once. */
 const PAGE = 100;

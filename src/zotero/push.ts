@@ -5,11 +5,11 @@ import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.
 import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
-import type { ZoteroAnswer } from './connection.ts';
-import { noSuch, notAllowed, unavailable, unexpected } from './failures.ts';
 import { type HeldItem, type HeldItems, readHeldItems, versionOf } from './items.ts';
 import { isKey } from './keys.ts';
-import type { ZoteroLibrary } from './library.ts';
+import type { ZoteroAnswer } from './zotero-connection.ts';
+import { noSuch, notAllowed, unavailable, unexpected } from './zotero-failures.ts';
+import type { ZoteroLibrary } from './zotero-library.ts';
 
 /** Zotero takes no more at once. */
 const MAX_OBJECTS = 50;

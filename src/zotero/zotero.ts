@@ -3,11 +3,11 @@ import type { ChangesRequest, Zotero, ZoteroChanges, ZoteroLibraryChoice } from 
 import { fieldsOf, listOf, parseJson } from '../lib/json.ts';
 import type { Timers } from '../lib/timers.ts';
 import { findCollection } from './collections.ts';
-import { type Fetch, openConnection } from './connection.ts';
-import { noSuch, noZotero } from './failures.ts';
 import { type HeldItem, heldItem, type ItemPage, readPages } from './items.ts';
-import { openLocalLibrary, openWebLibrary, readKey, type ZoteroLibrary } from './library.ts';
 import { pushPapers } from './push.ts';
+import { type Fetch, openConnection } from './zotero-connection.ts';
+import { noSuch, noZotero } from './zotero-failures.ts';
+import { openLocalLibrary, openWebLibrary, readKey, type ZoteroLibrary } from './zotero-library.ts';
 
 /** The items of a library or collection that changed since the last import. Throws PaperqueueError. */
 async function readChanges(

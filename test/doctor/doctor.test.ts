@@ -18,8 +18,8 @@ import { checkDataFolder, checkLibrary, checkNode, checkSpace } from '../../src/
 import { checkEmbeddings, checkScraper, checkService } from '../../src/doctor/check-network.ts';
 import { checkSources } from '../../src/doctor/check-sources.ts';
 import { checkNames } from '../../src/doctor/checks.ts';
-import type { DoctorDeps } from '../../src/doctor/deps.ts';
 import { runChecks } from '../../src/doctor/doctor.ts';
+import type { DoctorDeps } from '../../src/doctor/doctor-deps.ts';
 import type { Finding } from '../../src/doctor/finding.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

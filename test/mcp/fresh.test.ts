@@ -22,7 +22,7 @@ it('a fresh call gets the run that was made while it waited to be begun, and pay
   const log = createLog({ level: 'error', write: () => {}, secrets: [] });
   const server = await serveMcpOverHttp(
     { useCases, log, tasks: false, describesAnswers: false },
-    { host: '127.0.0.1', allowedHosts: [], port: 0, token: undefined },
+    { host: '127.0.0.1', allowedHosts: undefined, port: 0, token: undefined },
   );
   const call = async () => {
     const params = { name: 'query_search', arguments: { query: QUERY, fresh: true }, _meta: envelope() };

@@ -3,8 +3,8 @@ import { Secret } from '../../src/contract/secret.ts';
 import type { PushOptions } from '../../src/jobs/ports/zotero.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
-import type { Fetch } from '../../src/zotero/connection.ts';
 import { connectZotero } from '../../src/zotero/zotero.ts';
+import type { Fetch } from '../../src/zotero/zotero-connection.ts';
 import { exported } from '../helpers/exported-papers.ts';
 import { startZotero, ZOTERO_KEY, type ZoteroStandIn } from '../helpers/zotero-stand-in.ts';
 

@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import { orAborted } from '../../lib/deadline.ts';
 import { CLIENTS } from '../../setup/clients.ts';
-import type { SetupOptions } from '../../setup/entry.ts';
 import type { Machine } from '../../setup/machine.ts';
+import type { SetupOptions } from '../../setup/server-entry.ts';
 import type { Change } from '../../setup/settings.ts';
 import { type Instructions, instructionsFor, isClone, type PlannedWrite, planWrite } from '../../setup/setup.ts';
 import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';

@@ -4,7 +4,7 @@ import { exchange } from '../lib/exchange.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
-import { rateLimited, unavailable } from './failures.ts';
+import { rateLimited, unavailable } from './zotero-failures.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

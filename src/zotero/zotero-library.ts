@@ -1,7 +1,7 @@
 import type { Secret } from '../contract/secret.ts';
 import type { ZoteroKey } from '../jobs/ports/zotero.ts';
 import { type Fields, fieldsOf, idOf, parseJson, textOf } from '../lib/json.ts';
-import type { Connection, ZoteroAnswer } from './connection.ts';
+import type { Connection, ZoteroAnswer } from './zotero-connection.ts';
 import {
   closedToPrograms,
   denied,
@@ -11,7 +11,7 @@ import {
   onlyReadable,
   unavailable,
   unexpected,
-} from './failures.ts';
+} from './zotero-failures.ts';
 
 /** A library of Zotero that can be read. */
 export type ZoteroLibrary = {
