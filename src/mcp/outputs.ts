@@ -53,6 +53,7 @@ const compactPaper = {
   match: z.enum(MATCH_CLASSES).optional(),
   title: text.optional(),
   authors: text.optional(),
+  moreAuthors: count.optional(),
   year: z.number().optional(),
   venue: text.optional(),
   citations: z.number().optional(),
