@@ -5,8 +5,7 @@ import { SECRET_NAMES } from '../src/config.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
-import { codeWebLink, cursorWebLink, linkParts } from '../src/setup/install-links.ts';
-import { instructionsFor } from '../src/setup/setup.ts';
+import { codeWebLink, cursorWebLink, instructionsFor, linkParts } from '../src/setup/setup.ts';
 
 const ROOT = new URL('../', import.meta.url);
 

@@ -177,8 +177,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   service: {
     'answers.ts': [],
     store: ['answers.ts'],
-    'openapi-components.ts': ['answers.ts'],
-    'openapi.ts': ['openapi-components.ts'],
+    'openapi.ts': ['answers.ts'],
     callbacks: ['store'],
     queue: ['store', 'scraping'],
     'deps.ts': ['store', 'queue', 'scraping'],

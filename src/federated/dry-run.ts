@@ -1,17 +1,27 @@
+import type { Filters } from '../contract/filters.ts';
 import type { Note } from '../contract/notes.ts';
+import type { IndexSnapshot } from '../engine/index/index-reader.ts';
+import { acceptBy } from '../engine/rank/filters.ts';
+import { statisticsOf } from '../engine/rank/statistics.ts';
+import { strategyCandidates } from '../engine/rank/strategy-candidates.ts';
+import { weighQuery } from '../engine/rank/weighted-query.ts';
 import type { DryRun, SourceTrial } from '../jobs/ports/dry-run.ts';
+import { addTo } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../papers/query/query.ts';
+import { matchOf } from '../papers/relevance/match.ts';
+import { readQueryTerms } from '../papers/relevance/query-terms.ts';
+import { compileStrategy } from '../papers/strategy/predicate.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
+import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
 import { knownFailure } from '../sources/known-failure.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
 import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
-import { countKeywords } from './counting/count-keywords.ts';
-import { countStrategies } from './counting/count-strategies.ts';
-import { countHits } from './library-search.ts';
+import { readCandidates } from './counting/read-candidates.ts';
+import { countHits, hasAnyOf } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
 import { wordStatistics } from './word-statistics.ts';
@@ -143,4 +153,78 @@ function ofKeyword(question: SourceSearch, keyword: SourceSearch['keywords'][num
 
 function keyOf({ keywords, terms, strategy }: SourceSearch): string {
   return strategy ? printStrategy(strategy.node) : JSON.stringify([keywords.map(({ text }) => text), terms]);
+}
+
+/** `read` of `of` papers that have a word of a keyword: where they differ, the counts are those of the ones read. */
+type KeywordCounts = { keywords: Record<string, number>; read: number; of: number };
+
+/**
+ * In how many papers of the library that meet the filters each keyword is, as the answer of the search would count it:
+ * its words together, or another of its names. Undefined without keywords.
+ */
+export async function countKeywords(
+  library: Library,
+  query: Query,
+  isOver: () => boolean,
+): Promise<KeywordCounts | undefined> {
+  const { keywords, filters } = query;
+  const compared = readQueryTerms(query);
+  if (keywords.length === 0 || !compared) return undefined;
+  const candidates = library.search((snapshot) => {
+    const { terms } = weighQuery({ keywords }, statisticsOf(snapshot));
+    return snapshot.segments.flatMap((segment) => {
+      const [accept, isFound] = [acceptBy(filters, segment), hasAnyOf(terms, segment)];
+      const docs = Array.from({ length: segment.maxDoc }, (_, docId) => docId);
+      return docs
+        .filter((docId) => !segment.isDeleted(docId) && (!accept || accept(docId)) && isFound(docId))
+        .map((docId) => segment.ids[docId] as number);
+    });
+  });
+  const counts = new Map(compared.keywords.map(({ keyword }) => [keyword, 0]));
+  const read = await readCandidates(library, candidates, isOver, (paper) => {
+    for (const keyword of matchOf(compared, paper).keywords) addTo(counts, keyword);
+  });
+  return { keywords: Object.fromEntries(counts), read, of: candidates.length };
+}
+
+/** `read` of `of` candidates: where they differ, the counts are those of the papers that were read. */
+type StrategyCounts = { counts: number[]; read: number; of: number };
+
+/**
+ * How many papers of the library meet the filters and each of some strategies. A paper is read once for all of them,
+ * and other work has its turn between papers. Ends early when `isOver` says so.
+ */
+export async function countStrategies(
+  library: Library,
+  nodes: readonly StrategyNode[],
+  filters: Filters,
+  isOver: () => boolean,
+): Promise<StrategyCounts> {
+  const tests = nodes.map(compileStrategy);
+  const candidates = library.search((snapshot) => candidatesOf(snapshot, nodes, filters));
+  const counts = nodes.map(() => 0);
+  const read = await readCandidates(library, candidates.keys(), isOver, (paper, id) => {
+    for (const index of candidates.get(id) ?? [])
+      if (tests[index]?.(paper) === 'met') counts[index] = (counts[index] ?? 0) + 1;
+  });
+  return { counts, read, of: candidates.size };
+}
+
+/** The papers that the index does not exclude, each with the strategies that it may meet. */
+function candidatesOf(
+  { segments }: IndexSnapshot,
+  nodes: readonly StrategyNode[],
+  filters: Filters,
+): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const segment of segments) {
+    const accept = acceptBy(filters, segment);
+    const lists = nodes.map((node) => strategyCandidates(node, segment));
+    for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+      if (segment.isDeleted(docId) || (accept && !accept(docId))) continue;
+      const possible = [...lists.keys()].filter((index) => lists[index]?.[docId] !== 0);
+      if (possible.length > 0) found.set(segment.ids[docId] as number, possible);
+    }
+  }
+  return found;
 }

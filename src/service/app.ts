@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
+import { POOLS } from '../contract/credits.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
 import {
   CLOSE_KEY_PATH,
@@ -12,18 +13,16 @@ import {
   OPERATIONS,
   PAPERS_PATH,
 } from '../contract/operations.ts';
+import { KEY_DAYS } from '../contract/rules.ts';
 import { once } from '../lib/once.ts';
 import { VERSION } from '../version.ts';
-import { authenticated } from './authentication.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { openApiDocument } from './openapi.ts';
-import { rateLimitMiddleware } from './rate-limit-middleware.ts';
 import { createJobRoute } from './routes/create-job.ts';
 import { closeKeyRoute, keyedJobsRoute } from './routes/creation-keys.ts';
-import { creditsRoute } from './routes/credits.ts';
-import { healthRoute, readinessRoute } from './routes/health.ts';
 import { jobStatusRoute } from './routes/job-status.ts';
 import { paperByIdRoute, papersByTitleRoute } from './routes/papers.ts';
+import type { ServiceStore } from './store/port.ts';
 
 /** A valid body is far smaller: at most 5,000 characters of query and ten keywords. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -121,6 +120,80 @@ function observed({ onRequest }: Pick<ServiceDeps, 'onRequest'>): MiddlewareHand
       status: context.res.status,
       seconds: (performance.now() - started) / 1000,
       account: context.get('account'),
+    });
+  };
+}
+
+/** Requires `Authorization: Bearer <token>` and puts the account behind the token into the context. */
+function authenticated(
+  accountOfToken: (token: string) => number | undefined | Promise<number | undefined>,
+): MiddlewareHandler<ServiceEnvironment> {
+  return async (context, next) => {
+    const [, token] = /^Bearer ([\x21-\x7e]+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
+    if (token === undefined) return context.json({ error: 'API key is required' }, 401);
+    const account = await accountOfToken(token);
+    if (account === undefined) return context.json({ error: 'Invalid API key' }, 401);
+    context.set('account', account);
+    return next();
+  };
+}
+
+/**
+ * Counts requests per account and refuses those over the limit. The answers carry the RateLimit fields of the IETF
+ * draft (draft-ietf-httpapi-ratelimit-headers) and, for a refusal, Retry-After.
+ */
+function rateLimitMiddleware(store: ServiceStore, perMinute: number): MiddlewareHandler<ServiceEnvironment> {
+  return async (context, next) => {
+    const { allowed, limit, remaining, resetSeconds } = await store.takeRequest(context.get('account'), perMinute);
+    context.header('RateLimit-Policy', `"requests";q=${limit};w=60`);
+    context.header('RateLimit', `"requests";r=${remaining};t=${resetSeconds}`);
+    if (allowed) return next();
+    return context.json({ error: 'Too many requests' }, 429, { 'Retry-After': String(resetSeconds) });
+  };
+}
+
+/** `GET /healthz`: the process answers. */
+function healthRoute(): Handler<ServiceEnvironment> {
+  return (context) => context.json({ status: 'ok' });
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'onError'>;
+
+/** `GET /readyz`: whether the store can be read and written. */
+function readinessRoute({ store, onError }: Deps): Handler<ServiceEnvironment> {
+  return async (context) => {
+    try {
+      await store.ping();
+      return context.json({ status: 'ready' });
+    } catch (error) {
+      onError('not ready', error);
+      return context.json({ status: 'not ready' }, 503);
+    }
+  };
+}
+
+/**
+ * `GET /v1/user/getCredits`: balance and total per pool, null without a ceiling, and the growing sums of spent and
+ * refunded credits. `idempotencyKeyDays` says that creations take an `Idempotency-Key`, `takesStrategies` that
+ * searches may be strategies.
+ */
+function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {
+  return async (context) => {
+    const flows = await store.accounts.flows(context.get('account'));
+    const pools = POOLS.flatMap((pool) => {
+      const { granted, spent, refunded } = flows[pool];
+      return [
+        [`${pool}CreditsBalance`, granted === null ? null : granted - spent + refunded],
+        [`${pool}CreditsTotal`, granted],
+        [`${pool}CreditsSpent`, spent],
+        [`${pool}CreditsRefunded`, refunded],
+      ];
+    });
+    return context.json({
+      ...Object.fromEntries(pools),
+      plan: 'embedded',
+      idempotencyKeyDays: KEY_DAYS,
+      takesStrategies: true,
     });
   };
 }

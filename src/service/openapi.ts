@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { filtersSchema } from '../contract/filters.ts';
 import {
   CLOSE_KEY_PATH,
@@ -13,16 +14,7 @@ import {
 } from '../contract/operations.ts';
 import { requestSchema } from '../contract/requests.ts';
 import { MAX_CLOSED_KEYS } from '../contract/rules.ts';
-import {
-  answer,
-  type Json,
-  json,
-  jsonSchema,
-  RESPONSES,
-  responseRefs,
-  SCHEMAS,
-  schemaRef,
-} from './openapi-components.ts';
+import { ANSWERS } from './answers.ts';
 
 /** The service as an OpenAPI 3.1 document, made of the contract's own schemas. */
 
@@ -156,4 +148,76 @@ function health(description: string, statuses: readonly string[], schema: Json =
 
 function pathParameter(name: string): Json {
   return { name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } };
+}
+
+/** What operations of the OpenAPI document have in common: answers, and how they refer to them. */
+
+type Json = Record<string, unknown>;
+
+const SCHEMAS = answerSchemas();
+
+/** The schemas of answers, those that are parts of others by reference. */
+function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(ANSWERS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'output',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: withoutOurOwn,
+  });
+  const named = Object.entries(schemas).map(([id, schema]) => {
+    const { $schema: _, $id: __, '~standard': ___, ...rest } = schema as Json;
+    return [id, rest] as const;
+  });
+  return Object.fromEntries(named) as Record<keyof typeof ANSWERS, Json>;
+}
+
+/** That numbers are exact goes without saying, and `readonly` is a word of our types. */
+function withoutOurOwn({ jsonSchema: part }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+  if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+  delete part.readOnly;
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds', schema: { type: 'string' } } };
+
+const RESPONSES: Record<string, Json> = {
+  '400': answer('Some fields or parameters are wrong; nothing was charged', schemaRef('InvalidFields')),
+  '401': answer('No token, or a wrong one', schemaRef('Error')),
+  '403': answer('Too few credits in the pool; nothing was taken', schemaRef('Error')),
+  '404': answer('Not there, not yours, or expired', schemaRef('Error')),
+  '405': answer('The path takes other methods', schemaRef('Error')),
+  '413': answer('The body is too large', schemaRef('Error')),
+  '415': answer('The body is no JSON by its type', schemaRef('Error')),
+  '429': { ...answer('Too many requests in a minute', schemaRef('Error')), headers: retryAfter },
+  '500': answer('The service failed', schemaRef('Error')),
+  '503': {
+    ...answer(
+      'Overloaded, the store cannot be used (a full disk), or a part that is needed cannot be asked; nothing was charged',
+      schemaRef('Error'),
+    ),
+    headers: retryAfter,
+  },
+};
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+function answer(description: string, schema: Json): Json {
+  return { description, content: json(schema) };
+}
+
+function schemaRef(name: keyof typeof ANSWERS): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function responseRefs(...statuses: string[]): Json {
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]));
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutOurOwn });
+  return rest;
 }

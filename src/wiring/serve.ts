@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Config } from '../config.ts';
 import { freeFailure } from '../contract/errors.ts';
+import type { WirePaper } from '../contract/paper.ts';
 import { configuredCollection } from '../federated/live-sources.ts';
+import type { CollectionAnswer } from '../jobs/ports/collection.ts';
+import type { PaperLookUp, SearchEngine } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -16,10 +19,8 @@ import { refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 import { announceLibrary } from './announced-library.ts';
-import { collectionLog } from './collection-log.ts';
 import { assembleService } from './service-parts.ts';
 import { startSearchThreads } from './threads/search-threads.ts';
-import { withoutEntries } from './without-entries.ts';
 
 export type WorkSettings = {
   /** Jobs that run at the same time; 0 leaves jobs and callbacks to other processes. */
@@ -148,4 +149,43 @@ function needsDatabase() {
     problem: [{ kind: 'needs-database' }],
     advice: [{ do: 'set-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
   });
+}
+
+const REPEAT_MS = 60_000;
+
+/** Warns of searches that the collection failed, each reason once a minute: every search would say the same. */
+export function collectionLog(
+  log: Pick<Log, 'warn'>,
+  now = () => performance.now(),
+): (answer: CollectionAnswer) => void {
+  const toldAt = new Map<string, number>();
+  return ({ outcome }) => {
+    if (outcome === 'whole' || outcome === 'incomplete') return;
+    const at = toldAt.get(outcome);
+    if (at !== undefined && now() - at < REPEAT_MS) return;
+    toldAt.set(outcome, now());
+    log.warn('the collection was not searched', { reason: outcome });
+  };
+}
+
+type Answers = { search: SearchEngine; papers: PaperLookUp };
+
+/** Papers without the BibTeX entries that they were imported from: notes and names of files are for nobody else. */
+export function withoutEntries<Parts extends Answers>(parts: Parts): Parts {
+  const { search, papers } = parts;
+  const shared = ({ bibtex: _, ...paper }: WirePaper): WirePaper => paper;
+  return {
+    ...parts,
+    search: async (request, context) => {
+      const outcome = await search(request, context);
+      return { ...outcome, papers: outcome.papers.map(shared) };
+    },
+    papers: {
+      byTitle: (title) => papers.byTitle(title).map(shared),
+      byId: (id) => {
+        const paper = papers.byId(id);
+        return paper && shared(paper);
+      },
+    },
+  } satisfies Answers & Parts;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRobots } from '../../src/sources/texts/robots.ts';
+import { readRobots } from '../../src/sources/texts/open-web.ts';
 
 const FILE = `
 # nobody

@@ -2,11 +2,9 @@ import type { ReadDocument, Section } from '../document.ts';
 import { createOutline, type Outline } from '../markup/outline.ts';
 import { blocksOf, type LineBlock } from './blocks.ts';
 import type { Bookmark } from './bookmarks.ts';
-import { withoutFurniture } from './furniture.ts';
 import { guttersOf } from './gutter.ts';
 import { joinLines, type KnownWords, wordsOf } from './hyphens.ts';
-import { fragmentsOf, linesOf } from './lines.ts';
-import { inReadingOrder } from './order.ts';
+import { fragmentsOf, type Line, linesOf } from './lines.ts';
 import type { Page } from './page-items.ts';
 import { isReferences, type Part, partsOf } from './parts.ts';
 import { referencesOf, untitledReferences } from './references.ts';
@@ -101,4 +99,99 @@ function writeBlock({ kind, lines }: LineBlock, outline: Outline, knownWords: Kn
     else rows.push(text);
   }
   outline.add(kind, rows.join('\n'), page);
+}
+
+/** What stands on pages beside the text: running heads and feet, page numbers, numbers of lines. */
+
+/** Of the page's height, at the top and at the bottom. */
+const EDGE = 0.085;
+/** Of the page's width, on both sides. */
+const SIDE = 0.09;
+const FEW_PAGES = 5;
+const MIN_LINE_NUMBERS = 8;
+const PAGE_NUMBER = /^(?:page\s*)?[-–—|]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–—|]?(?:\s*(?:of|\/)\s*\d{1,5})?$/i;
+
+type PageLines = { width: number; height: number; lines: readonly Line[] };
+
+/** The lines of each page without them. */
+function withoutFurniture(pages: readonly PageLines[]): Line[][] {
+  const pagesOfText = new Map<string, Set<number>>();
+  for (const page of pages) {
+    for (const line of page.lines.filter((each) => isAtEdge(each, page))) {
+      const key = keyOf(line);
+      pagesOfText.set(key, (pagesOfText.get(key) ?? new Set()).add(line.page));
+    }
+  }
+  const minPages = pages.length <= FEW_PAGES ? 2 : 3;
+  const isRepeated = (line: Line) => (pagesOfText.get(keyOf(line))?.size ?? 0) >= minPages;
+  return pages.map((page) => {
+    const numbers = page.lines.filter((line) => isLineNumber(line, page));
+    const left = new Set(numbers.length >= MIN_LINE_NUMBERS ? numbers : []);
+    return page.lines.filter(
+      (line) => !left.has(line) && !(isAtEdge(line, page) && (isRepeated(line) || PAGE_NUMBER.test(line.text))),
+    );
+  });
+}
+
+function keyOf({ text }: Line): string {
+  return text.toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, '');
+}
+
+function isAtEdge({ y, height }: Line, page: PageLines): boolean {
+  return y < EDGE * page.height + height || y > (1 - EDGE) * page.height;
+}
+
+function isLineNumber({ text, x, right }: Line, { width }: PageLines): boolean {
+  return /^\d{1,4}$/.test(text) && (right < SIDE * width || x > (1 - SIDE) * width);
+}
+
+/**
+ * The order of reading. A file's own order is right nearly always, and better than what places on the page tell; they
+ * are asked only when that order goes to and fro between the columns or upwards.
+ */
+
+/** Lines in reading order, and whether it had to be made from their places. */
+function inReadingOrder(
+  lines: readonly Line[],
+  gutter: number | undefined,
+): { lines: readonly Line[]; isRebuilt: boolean } {
+  if (!isWoven(lines, gutter)) return { lines, isRebuilt: false };
+  return { lines: gutter === undefined ? byPlace(lines) : byColumns(lines, gutter), isRebuilt: true };
+}
+
+function isWoven(lines: readonly Line[], gutter: number | undefined): boolean {
+  let [hops, jumps] = [0, 0];
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1];
+    if (!before) continue;
+    const isSameBaseline = Math.abs(line.y - before.y) < line.height / 2;
+    if (gutter !== undefined && isSameBaseline && before.x < gutter !== line.x < gutter) hops += 1;
+    if (before.y - line.y > 2.5 * line.height) jumps += 1;
+  }
+  return hops > Math.max(3, 0.12 * lines.length) || jumps > Math.max(8, 0.3 * lines.length);
+}
+
+function byPlace(lines: readonly Line[]): Line[] {
+  return [...lines].sort((one, other) =>
+    Math.abs(one.y - other.y) < Math.min(one.height, other.height) / 2 ? one.x - other.x : one.y - other.y,
+  );
+}
+
+/** Lines over both columns cut the page into bands; in each comes the left column, then the right one. */
+function byColumns(lines: readonly Line[], gutter: number): Line[] {
+  const ordered: Line[] = [];
+  let [left, right]: [Line[], Line[]] = [[], []];
+  const flush = () => {
+    ordered.push(...left, ...right);
+    [left, right] = [[], []];
+  };
+  for (const line of byPlace(lines)) {
+    const margin = 0.8 * line.height;
+    if (line.x < gutter - margin && line.right > gutter + margin) {
+      flush();
+      ordered.push(line);
+    } else (line.x < gutter ? left : right).push(line);
+  }
+  flush();
+  return ordered;
 }

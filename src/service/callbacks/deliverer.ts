@@ -4,7 +4,6 @@ import { isStoreBusy, isStoreUnavailable } from '../../contract/errors.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { startDeadline } from '../../lib/deadline.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, type ServiceStore } from '../store/port.ts';
-import { retryDelayMs } from './retry-schedule.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -209,4 +208,29 @@ function isDelivered(result: SendResult | string): boolean {
 function nextDelay(failedAttempts: number, result: SendResult | string): number | undefined {
   if (typeof result === 'string') return retryDelayMs(failedAttempts, undefined);
   return result.status === GONE ? undefined : retryDelayMs(failedAttempts, result.retryAfterSeconds);
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pauses between the attempts: eight attempts over about 27 hours. */
+const STEPS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+
+/** Each pause is longer by a random part of up to this, so that deliveries that failed together are spread out. */
+const JITTER = 0.2;
+
+/**
+ * Milliseconds until the next attempt, after so many failed ones (1 or more); undefined when the delivery is dead. The
+ * receiver's Retry-After counts between the pause and its double. `chance` is 0 to 1.
+ */
+export function retryDelayMs(
+  failedAttempts: number,
+  retryAfterSeconds: number | undefined,
+  chance: number = Math.random(),
+): number | undefined {
+  const step = STEPS_MS[failedAttempts - 1];
+  if (step === undefined) return undefined;
+  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND, 2 * step);
+  return Math.round(Math.max(step * (1 + JITTER * chance), requestedMs));
 }

@@ -5,16 +5,16 @@ import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { withDeadline } from '../../lib/deadline.ts';
+import { addTo } from '../../lib/groups.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/claim.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
-import { type FieldValues, fill, missingFields } from './fields.ts';
+import { ENRICHED_FIELDS, type FieldName, type FieldValues, fill, missingFields } from './fields.ts';
 import type { LookUp } from './identifier-lookups.ts';
 import { readLandingPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
 import { readPages } from './read-pages.ts';
-import { count, type Tally, toCounts } from './tally.ts';
 
 /**
  * Fills missing fields of papers: from the library, then from look-ups at open sources, then, with a scraper key,
@@ -178,4 +178,18 @@ async function fromPages(
   const beyondBudget = pages.length - budgeted.length;
   const counts = { filled: toCounts(tally), requested, read, unrelated, beyondBudget };
   job.notes.push({ kind: 'filled-from-pages', ...counts, ...omitUndefined({ stopped }) });
+}
+
+/** How many values of each field a source filled. */
+type Tally = Map<FieldName, number>;
+
+function count(tally: Tally, fields: readonly FieldName[]): void {
+  for (const field of fields) addTo(tally, field);
+}
+
+/** The counts as a note has them, in one order. */
+function toCounts(tally: Tally): Record<string, number> {
+  return Object.fromEntries(
+    ENRICHED_FIELDS.flatMap((field) => [[field, tally.get(field) ?? 0]]).filter(([, n]) => n !== 0),
+  );
 }

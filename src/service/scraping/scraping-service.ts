@@ -1,12 +1,12 @@
-import { createEraser } from '../../contract/eraser.ts';
+import { createEraser, type Eraser } from '../../contract/eraser.ts';
 import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { describeFailure } from '../../contract/wording/sources.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
+import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
+import { type Fields, fieldsOf, listOf, numberOf, parseJson, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.ts';
-import { type Fetch, type JsonAnswer, NoAnswer, requestJson } from './request-json.ts';
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Its
@@ -198,4 +198,40 @@ function shortText(value: unknown): string[] {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
   const text = String(value);
   return text.length <= MAX_VALUE_CHARACTERS ? [text] : [];
+}
+
+/** The part of `fetch` that is used here; the platform's and undici's both fit. */
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+type JsonAnswer = {
+  status: number;
+  /** Undefined when the body is no JSON. */
+  json: unknown;
+};
+
+/** There is no answer to read. Holds nothing of the request and not what `fetch` threw: both can repeat a key. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+
+  constructor(readonly reason: Exclude<NoExchange['reason'], 'ended'>) {
+    super(reason);
+  }
+}
+
+/** `eraser` takes known secrets out of the answer. */
+type RequestOptions = ExchangeLimits & { fetch: Fetch; eraser: Eraser };
+
+/**
+ * One request and its answer, whatever the status. Redirects are not followed: they would carry a key to another
+ * address. Throws NoAnswer when there is none, and the signal's reason when that ends the request.
+ */
+export async function requestJson(url: string, init: RequestInit, options: RequestOptions): Promise<JsonAnswer> {
+  const { fetch, eraser, signal } = options;
+  signal.throwIfAborted();
+  const answer = await exchange((inTime) => fetch(url, { ...init, redirect: 'manual', signal: inTime }), options);
+  if ('reason' in answer) {
+    if (answer.reason === 'ended') throw signal.reason;
+    throw new NoAnswer(answer.reason);
+  }
+  return { status: answer.status, json: eraser.json(parseJson(answer.text)) };
 }

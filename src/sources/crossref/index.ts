@@ -1,7 +1,12 @@
+import { readCrossref } from '../../formats/read/crossref.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
-import { isAboutOneOf } from './about-keywords.ts';
-import { readLookedUp, readWorks } from './answers.ts';
+import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import type { QueryText } from '../../papers/query/query.ts';
+import { type QueryToken, readQueryTokens } from '../../papers/query/terms.ts';
+import { failed, failureOf, jsonOf } from '../failures.ts';
+import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import {
   LOOK_UP_KINDS,
   limitOf,
@@ -72,4 +77,65 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
     ...(next && { next }),
     ...omitUndefined({ total }),
   };
+}
+
+/**
+ * Whether more than half of the words of one keyword occur in a paper's title or abstract, in any form. Crossref joins
+ * all words of a query by OR, so that a paper with one word of each keyword comes as well. Without keywords every paper
+ * passes.
+ */
+function isAboutOneOf(keywords: readonly QueryText[]): (paper: PaperInput) => boolean {
+  const termSets = keywords.map(contentTermsOf).filter((terms) => terms.size > 0);
+  if (termSets.length === 0) return () => true;
+  return ({ title, abstract }) => {
+    const textTerms = termsOf(readQueryTokens(`${title ?? ''} ${abstract ?? ''}`));
+    return termSets.some((terms) => terms.size < 2 * [...terms].filter((term) => textTerms.has(term)).length);
+  };
+}
+
+function termsOf(tokens: readonly QueryToken[]): Set<string> {
+  return new Set(tokens.map(({ term }) => term));
+}
+
+/** Without function words such as `of`, unless there are no others. */
+function contentTermsOf({ tokens }: QueryText): Set<string> {
+  const terms = termsOf(tokens);
+  const contentTerms = new Set([...terms].filter((term) => !FUNCTION_STEMS.has(term)));
+  return contentTerms.size > 0 ? contentTerms : terms;
+}
+
+/** The works of a list; `found` counts its entries, papers or not. */
+function readWorks(answer: SourceAnswer): { records: PaperInput[]; count: number; total?: number } | Failed {
+  const read = readMessage(answer);
+  if ('failure' in read) return read;
+  const { items, 'total-results': all } = read.message;
+  if (!Array.isArray(items)) return failed('unreadable');
+  const total = numberOf(all);
+  return { records: items.flatMap(readRecord), count: items.length, ...omitUndefined({ total }) };
+}
+
+/** Looked-up works: a list, or a single work, which may be unknown. */
+function readLookedUp(answer: SourceAnswer): SourcePage {
+  if (answer.status === 404) return { records: [] };
+  const read = readMessage(answer);
+  if ('failure' in read) return read;
+  const { message } = read;
+  if (Array.isArray(message.items)) return { records: message.items.flatMap(readRecord) };
+  return textOf(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
+}
+
+/** The `message` object; a failure may come with a good status. */
+function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  const { status, message } = fieldsOf(jsonOf(answer));
+  return status === 'failed' ? failed('refused') : { message: fieldsOf(message) };
+}
+
+/** A work as a record; none for journals, components and reviews. */
+function readRecord(json: unknown): PaperInput[] {
+  const reading = readCrossref(json);
+  if (!('metadata' in reading)) return [];
+  const cited = listOf(fieldsOf(json).reference).map((reference) => fieldsOf(reference).DOI);
+  return [{ ...reading.metadata, referencedWorks: textsOf(cited) }];
 }

@@ -1,9 +1,12 @@
+import { parseYear } from '../../contract/filter-table.ts';
+import type { Filters } from '../../contract/filters.ts';
+import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { metadataFromDblp } from '../../formats/read/apis/dblp.ts';
 import { fieldsOf, oneOrMore } from '../../lib/json.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
-import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
-import { cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
+import { queryPhrases } from '../query-phrases.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 
 const PUBLIC_API = 'https://dblp.org';
 /** It allows 1,000. */
@@ -46,4 +49,68 @@ function readPage(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const read = (countOf(parameterOf(request, 'f')) ?? 0) + entries.length;
   const hasMore = entries.length > 0 && read < total;
   return { records, total, ...(hasMore && { next: withParameters(request, { f: read }) }) };
+}
+
+/** The query language of DBLP: words joined by blanks have all to be met, words joined by `|` one of them. */
+
+const LIMITS = { maxPhrases: 8, maxPhraseLength: 100, maxCharacters: 400, separatorLength: 0, maxEncodedBytes: 1_000 };
+/** Four keywords of two words each. */
+const MAX_CLAUSES = 16;
+
+/** Why DBLP cannot answer; undefined when it can. */
+function cannotAsk(question: SourceSearch): FailureDetail | undefined {
+  const { fieldsOfStudy } = question.filters;
+  if (fieldsOfStudy && !fieldsOfStudy.includes('Computer Science')) return 'computer-science-only';
+  return phrasesOf(question).length === 0 ? 'no-words' : undefined;
+}
+
+/** How many keywords do not fit into one query. */
+function keywordsLeftOut({ keywords, ...question }: SourceSearch): number {
+  const asked = new Set(phrasesOf({ ...question, keywords }).map((words) => words.join(' ')));
+  return keywords.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0 && !asked.has(words.join(' ')))
+    .length;
+}
+
+/**
+ * All words of one of the phrases. The language has no brackets, so the query is multiplied out:
+ * `(deep learning) or (neural network)` is `deep|neural deep|network learning|neural learning|network`.
+ */
+function queryOf(question: SourceSearch): string {
+  const clauses = phrasesOf(question).reduce<string[][]>(
+    (joined, words) => joined.flatMap((clause) => words.map((word) => [...new Set([...clause, word])])),
+    [[]],
+  );
+  return [...withoutImplied(clauses), ...yearOf(question.filters)].join(' ');
+}
+
+/** Clauses as text, without those that hold whenever a shorter one does. */
+function withoutImplied(clauses: readonly string[][]): Set<string> {
+  const isImplied = (clause: readonly string[]) =>
+    clauses.some((other) => other.length < clause.length && other.every((word) => clause.includes(word)));
+  return new Set(clauses.filter((clause) => !isImplied(clause)).map((clause) => clause.sort().join('|')));
+}
+
+/** Keywords as far as they fit; the terms of a text only where there are none, since a word of a title tells little. */
+function phrasesOf({ keywords, terms, ...question }: SourceSearch): string[][] {
+  const phrases: string[][] = [];
+  let clauses = 1;
+  for (const phrase of queryPhrases({ ...question, keywords, terms: keywords.length > 0 ? [] : terms }, LIMITS)) {
+    const words = wordsOf(phrase);
+    if (words.length === 0 || clauses * words.length > MAX_CLAUSES) continue;
+    phrases.push(words);
+    clauses *= words.length;
+  }
+  return phrases;
+}
+
+/** A word finds all that begin with it, whatever their case. Hyphens and full stops are no part of words. */
+function wordsOf(phrase: string): string[] {
+  return [...new Set(phrase.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))].filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** One year can be asked for; of several the merged facts decide. */
+function yearOf({ year }: Filters): string[] {
+  if (year === undefined) return [];
+  const { from, to } = parseYear(year);
+  return from === to ? [`year:${from}:`] : [];
 }

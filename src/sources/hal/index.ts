@@ -1,12 +1,15 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { fieldsOf, listOf } from '../../lib/json.ts';
+import { readDate } from '../../formats/read/dates.ts';
+import { type Fields, fieldsOf, idOf, listOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, personOf } from '../../papers/people.ts';
 import { failed, failureOf, jsonOf } from '../failures.ts';
 import { cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
 import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { translate } from '../translate.ts';
-import { FIELDS, metadataFromHal } from './read.ts';
 
 const PUBLIC_API = 'https://api.archives-ouvertes.fr';
 /** It gives up to 10,000, with abstracts some megabytes. */
@@ -57,4 +60,63 @@ function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { cou
   const hasMore = entries.length > 0 && read < Math.min(count, total);
   const records = entries.map(metadataFromHal).filter(({ title }) => title);
   return { records, total, ...(hasMore && { next: withParameters(request, { start: read }) }) };
+}
+
+/** What is asked of a record; without a list it gives two fields. */
+const FIELDS = [
+  ...['title_s', 'abstract_s', 'authFullName_s', 'authLastName_s', 'authFirstName_s', 'producedDate_s', 'docType_s'],
+  ...['journalTitle_s', 'conferenceTitle_s', 'bookTitle_s', 'journalPublisher_s', 'publisher_s', 'journalIssn_s'],
+  ...['journalEissn_s', 'isbn_s', 'volume_s', 'issue_s', 'page_s', 'language_s', 'keyword_s', 'doiId_s', 'arxivId_s'],
+  ...['pubmedId_s', 'pubmedcentralId_s', 'uri_s', 'fileMain_s', 'openAccess_bool'],
+];
+
+/** Its types of documents; `UNDEFINED` is what it calls preprints and working papers. */
+const TYPES: Readonly<Record<string, string>> = {
+  ART: 'journal',
+  COMM: 'conference',
+  PROCEEDINGS: 'conference',
+  OUV: 'book',
+  COUV: 'book chapter',
+  THESE: 'dissertation',
+  HDR: 'dissertation',
+  REPORT: 'report',
+  UNDEFINED: 'preprint',
+};
+
+/** The metadata of a record; everything may be missing, and texts come once for each language. */
+function metadataFromHal(record: Fields): PaperInput {
+  const first = (...names: string[]) => textsOf(names.flatMap((name) => oneOrMore(record[name])))[0];
+  const all = (name: string) => textsOf(oneOrMore(record[name]));
+  const type = TYPES[textOf(record.docType_s) ?? ''];
+  return {
+    title: first('title_s'),
+    abstract: first('abstract_s'),
+    authors: authorsOf(all('authFullName_s'), all('authLastName_s'), all('authFirstName_s')),
+    ...readDate(idOf(record.producedDate_s)),
+    venue: first('journalTitle_s', 'conferenceTitle_s', 'bookTitle_s'),
+    publisher: first('journalPublisher_s', 'publisher_s'),
+    volume: idOf(record.volume_s),
+    issue: first('issue_s'),
+    pages: first('page_s'),
+    issns: [...all('journalIssn_s'), ...all('journalEissn_s')],
+    isbns: all('isbn_s'),
+    language: first('language_s'),
+    publicationType: type,
+    isPrePrint: type === undefined ? undefined : type === 'preprint',
+    fieldsOfStudy: fieldsAmong(all('keyword_s')),
+    // A record without a file may be free elsewhere.
+    isOpenAccess: record.openAccess_bool === true || undefined,
+    doi: first('doiId_s'),
+    arxivId: first('arxivId_s'),
+    pmid: idOf(record.pubmedId_s),
+    pmcid: first('pubmedcentralId_s'),
+    link: first('uri_s'),
+    pdfLink: first('fileMain_s'),
+  };
+}
+
+/** Family and given names apart, where there is one of each for each name. */
+function authorsOf(names: string[], family: string[], given: string[]): NameInput[] {
+  const areApart = family.length === names.length && given.length === names.length;
+  return names.map((name, at) => (areApart && personOf(family[at] ?? '', given[at] ?? '')) || name);
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import { createGuardedSender } from '../../../src/service/callbacks/guarded-fetch.ts';
 import { resendDelivery } from '../../../src/service/store/sqlite/outbox.ts';
-import { ensureCallbackSecret, rotateCallbackSecret } from '../../../src/service/store/sqlite/secrets.ts';
+import { ensureCallbackSecret, rotateCallbackSecret } from '../../../src/service/store/sqlite/store.ts';
 import { turns, until } from '../../helpers/until.ts';
 import { type Certificates, makeCertificates } from './certificates.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';

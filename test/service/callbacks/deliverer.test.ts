@@ -9,8 +9,7 @@ import {
   listDeliveries,
   recordRetry,
 } from '../../../src/service/store/sqlite/outbox.ts';
-import { ensureCallbackSecret } from '../../../src/service/store/sqlite/secrets.ts';
-import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
+import { ensureCallbackSecret, sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { turns, until } from '../../helpers/until.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';

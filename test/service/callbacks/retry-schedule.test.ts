@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { retryDelayMs } from '../../../src/service/callbacks/retry-schedule.ts';
+import { retryDelayMs } from '../../../src/service/callbacks/deliverer.ts';
 
 const S = 1_000;
 const MIN = 60 * S;

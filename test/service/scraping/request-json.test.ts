@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEraser } from '../../../src/contract/eraser.ts';
-import { requestJson } from '../../../src/service/scraping/request-json.ts';
+import { requestJson } from '../../../src/service/scraping/scraping-service.ts';
 import { answers, errorOf, type Handler, httpServers, PATIENT } from './http-servers.ts';
 
 const start = httpServers();
