@@ -2,9 +2,8 @@
 
 import { homedir } from 'node:os';
 import type { Io } from './cli/io.ts';
-import { TOO_MANY_FILES } from './cli/too-many-files.ts';
 import type { Config } from './config.ts';
-import { isOutOfFiles } from './lib/out-of-files.ts';
+import { isOutOfFiles, TOO_MANY_FILES } from './lib/out-of-files.ts';
 
 /**
  * The command: the only file that touches argv, the environment, the standard streams, signals and the exit code. It

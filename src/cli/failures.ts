@@ -2,9 +2,8 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 import { isSourceFailure, type Note } from '../contract/notes.ts';
-import { isOutOfFiles } from '../lib/out-of-files.ts';
+import { isOutOfFiles, TOO_MANY_FILES } from '../lib/out-of-files.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
-import { TOO_MANY_FILES } from './too-many-files.ts';
 import { CLI_WORDING, describeField } from './wording.ts';
 
 const FAILED = 1;
