@@ -48,7 +48,9 @@ export const pageInput = {
   offset: wholeNumber(0, MAX_OFFSET).optional(),
   count: count.optional(),
   view: z.enum(VIEWS, ruled(`one of ${VIEWS.join(', ')}`)).optional(),
-  sort: pageSort.optional().meta({ description: 'citationCount, citedWithin; see combined_search', pattern: undefined }),
+  sort: pageSort
+    .optional()
+    .meta({ description: 'citationCount, citedWithin; see combined_search', pattern: undefined }),
   where: whereSchema.optional(),
   facets: flag.optional(),
   refs: refs(MAX_PAGE_PAPERS),
