@@ -36,7 +36,7 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'accept-none-related': (advice) =>
     `${describeNoneRelated(advice)} ${advice.relation === 'author' ? CHECK_AUTHOR : 'A search with its abstract can find papers like it.'}`,
   'check-references': () =>
-    'None of the papers that were looked up was found: check the references, or search for their topic.',
+    'Nothing that was looked up was found. The look-up says of each whether it was searched for or could not be checked: look it up again (free), or search for the topic.',
 
   'pay-again': ({ job }) => `${job} was charged, but its id never arrived. To search again is to pay again.`,
   'ask-again-later': ({ job }) =>

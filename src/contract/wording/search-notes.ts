@@ -83,7 +83,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
       .join('; '),
   'year-not-covered': ({ year, from }) =>
     `Sources have only a part of ${year < from ? `papers before ${from}` : 'papers that are not out yet'}: that none has it shows nothing.`,
-  unconfirmed: () => 'Only the library has it, perhaps from a file that was imported; no source has confirmed it.',
+  unconfirmed: () => 'It is from the library, perhaps from a file that was imported; no source has confirmed it.',
   'no-author-source': ({ setting, source }) =>
     `No source that knows people may be asked: ${setting} does not name ${source}.`,
 
