@@ -1,13 +1,11 @@
 // Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source: `npm run
 // docs`. With --check it only names the files that are out of date.
-import { readFile, writeFile } from 'node:fs/promises';
 import { SECRET_NAMES } from '../src/config.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
 import { codeWebLink, cursorWebLink, instructionsFor, linkParts } from '../src/setup/setup.ts';
-
-const ROOT = new URL('../', import.meta.url);
+import { writeAll } from './build/write-all.mjs';
 
 const settings = SETTING_NAMES.map((name) => ({ name, rule: SETTINGS[name], ...MEANINGS[name] }));
 const asked = settings.filter(({ form }) => form !== undefined);
@@ -130,13 +128,4 @@ const WRITERS = {
   'server.json': writeServer,
 };
 
-for (const [path, write] of Object.entries(WRITERS)) {
-  const file = new URL(path, ROOT);
-  const old = await readFile(file, 'utf8');
-  const text = write(old);
-  if (text === old) continue;
-  if (process.argv.includes('--check')) {
-    console.error(`${path} is out of date: npm run docs`);
-    process.exitCode = 1;
-  } else await writeFile(file, text);
-}
+await writeAll(WRITERS);

@@ -1,9 +1,8 @@
 // Writes what sources say of themselves (src/sources/*/index.ts) to where it is asked for without loading them, and the
 // list of them: first part of `npm run docs`. With --check it only names the files that are out of date.
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { ROOT, writeAll } from './build/write-all.mjs';
 
-const ROOT = new URL('../', import.meta.url);
 const FOLDER = new URL('src/sources/', ROOT);
 
 const folders = readdirSync(FOLDER).filter((name) => existsSync(new URL(`${name}/index.ts`, FOLDER)));
@@ -86,13 +85,4 @@ const WRITERS = {
   'PRIVACY.md': writePrivacy,
 };
 
-for (const [path, write] of Object.entries(WRITERS)) {
-  const file = new URL(path, ROOT);
-  const old = existsSync(file) ? await readFile(file, 'utf8') : '';
-  const text = write(old);
-  if (text === old) continue;
-  if (process.argv.includes('--check')) {
-    console.error(`${path} is out of date: npm run docs`);
-    process.exitCode = 1;
-  } else await writeFile(file, text);
-}
+await writeAll(WRITERS);

@@ -4,6 +4,7 @@ import { invalidInput, PaperqueueError } from '../contract/errors.ts';
 import { invalidFields } from '../contract/invalid.ts';
 import type { Advice } from '../contract/notes.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
+import { once } from '../lib/once.ts';
 import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 
 /** The page that hosts with MCP Apps draw for a result. */
@@ -76,15 +77,15 @@ type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
 export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDefinition<Input, Output>): Tool {
   const { safety, input, output, main, isDrawn, run, adviseOnInvalid, ...texts } = definition;
   const inputJson = jsonSchema(input, 'input');
-  const outputJson = jsonSchema(output, 'output');
   const names = Object.keys(inputJson.properties ?? {});
   return {
     ...texts,
     annotations: ANNOTATIONS[safety],
     spends: safety === 'spends',
-    inputSchema: advertise(inputJson),
-    outputSchema: advertise(mainParts(outputJson, main)),
-    wholeOutputSchema: advertise(outputJson),
+    inputSchema: advertise(() => inputJson),
+    outputSchema: advertise(() => mainParts(output, main)),
+    // Only made where it is asked for: all of them take a tenth of a start.
+    wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, context) {
       const parsed = input.safeParse(args ?? {});
@@ -103,16 +104,17 @@ export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDe
 /** The keys of the one parameter that has some. */
 const NESTED_NAMES = { where: WHERE_NAMES };
 
-type JsonSchema = Record<string, unknown> & { properties?: Record<string, JsonSchema>; items?: JsonSchema };
+type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
 
-/** The main parts of an answer with their types: of a list also what every entry has to be named by. */
-function mainParts({ properties = {} }: JsonSchema, names: readonly string[]): JsonSchema {
-  const parts = names.map((name) => [name, outline(properties[name] ?? {})] as const);
-  return { type: 'object', properties: Object.fromEntries(parts) };
+/** The main parts of an answer, each as an object or a list of objects. */
+function mainParts({ shape }: z.ZodObject, names: readonly string[]): JsonSchema {
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, outline(shape[name])])) };
 }
 
-function outline({ type, items }: JsonSchema): JsonSchema {
-  return items ? { type, items: outline(items) } : { type };
+function outline(schema: z.core.$ZodType | undefined): JsonSchema {
+  if (schema instanceof z.ZodOptional) return outline(schema.unwrap());
+  if (schema instanceof z.ZodArray) return { type: 'array', items: outline(schema.element) };
+  return { type: schema?._zod.def.type };
 }
 
 const MIN_RARE_MAXIMUM = 300;
@@ -144,13 +146,13 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 /** A schema that the SDK shows but does not check: `call` does, with our error codes and all wrong fields at once. */
-function advertise(json: JsonSchema): StandardSchemaWithJSON<unknown> {
+function advertise(json: () => JsonSchema): StandardSchemaWithJSON<unknown> {
   return {
     '~standard': {
       version: 1,
       vendor: 'paperqueue',
       validate: (value) => ({ value }),
-      jsonSchema: { input: () => json, output: () => json },
+      jsonSchema: { input: json, output: json },
     },
   };
 }

@@ -118,7 +118,7 @@ export const MEANINGS: Record<SettingName, Meaning> = {
   },
   PAPERQUEUE_FILES_FOLDERS: {
     means:
-      'folders from which your assistant may attach files of yours (`read_paper` with `file`, over stdio alone): absolute paths, separated as in `PATH` (`:`, on Windows `;`)',
+      'folders from which your assistant may attach files of yours to papers (over stdio alone): absolute paths, separated as in `PATH` (`:`, on Windows `;`)',
     without: 'none but the roots that the host gives',
     form: {
       title: 'Folder of your papers',
