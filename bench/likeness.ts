@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../src/lib/groups.ts';
-import { likeness, MIN_LIKENESS, type TextVector, vectorOf } from '../src/papers/relevance/likeness.ts';
+import { likeness, MIN_LIKENESS, type TextVector, toVector } from '../src/papers/relevance/likeness.ts';
 import { collectionOf, type PoolPaper, readPoolRecords, readTopics, toPaper } from './retrieval/collection.ts';
 import { similarTopics } from './retrieval/similar-topics.ts';
 
@@ -28,7 +28,7 @@ for await (const record of readPoolRecords(values.data)) {
   const paper = toPaper(record);
   // `scifact` of a paper is `scifact-train` of a topic.
   const collection = [...names].find((each) => each.startsWith(collectionOf(name)));
-  if (collection) papers.push({ ...paper, collection, vector: vectorOf(paper) });
+  if (collection) papers.push({ ...paper, collection, vector: toVector(paper) });
 }
 const paperOf = new Map(papers.map((paper) => [paper.id, paper]));
 const questions = similarTopics(topics, papers, Number(values.seed)).flatMap((topic) => {

@@ -4,7 +4,7 @@ import { SECRET_NAMES } from '../src/config.ts';
 import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
-import { codeWebLink, cursorWebLink, instructionsFor, linkParts } from '../src/setup/setup.ts';
+import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/setup/setup.ts';
 import { writeAll } from './build/write-all.mjs';
 
 const settings = SETTING_NAMES.map((name) => ({ name, rule: SETTINGS[name], ...MEANINGS[name] }));
@@ -110,7 +110,7 @@ function badge(title, mode, colour, logo) {
 /** The one-click links of Cursor and VS Code. They carry what `paperqueue setup` prints. */
 function installLinks({ hosted }) {
   const mode = hosted ? 'hosted' : 'no account';
-  const parts = (client, servers) => linkParts(instructionsFor(ANYWHERE, client, { hosted }).content, servers);
+  const parts = (client, servers) => linkParts(writeInstructions(ANYWHERE, client, { hosted }).content, servers);
   const cursor = cursorWebLink(parts('cursor', 'mcpServers').entry);
   const { entry, inputs } = parts('vscode', 'servers');
   return [

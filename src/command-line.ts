@@ -1,6 +1,6 @@
 import type { CommandContext, Io } from './cli/io.ts';
 import { type App, compose } from './compose.ts';
-import { type Config, ConfigError, readConfig, secretsOf } from './config.ts';
+import { type Config, ConfigError, listSecrets, readConfig } from './config.ts';
 import { isLoopback } from './lib/loopback.ts';
 import { createLog, type Log } from './log.ts';
 import type { Machine } from './setup/machine.ts';
@@ -14,8 +14,8 @@ const NO_HTTP_TOKEN = {
 };
 
 /** The log of the program: on the standard error, without the secrets of the configuration. */
-export function logFor(config: Config, stderr: Io['stderr']): Log {
-  return createLog({ level: config.logLevel, write: (line) => stderr.write(line), secrets: secretsOf(config) });
+export function openLog(config: Config, stderr: Io['stderr']): Log {
+  return createLog({ level: config.logLevel, write: (line) => stderr.write(line), secrets: listSecrets(config) });
 }
 
 type Surroundings = {
@@ -31,7 +31,7 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
   let app: App | undefined;
   const config = () => readConfig(machine.environment);
   const opened = (settings: Config) => {
-    app ??= compose(settings, logFor(settings, io.stderr));
+    app ??= compose(settings, openLog(settings, io.stderr));
     return app;
   };
   const context: CommandContext = {
@@ -46,7 +46,7 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       const { serveMcpOverHttp } = await import('./mcp/http.ts');
       const { httpToken: token, tasks, describesAnswers } = settings;
       if (!token && !isLoopback(listening.host)) throw new ConfigError([NO_HTTP_TOKEN]);
-      const deps = { useCases: opened(settings).useCases, log: logFor(settings, io.stderr), tasks, describesAnswers };
+      const deps = { useCases: opened(settings).useCases, log: openLog(settings, io.stderr), tasks, describesAnswers };
       return serveMcpOverHttp(deps, { ...listening, token });
     },
     async serveUi(port) {
@@ -55,18 +55,18 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       // What is wrong with the configuration is said here, not in the browser.
       await app.useCases();
       const { serveUi } = await import('./ui/server.ts');
-      return serveUi({ useCases: app.useCases, log: logFor(settings, io.stderr) }, port);
+      return serveUi({ useCases: app.useCases, log: openLog(settings, io.stderr) }, port);
     },
   };
   const { createProgram } = await import('./cli/program.ts');
-  const { exitCodeOf } = await import('./cli/failures.ts');
+  const { chooseExitCode } = await import('./cli/failures.ts');
   try {
     await createProgram(context).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     return io.signal.aborted
       ? INTERRUPTED
-      : exitCodeOf(error, io, machine.environment.PAPERQUEUE_BASE_URL !== undefined);
+      : chooseExitCode(error, io, machine.environment.PAPERQUEUE_BASE_URL !== undefined);
   } finally {
     await app?.stop();
   }

@@ -112,7 +112,7 @@ export function nonEmptySettings(environment: NodeJS.ProcessEnv): Record<string,
 }
 
 /** All tokens and keys of the configuration, so that they can be erased from logs and foreign texts. */
-export function secretsOf(config: Config): Secret[] {
+export function listSecrets(config: Config): Secret[] {
   return [...Object.values(config), ...Object.values(config.sourceKeys)].filter((value) => value instanceof Secret);
 }
 

@@ -21,7 +21,7 @@ For people: paperqueue --help
 `;
 
 async function serve(): Promise<void> {
-  const [{ ConfigError, readConfig }, { logFor }, { compose }] = await Promise.all([
+  const [{ ConfigError, readConfig }, { openLog }, { compose }] = await Promise.all([
     import('./config.ts'),
     import('./command-line.ts'),
     import('./compose.ts'),
@@ -36,7 +36,7 @@ async function serve(): Promise<void> {
     return;
   }
   if (process.stdin.isTTY) process.stderr.write(WHAT_IT_IS);
-  const log = logFor(config, process.stderr);
+  const log = openLog(config, process.stderr);
   const app = compose(config, log);
   const { serveMcpOverStdio } = await import('./mcp/stdio.ts');
   const deps = {

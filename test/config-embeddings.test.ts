@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, secretsOf } from '../src/config.ts';
+import { ConfigError, listSecrets, readConfig } from '../src/config.ts';
 
 const MODEL = { PAPERQUEUE_EMBEDDINGS_MODEL: 'all-minilm' };
 
@@ -54,7 +54,7 @@ describe('the endpoint for embeddings', () => {
 
   it('has a key that shows itself to nobody', () => {
     const config = readConfig({ PAPERQUEUE_EMBEDDINGS_KEY: 'emb-3c7a90d1e5f24b68' });
-    expect(secretsOf(config).map((secret) => secret.reveal())).toEqual(['emb-3c7a90d1e5f24b68']);
+    expect(listSecrets(config).map((secret) => secret.reveal())).toEqual(['emb-3c7a90d1e5f24b68']);
     expect(inspect(config) + JSON.stringify(config)).not.toContain('emb-3c7a');
   });
 });

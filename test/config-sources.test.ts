@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, secretsOf } from '../src/config.ts';
+import { ConfigError, listSecrets, readConfig } from '../src/config.ts';
 
 const KEYLESS = ['library', 'openalex', 'crossref', 'europepmc', 'arxiv'];
 
@@ -123,7 +123,7 @@ describe('the keys and the contact', () => {
       'someone@example.org',
     ]);
     for (const text of [JSON.stringify(config), inspect(config, { depth: 9 })]) expect(text).not.toMatch(/key-of/);
-    expect(secretsOf(config).map((secret) => secret.reveal())).toEqual(['key-of-openalex', 'key-of-scholar']);
+    expect(listSecrets(config).map((secret) => secret.reveal())).toEqual(['key-of-openalex', 'key-of-scholar']);
   });
 
   it.each(['PAPERQUEUE_OPENALEX_KEY', 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY'])(

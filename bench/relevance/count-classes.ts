@@ -1,5 +1,5 @@
 import type { RequestBody } from '../../src/contract/requests.ts';
-import { matchOf } from '../../src/papers/relevance/match.ts';
+import { matchQuery } from '../../src/papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../src/papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { queryOf } from '../../test/helpers/query.ts';
@@ -30,7 +30,7 @@ export function countClasses(
     groups.set(name, group);
     const found = places.map((place) => {
       const paper = papers[place] as PoolPaper;
-      return { paper, match: matchOf(question, { title: paper.title, abstract: paper.abstract }).match };
+      return { paper, match: matchQuery(question, { title: paper.title, abstract: paper.abstract }).match };
     });
     for (const { paper, match } of found) {
       const count = group.counts[match];

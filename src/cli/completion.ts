@@ -16,7 +16,7 @@ type Outline = {
 };
 
 /** The program and all its commands, in the order of its help. */
-export function outlinesOf(command: Command, parents: readonly string[] = []): Outline[] {
+export function outlineCommand(command: Command, parents: readonly string[] = []): Outline[] {
   const path = parents.join(' ');
   const options = command.options
     .filter(({ hidden }) => !hidden)
@@ -31,7 +31,7 @@ export function outlinesOf(command: Command, parents: readonly string[] = []): O
     values: command.registeredArguments[0]?.argChoices ?? [],
     options,
   };
-  return [own, ...command.commands.flatMap((each) => outlinesOf(each, [...parents, each.name()]))];
+  return [own, ...command.commands.flatMap((each) => outlineCommand(each, [...parents, each.name()]))];
 }
 
 /** Scripts for shells, made of the program's outline: commands, flags and values of closed lists; else files. */
@@ -158,6 +158,6 @@ function addCompletionCommand(program: Command, { io }: CommandContext): void {
     .description('print the script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>', 'which').choices(SHELLS))
     .action((shell: (typeof SHELLS)[number]) => {
-      return writeOutput(io, completionScript(shell, outlinesOf(program)));
+      return writeOutput(io, completionScript(shell, outlineCommand(program)));
     });
 }

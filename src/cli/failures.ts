@@ -22,7 +22,7 @@ const CHARGES = {
 const ABOUT_CHARGE: readonly Note['kind'][] = ['credits-taken', 'charge-unknown', 'another-server', 'over-cap'];
 
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
-export function exitCodeOf(error: unknown, { stderr }: Pick<Io, 'stderr'>, isHosted: boolean): number {
+export function chooseExitCode(error: unknown, { stderr }: Pick<Io, 'stderr'>, isHosted: boolean): number {
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   if (error instanceof UsageError || error instanceof ConfigError) {

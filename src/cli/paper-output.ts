@@ -14,7 +14,7 @@ import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
 import { formatTable } from './print/paper-table.ts';
-import { PLAIN, styleFor } from './print/terminal.ts';
+import { chooseStyle, PLAIN } from './print/terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
@@ -78,7 +78,7 @@ export async function printAnswer(
   const unknown = unknownPapers(answer);
   if (unknown && page?.total === 0) throw unknown;
   const isFile = output !== undefined && output !== '-';
-  const style = isFile ? PLAIN : styleFor(io.stdout, machine.environment);
+  const style = isFile ? PLAIN : chooseStyle(io.stdout, machine.environment);
   if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, output);
   else if (format === 'table' && papers.length > 0)
     await writeOutput(io, formatTable(papers, io.stdout.columns, style), output);

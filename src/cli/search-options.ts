@@ -4,14 +4,14 @@ import { readRequest } from '../contract/read-request.ts';
 import type { JobRequest } from '../contract/requests.ts';
 
 /** `--callback-url` for `callbackUrl`. */
-export function flagOf(name: string): string {
+export function toFlag(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 export function addFilterOptions(command: Command): Command {
   for (const name of FILTER_NAMES) {
     const { value, help } = FILTERS[name].flag;
-    command.option(`${flagOf(name)} ${value}`, help);
+    command.option(`${toFlag(name)} ${value}`, help);
   }
   return command;
 }

@@ -8,12 +8,12 @@ import { describeOperators } from '../contract/wording/search-notes.ts';
 import { describeKey } from '../contract/wording/setup-advice.ts';
 import {
   type AdviceWording,
-  commandOf,
   createWording,
   type NoteWording,
   type Vocabulary,
+  wordCommand,
 } from '../contract/wording/vocabulary.ts';
-import { flagOf } from './search-options.ts';
+import { toFlag } from './search-options.ts';
 
 /** What a person at a terminal reads. The only place that names commands and flags in a sentence. */
 
@@ -36,14 +36,14 @@ function nameOf(field: string): string {
   const [, list = field, rest = ''] = /^([^[]+)(\[\d+\])$/.exec(field) ?? [];
   if (rest !== '') return `${nameOf(list)}${rest}`;
   if (field.startsWith('where.')) return `--where ${field.slice('where.'.length)}`;
-  return ARGUMENTS[field] ?? flagOf(field);
+  return ARGUMENTS[field] ?? toFlag(field);
 }
 
 const SAY: Vocabulary = {
   name: nameOf,
   where: '--where',
   again: 'run it again',
-  command: commandOf,
+  command: wordCommand,
 };
 
 const NOTES: Partial<NoteWording> = {

@@ -9,7 +9,16 @@ import { writePapers } from './bulk.ts';
 import { CollectionError } from './collection-error.ts';
 import { INDEX_VERSION, PAPERS_INDEX } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
-import { ALIAS, bodyIfThere, bodyOf, currentIndex, hitsOf, sideIndex, versionName, versionOf } from './indexes.ts';
+import {
+  ALIAS,
+  bodyIfThere,
+  currentIndex,
+  fetchBody,
+  readHits,
+  readVersion,
+  sideIndex,
+  versionName,
+} from './indexes.ts';
 import { writeStatistics } from './stored-statistics.ts';
 
 /** Creating an index and putting it in the place of another can take a cluster a while. */
@@ -44,8 +53,8 @@ async function indexToLoad(
       advice: { do: 'reload-collection' },
     });
   }
-  const currentVersion = current === undefined ? 0 : (versionOf(current.index) ?? 0);
-  const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => versionOf(name) ?? []));
+  const currentVersion = current === undefined ? 0 : (readVersion(current.index) ?? 0);
+  const newest = Math.max(0, ...(await listIndexes(client, signal)).flatMap(({ name }) => readVersion(name) ?? []));
   // A load that was interrupted left it behind; one of another analysis is of no use.
   const isLeft = newest > currentVersion && (await isOfThisVersion(client, newest, signal));
   // Papers of other files would be searched as if they belonged to these.
@@ -56,7 +65,7 @@ async function indexToLoad(
   if (!isResumed) {
     const whileLoading = { refresh_interval: '-1', number_of_replicas: 0 };
     const body = { ...PAPERS_INDEX, settings: { index: { ...PAPERS_INDEX.settings.index, ...whileLoading } } };
-    await bodyOf(client, { method: 'PUT', path: `/${index}`, body, signal, ms: CHANGE_MS });
+    await fetchBody(client, { method: 'PUT', path: `/${index}`, body, signal, ms: CHANGE_MS });
   }
   await makeSideIndex(client, index, signal);
   return index;
@@ -72,14 +81,14 @@ async function isLoadOf(
   const path = `/${sideIndex(index)}`;
   if ((await bodyIfThere(client, { method: 'POST', path: `${path}/_refresh`, signal })) === undefined) return false;
   const body = { size: MAX_FILES, _source: ['value.path'] };
-  const hits = hitsOf(await bodyOf(client, { method: 'POST', path: `${path}/_search`, body, signal }));
+  const hits = readHits(await fetchBody(client, { method: 'POST', path: `${path}/_search`, body, signal }));
   const paths = hits.flatMap(({ _source }) => textOf(fieldsOf(fieldsOf(_source).value).path) ?? []);
   return paths.length > 0 && paths.every((path) => files.includes(path));
 }
 
 async function isOfThisVersion(client: EngineClient, version: number, signal: AbortSignal): Promise<boolean> {
   const index = versionName(version);
-  const body = fieldsOf(await bodyOf(client, { method: 'GET', path: `/${index}/_mapping`, signal }));
+  const body = fieldsOf(await fetchBody(client, { method: 'GET', path: `/${index}/_mapping`, signal }));
   const { _meta } = fieldsOf(fieldsOf(body[index]).mappings);
   return isDeepStrictEqual(fieldsOf(_meta).paperqueue, INDEX_VERSION);
 }
@@ -87,14 +96,15 @@ async function isOfThisVersion(client: EngineClient, version: number, signal: Ab
 async function makeSideIndex(client: EngineClient, index: string, signal: AbortSignal): Promise<void> {
   const path = `/${sideIndex(index)}`;
   if ((await bodyIfThere(client, { method: 'GET', path, signal })) !== undefined) return;
-  await bodyOf(client, { method: 'PUT', path, body: SIDE_INDEX, signal, ms: CHANGE_MS });
+  await fetchBody(client, { method: 'PUT', path, body: SIDE_INDEX, signal, ms: CHANGE_MS });
 }
 
 function loadInto(client: EngineClient, index: string, timers: Timers): CollectionLoad {
   const checkpointPath = (file: string) =>
     `/${sideIndex(index)}/_doc/${createHash('sha256').update(file).digest('hex')}`;
   const store = (checkpoint: ImportCheckpoint | undefined) =>
-    checkpoint && bodyOf(client, { method: 'PUT', path: checkpointPath(checkpoint.path), body: { value: checkpoint } });
+    checkpoint &&
+    fetchBody(client, { method: 'PUT', path: checkpointPath(checkpoint.path), body: { value: checkpoint } });
   return {
     index,
     add: async (records, checkpoint) => {
@@ -104,7 +114,7 @@ function loadInto(client: EngineClient, index: string, timers: Timers): Collecti
       await store(checkpoint?.(outcome));
       return outcome;
     },
-    checkpointOf: async (file) => {
+    findCheckpoint: async (file) => {
       const body = await bodyIfThere(client, { method: 'GET', path: checkpointPath(file) });
       const { value } = fieldsOf(fieldsOf(body)._source);
       return value === undefined ? undefined : (value as ImportCheckpoint);
@@ -115,7 +125,7 @@ function loadInto(client: EngineClient, index: string, timers: Timers): Collecti
 
 /** Makes the papers of an index findable and points the alias at it, in one step. */
 async function publish(client: EngineClient, index: string, signal: AbortSignal): Promise<number> {
-  await bodyOf(client, { method: 'POST', path: `/${index}/_refresh`, signal, ms: CHANGE_MS });
+  await fetchBody(client, { method: 'POST', path: `/${index}/_refresh`, signal, ms: CHANGE_MS });
   const papers = await writeStatistics(client, index, signal);
   const current = await currentIndex(client, signal);
   if (current?.index === index) return papers;
@@ -123,12 +133,12 @@ async function publish(client: EngineClient, index: string, signal: AbortSignal)
   const { refresh_interval } = PAPERS_INDEX.settings.index;
   // A copy of each shard where there is a second machine for it.
   const settings = { index: { refresh_interval, auto_expand_replicas: '0-1' } };
-  await bodyOf(client, { method: 'PUT', path: `/${index}/_settings`, body: settings, signal, ms: CHANGE_MS });
+  await fetchBody(client, { method: 'PUT', path: `/${index}/_settings`, body: settings, signal, ms: CHANGE_MS });
   const actions = [
     ...(current ? [{ remove: { index: current.index, alias: ALIAS } }] : []),
     { add: { index, alias: ALIAS } },
   ];
-  await bodyOf(client, { method: 'POST', path: '/_aliases', body: { actions }, signal, ms: CHANGE_MS });
+  await fetchBody(client, { method: 'POST', path: '/_aliases', body: { actions }, signal, ms: CHANGE_MS });
   return papers;
 }
 
@@ -137,29 +147,29 @@ type ListedIndex = { name: string; papers: number; bytes: number };
 /** Indexes of papers, the oldest first. */
 async function listIndexes(client: EngineClient, signal: AbortSignal): Promise<ListedIndex[]> {
   const path = `/_cat/indices/${ALIAS}-v*?format=json&bytes=b&h=index,docs.count,pri.store.size`;
-  const rows = listOf(await bodyOf(client, { method: 'GET', path, signal })).map(fieldsOf);
+  const rows = listOf(await fetchBody(client, { method: 'GET', path, signal })).map(fieldsOf);
   return rows
     .flatMap((row) => {
       const name = textOf(row.index) ?? '';
-      if (versionOf(name) === undefined) return [];
+      if (readVersion(name) === undefined) return [];
       return [{ name, papers: Number(row['docs.count'] ?? 0), bytes: Number(row['pri.store.size'] ?? 0) }];
     })
-    .sort((a, b) => (versionOf(a.name) ?? 0) - (versionOf(b.name) ?? 0));
+    .sort((a, b) => (readVersion(a.name) ?? 0) - (readVersion(b.name) ?? 0));
 }
 
 async function readStatus(client: EngineClient, signal: AbortSignal): Promise<CollectionStatus> {
-  const health = fieldsOf(await bodyOf(client, { method: 'GET', path: '/_cluster/health', signal }));
+  const health = fieldsOf(await fetchBody(client, { method: 'GET', path: '/_cluster/health', signal }));
   const current = await currentIndex(client, signal);
   const indexes = await listIndexes(client, signal);
   const word = (['green', 'yellow', 'red'] as const).find((each) => each === health.status);
   if (word === undefined) throw new CollectionError('unreadable');
-  const searchedVersion = (current && versionOf(current.index)) ?? 0;
+  const searchedVersion = (current && readVersion(current.index)) ?? 0;
   return {
     health: word,
     indexes: indexes.map((index) => ({
       ...index,
       isSearched: index.name === current?.index,
-      isUnfinished: (versionOf(index.name) ?? 0) > searchedVersion,
+      isUnfinished: (readVersion(index.name) ?? 0) > searchedVersion,
     })),
   };
 }
@@ -173,6 +183,6 @@ async function drop(client: EngineClient, all: boolean, signal: AbortSignal): Pr
 }
 
 async function dropIndex(client: EngineClient, name: string, signal: AbortSignal): Promise<void> {
-  await bodyOf(client, { method: 'DELETE', path: `/${name}`, signal, ms: CHANGE_MS });
+  await fetchBody(client, { method: 'DELETE', path: `/${name}`, signal, ms: CHANGE_MS });
   await bodyIfThere(client, { method: 'DELETE', path: `/${sideIndex(name)}`, signal, ms: CHANGE_MS });
 }

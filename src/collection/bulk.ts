@@ -4,7 +4,7 @@ import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
 import { documentId, toDocument } from './documents.ts';
 import type { EngineClient } from './engine-client.ts';
-import { bodyOf } from './indexes.ts';
+import { fetchBody } from './indexes.ts';
 
 const MAX_PAPERS = 500;
 const MAX_CHARACTERS = 5 * 1024 * 1024;
@@ -84,10 +84,12 @@ async function sendBulk(
   outcome: BulkOutcome,
 ): Promise<readonly Action[]> {
   const lines = actions.map((action) => action.lines).join('');
-  const body = await bodyOf(client, { method: 'POST', path: `/${index}/_bulk`, lines, ms: BULK_MS }).catch((error) => {
-    if (error instanceof CollectionError && error.failure === 'rate limited') return undefined;
-    throw error;
-  });
+  const body = await fetchBody(client, { method: 'POST', path: `/${index}/_bulk`, lines, ms: BULK_MS }).catch(
+    (error) => {
+      if (error instanceof CollectionError && error.failure === 'rate limited') return undefined;
+      throw error;
+    },
+  );
   if (body === undefined) return actions;
   const results = listOf(fieldsOf(body).items).map((item) => fieldsOf(fieldsOf(item).index));
   const isOfThese = results.every(({ _id }, at) => _id === undefined || _id === actions[at]?.id);

@@ -17,13 +17,13 @@ export function sideIndex(index: string): string {
 }
 
 /** The version of an index of papers; undefined for any other index. */
-export function versionOf(index: string): number | undefined {
+export function readVersion(index: string): number | undefined {
   const number = VERSION.exec(index)?.[1];
   return number === undefined ? undefined : Number(number);
 }
 
 /** The body of a good answer. Rejects with a CollectionError for any other. */
-export async function bodyOf(client: EngineClient, request: EngineRequest): Promise<unknown> {
+export async function fetchBody(client: EngineClient, request: EngineRequest): Promise<unknown> {
   const { status, body } = await client.send(request);
   const failure = failureOfStatus(status);
   if (failure) throw new CollectionError(failure);
@@ -57,8 +57,8 @@ export async function countDocuments(
   index: string,
   signal?: AbortSignal,
 ): Promise<CollectionSize> {
-  const body = fieldsOf(await bodyOf(client, { method: 'GET', path: `/${index}/_count`, signal }));
-  return { papers: readCount(body.count), shards: shardsOf(body) };
+  const body = fieldsOf(await fetchBody(client, { method: 'GET', path: `/${index}/_count`, signal }));
+  return { papers: readCount(body.count), shards: readShards(body) };
 }
 
 /** A number of documents. Throws a CollectionError for anything else: it would pass for none. */
@@ -71,7 +71,7 @@ export function readCount(value: unknown): number {
  * How many shards were asked, and how many of them gave no answer. The engine counts a shard that is on no machine
  * neither as failed nor as successful. Throws a CollectionError for an answer that does not say it.
  */
-export function shardsOf(body: unknown): CollectionSize['shards'] {
+export function readShards(body: unknown): CollectionSize['shards'] {
   const shards = fieldsOf(fieldsOf(body)._shards);
   const [total, successful] = [readCount(shards.total), readCount(shards.successful)];
   if (total === 0 || successful > total) throw new CollectionError('unreadable');
@@ -84,7 +84,7 @@ export function checkWhole({ total, failed }: CollectionSize['shards']): void {
 }
 
 /** The hits of a search. Throws a CollectionError for an answer without a list of them, which would pass for none. */
-export function hitsOf(body: unknown): Record<string, unknown>[] {
+export function readHits(body: unknown): Record<string, unknown>[] {
   const { hits } = fieldsOf(fieldsOf(body).hits);
   if (!Array.isArray(hits)) throw new CollectionError('unreadable');
   return hits.map(fieldsOf);

@@ -8,7 +8,7 @@ import type { FilterValues } from '../papers/filters/filter-meaning.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
-import { ALIAS, countDocuments, currentIndex, hitsOf, readCount, shardsOf } from './indexes.ts';
+import { ALIAS, countDocuments, currentIndex, readCount, readHits, readShards } from './indexes.ts';
 import type { Background, CandidateList, Collection, Coverage, UnknownCount } from './port.ts';
 import { candidatesBody, countBody, unknownBody } from './queries.ts';
 import { readRecord } from './stored-record.ts';
@@ -57,7 +57,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       const bodies = queries.map((query) => candidatesBody(query, background));
       const answers = await searchAll(await engine(), bodies, timers, signal);
       // Another index took its place: its statistics are read with the next search.
-      if (answers.some((answer) => hitsOf(answer).some(({ _index }) => _index !== index))) state = undefined;
+      if (answers.some((answer) => readHits(answer).some(({ _index }) => _index !== index))) state = undefined;
       return answers.map(readCandidates);
     },
     size: async (signal) => countDocuments(await engine(), ALIAS, signal),
@@ -121,7 +121,7 @@ function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
 
 function readCandidates(answer: Record<string, unknown>): CandidateList {
   return {
-    papers: hitsOf(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
+    papers: readHits(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
     ...coverageOf(answer),
   };
 }
@@ -134,5 +134,5 @@ function readUnknown(answer: Record<string, unknown>, filters: FilterValues): Un
 }
 
 function coverageOf(answer: Record<string, unknown>): Coverage {
-  return { shards: shardsOf(answer), isTimedOut: answer.timed_out === true };
+  return { shards: readShards(answer), isTimedOut: answer.timed_out === true };
 }

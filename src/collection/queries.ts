@@ -1,4 +1,4 @@
-import { type ChoosingFilter, type ChoosingRow, rowOf } from '../contract/filter-table.ts';
+import { type ChoosingFilter, type ChoosingRow, filterRow } from '../contract/filter-table.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
 import type { Background, CandidateQuery, CountQuery } from './port.ts';
 
@@ -73,14 +73,14 @@ const DOCUMENT_FIELDS: Record<ChoosingRow['field'], string> = {
 };
 
 function documentFieldOf(name: ChoosingFilter): string {
-  return DOCUMENT_FIELDS[rowOf(name).field];
+  return DOCUMENT_FIELDS[filterRow(name).field];
 }
 
 function filterClauses(filters: FilterValues): { name: ChoosingFilter; clause: Clause }[] {
   return Object.entries(filters).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const filter = name as ChoosingFilter;
-    const [[kind, condition] = []] = Object.entries(rowOf(filter).clause(value as never));
+    const [[kind, condition] = []] = Object.entries(filterRow(filter).clause(value as never));
     const field = documentFieldOf(filter);
     // A document holds 1 for Q1.
     const asHeld = field === 'quartile' ? (value as string[]).map((quartile) => Number(quartile.slice(1))) : condition;

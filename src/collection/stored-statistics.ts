@@ -5,7 +5,16 @@ import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
 import { forEachTerm } from './documents.ts';
 import type { EngineClient } from './engine-client.ts';
-import { bodyIfThere, bodyOf, checkWhole, countDocuments, hitsOf, readCount, shardsOf, sideIndex } from './indexes.ts';
+import {
+  bodyIfThere,
+  checkWhole,
+  countDocuments,
+  fetchBody,
+  readCount,
+  readHits,
+  readShards,
+  sideIndex,
+} from './indexes.ts';
 import type { Background } from './port.ts';
 import { readRecord } from './stored-record.ts';
 
@@ -58,7 +67,7 @@ export async function writeStatistics(client: EngineClient, index: string, signa
   for await (const page of samplePages(client, index, signal)) countPapers(count, page);
   const { terms, ...totals } = packStatistics(count, papers);
   const write = (id: string, value: unknown) =>
-    bodyOf(client, {
+    fetchBody(client, {
       method: 'PUT',
       path: `/${sideIndex(index)}/_doc/${id}?refresh=true`,
       body: { value },
@@ -78,9 +87,9 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
     const query = { range: { sample: { gt: after } } };
     const body = { size: PAGE, sort: [{ sample: 'asc' }], _source: ['record'], query };
     const request = { method: 'POST', path: `/${index}/_search`, body, signal, ms: COUNT_MS } as const;
-    const page = await bodyOf(client, request);
-    checkWhole(shardsOf(page));
-    const hits = hitsOf(page);
+    const page = await fetchBody(client, request);
+    checkWhole(readShards(page));
+    const hits = readHits(page);
     const last = hits.at(-1);
     if (!last) return;
     yield hits.map(({ _source }) => readRecord(fieldsOf(_source).record));

@@ -29,7 +29,7 @@ function isPrivateHost(host: string): boolean {
  * One text for all spellings of a service's address, as `URL` reads them: case, default port, dots in the path, slashes
  * at the end, and the names of loopback, which all mean this machine. For telling services apart, never for dialling.
  */
-export function serviceIdentityOf(baseUrl: string): string {
+export function identifyService(baseUrl: string): string {
   const url = parseUrl(baseUrl);
   if (!url) return baseUrl;
   const host = url.hostname.replace(/\.$/, '');
@@ -49,7 +49,7 @@ function plainPath(path: string): string {
 }
 
 /** The given spelling of a service's address and the usual others: jobs were once recorded under whichever was set. */
-export function spellingsOf(baseUrl: string): string[] {
+export function listSpellings(baseUrl: string): string[] {
   const url = parseUrl(baseUrl);
   if (!url) return [baseUrl];
   const { protocol, hostname, port, pathname } = url;

@@ -223,6 +223,6 @@ export type ChoosingRow = {
 export const CHOOSING_FILTERS = FILTER_NAMES.filter((name) => 'field' in FILTERS[name]) as ChoosingFilter[];
 
 /** The row of a filter that chooses papers. */
-export function rowOf(name: ChoosingFilter): ChoosingRow {
+export function filterRow(name: ChoosingFilter): ChoosingRow {
   return FILTERS[name] as unknown as ChoosingRow;
 }

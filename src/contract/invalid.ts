@@ -51,7 +51,7 @@ export function ruled(rule: string) {
 }
 
 /** Like {@link ruled}, showing only a measure of the value (its number of entries, its length). */
-export function ruledBy(rule: string, measure: (input: never) => string | number) {
+export function checkRule(rule: string, measure: (input: never) => string | number) {
   return { error: (issue: RawIssue) => `${rule}, got ${measure(issue.input as never)}` };
 }
 

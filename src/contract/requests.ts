@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
-import { type InvalidField, invalidField, invalidFields, ruled, ruledBy } from './invalid.ts';
+import { checkRule, type InvalidField, invalidField, invalidFields, ruled } from './invalid.ts';
 import { type BodyField, OPERATIONS, type Operation, takes as takesField } from './operations.ts';
 import { KEYWORDS, QUERY, STRATEGY } from './rules.ts';
 
 const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
 const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
-const entries = ruledBy(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
+const entries = checkRule(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
 // zod asks for the length of anything that has one, also of a list that is no text.
 const trimmedLength = (input: unknown) => visibleText(String(input)).length;
-const characters = ruledBy(QUERY_RULE, trimmedLength);
-const strategyCharacters = ruledBy(STRATEGY_RULE, trimmedLength);
+const characters = checkRule(QUERY_RULE, trimmedLength);
+const strategyCharacters = checkRule(STRATEGY_RULE, trimmedLength);
 
 /**
  * The body fields, each with its rule. Texts lose surrounding blanks and characters that nobody sees, which mean

@@ -39,7 +39,7 @@ export type SourceFacts = {
 };
 
 /** What a source says of itself. */
-export function factsOf(name: LiveSourceName): SourceFacts {
+export function sourceFacts(name: LiveSourceName): SourceFacts {
   return SOURCE_FACTS[name];
 }
 
@@ -48,6 +48,6 @@ export const SOURCE_NAMES = [...LIVE_SOURCE_NAMES, 'collection'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** The setting for the source's key. Undefined where it has no keys. */
-export function keySettingOf(name: SourceName): string | undefined {
-  return name === 'collection' ? undefined : factsOf(name).keySetting;
+export function findKeySetting(name: SourceName): string | undefined {
+  return name === 'collection' ? undefined : sourceFacts(name).keySetting;
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { counted } from '../lib/counted.ts';
 import { withDeadline } from '../lib/deadline.ts';
 import { fieldsOf, listOf, numberOf, parseJson, textsOf } from '../lib/json.ts';
-import { clientFile, serverIn } from '../setup/client-file.ts';
+import { clientFile, readServer } from '../setup/client-file.ts';
 import { CLIENTS, type Client } from '../setup/clients.ts';
 import type { Machine } from '../setup/machine.ts';
 import { findFile } from '../setup/safe-file.ts';
@@ -93,7 +93,7 @@ async function checkFile(machine: Machine, client: Client, project: boolean, sta
   const path = clientFile(machine, client, project);
   try {
     const { text } = findFile(path);
-    const entry = text === undefined ? undefined : serverIn(client, text);
+    const entry = text === undefined ? undefined : readServer(client, text);
     if (!entry) return [];
     const fault = faultOf(client, path, entry);
     if (fault) return [fault];

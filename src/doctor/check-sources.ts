@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { PaperqueueError } from '../contract/errors.ts';
-import { factsOf, keySettingOf } from '../contract/source-names.ts';
+import { findKeySetting, sourceFacts } from '../contract/source-names.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -8,7 +8,7 @@ type Source = Exclude<Config['sources'][number], 'library' | 'collection'>;
 
 /** The setting without which a source answers nobody, where there is one and it is not set. */
 function missingSetting({ contactEmail, sourceKeys }: Config, name: Source): string | undefined {
-  const { needs, keySetting } = factsOf(name);
+  const { needs, keySetting } = sourceFacts(name);
   if (needs === 'key') return sourceKeys[name] === undefined ? keySetting : undefined;
   return needs === 'contactEmail' && contactEmail === undefined ? 'PAPERQUEUE_CONTACT_EMAIL' : undefined;
 }
@@ -30,7 +30,7 @@ export async function checkSources(
     config.sources.map(async (name) => {
       if (name === 'collection') return checkCollection({ online, collectionStatus }, signal);
       if (name === 'library') return ok('sources', 'library: on this machine, nothing is sent');
-      const { host, origin } = new URL(config.sourceUrls[name] ?? `https://${factsOf(name).hosts[0]}`);
+      const { host, origin } = new URL(config.sourceUrls[name] ?? `https://${sourceFacts(name).hosts[0]}`);
       const missing = missingSetting(config, name);
       if (missing !== undefined) {
         const message = `${name}: ${host} receives nothing, because it answers nobody without ${missing}`;
@@ -73,7 +73,7 @@ async function checkCollection(
 function settingsSent({ contactEmail, sourceKeys }: Config, name: Source): string {
   const also = [
     ...(contactEmail ? ['PAPERQUEUE_CONTACT_EMAIL'] : []),
-    ...(sourceKeys[name] ? [keySettingOf(name)] : []),
+    ...(sourceKeys[name] ? [findKeySetting(name)] : []),
   ];
   return also.map((each) => `, ${each}`).join('');
 }

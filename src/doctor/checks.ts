@@ -72,7 +72,7 @@ function editDistance(from: string, to: string): number {
 }
 
 /** All checks in the order of the report; with an invalid configuration only those that do not depend on it. */
-export function checksOf(deps: DoctorDeps): Check[] {
+export function listChecks(deps: DoctorDeps): Check[] {
   const { config, machine } = deps;
   const configured = config instanceof ConfigError ? [] : checksOfConfigured(deps, config);
   return [

@@ -6,13 +6,13 @@ import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment } from '../engine/index/segment/memory-segment.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
-import { acceptBy } from '../engine/rank/filters.ts';
+import { compileFilters } from '../engine/rank/filters.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
 import { type WeightedQuery, type WeightedTerm, weighQuery } from '../engine/rank/weighted-query.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import { filterValuesOf, type UnknownFacts } from '../papers/filters/filter-meaning.ts';
+import { toFilterValues, type UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
@@ -72,7 +72,7 @@ export async function countInCollection(
   try {
     const { background } = await withCounts(collection, await collection.background(signal), query, signal);
     const weighted = weighQuery(query, statisticsAgainst({ segments: [] }, background));
-    const chosen = usedFilters(filters).length > 0 ? { filters: filterValuesOf(filters) } : {};
+    const chosen = usedFilters(filters).length > 0 ? { filters: toFilterValues(filters) } : {};
     const keywords = query.strategy === undefined && weighted.keywords.length > 1 ? weighted.keywords : [];
     const any = weighted.terms.map(({ term }) => term);
     const queries = [{ any, ...chosen }, ...keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosen }))];
@@ -118,7 +118,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   const query = weighQuery(asked, statisticsAgainst({ segments: [] }, background));
   const count = Math.max(CANDIDATES, filters.limit + SPARE);
   const isFiltered = usedFilters(filters).length > 0;
-  const selection = { ...(isFiltered && { filters: filterValuesOf(filters) }), count };
+  const selection = { ...(isFiltered && { filters: toFilterValues(filters) }), count };
   const queries = [
     ...(isFiltered ? [{ terms: query.terms, count: FEEDBACK.negativesTo }] : []),
     { terms: query.terms, ...selection },
@@ -126,7 +126,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   const words = query.terms.flatMap(({ term, weight }) => (weight > 0 ? [term] : []));
   const [lists, counted] = await Promise.all([
     collection.candidates(queries, signal),
-    isFiltered && words.length > 0 ? collection.countUnknown(words, filterValuesOf(filters), signal) : undefined,
+    isFiltered && words.length > 0 ? collection.countUnknown(words, toFilterValues(filters), signal) : undefined,
   ]);
   const beside = { background, unknown: counted?.unknown ?? {} };
   const answered = [...counts, ...(counted ? [counted] : [])];
@@ -198,7 +198,7 @@ function rankPool(
   const options = {
     // What does not meet a strategy is left out later.
     count: feedback ? filters.limit + SPARE : papers.length,
-    accept: (segment: IndexSnapshot['segments'][number]) => acceptBy(filters, segment),
+    accept: (segment: IndexSnapshot['segments'][number]) => compileFilters(filters, segment),
     feedback,
   };
   const { hits } = rank(snapshot, query, statisticsAgainst(snapshot, background), options);

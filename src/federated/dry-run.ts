@@ -1,8 +1,8 @@
 import type { Filters } from '../contract/filters.ts';
 import type { Note } from '../contract/notes.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
-import { acceptBy } from '../engine/rank/filters.ts';
-import { statisticsOf } from '../engine/rank/statistics.ts';
+import { compileFilters } from '../engine/rank/filters.ts';
+import { readStatistics } from '../engine/rank/statistics.ts';
 import { strategyCandidates } from '../engine/rank/strategy-candidates.ts';
 import { weighQuery } from '../engine/rank/weighted-query.ts';
 import type { DryRun, SourceTrial } from '../jobs/ports/dry-run.ts';
@@ -10,18 +10,18 @@ import { addTo } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../papers/query/query.ts';
-import { matchOf } from '../papers/relevance/match.ts';
+import { matchQuery } from '../papers/relevance/match.ts';
 import { readQueryTerms } from '../papers/relevance/query-terms.ts';
 import { compileStrategy } from '../papers/strategy/predicate.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
 import { knownFailure } from '../sources/known-failure.ts';
-import { type RunnerContext, recordedAddress, type SourceWithSettings, translationOf } from '../sources/runner.ts';
+import { type RunnerContext, recordedAddress, type SourceWithSettings, translateFor } from '../sources/runner.ts';
 import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
 import { readCandidates } from './counting/read-candidates.ts';
-import { countHits, hasAnyOf } from './library-search.ts';
+import { countHits, matchAny } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
 import { wordStatistics } from './word-statistics.ts';
@@ -129,7 +129,7 @@ async function trySource(
   const names = question.strategy ? concepts : question.keywords.map(({ text }) => ({ name: text }));
   const { failure } = outcome;
   const query = failure === 'skipped' && hits === undefined ? undefined : recordedAddress(sourceWithSettings, question);
-  const changes = failure === 'skipped' ? [] : (translationOf(source, question)?.changes ?? []);
+  const changes = failure === 'skipped' ? [] : (translateFor(source, question)?.changes ?? []);
   const why = failure && knownFailure(failure, outcome);
   const unasked = failure === undefined ? lines.length - asked.length : 0;
   const notes: Note[] = [
@@ -171,9 +171,9 @@ export async function countKeywords(
   const compared = readQueryTerms(query);
   if (keywords.length === 0 || !compared) return undefined;
   const candidates = library.search((snapshot) => {
-    const { terms } = weighQuery({ keywords }, statisticsOf(snapshot));
+    const { terms } = weighQuery({ keywords }, readStatistics(snapshot));
     return snapshot.segments.flatMap((segment) => {
-      const [accept, isFound] = [acceptBy(filters, segment), hasAnyOf(terms, segment)];
+      const [accept, isFound] = [compileFilters(filters, segment), matchAny(terms, segment)];
       const docs = Array.from({ length: segment.maxDoc }, (_, docId) => docId);
       return docs
         .filter((docId) => !segment.isDeleted(docId) && (!accept || accept(docId)) && isFound(docId))
@@ -182,7 +182,7 @@ export async function countKeywords(
   });
   const counts = new Map(compared.keywords.map(({ keyword }) => [keyword, 0]));
   const read = await readCandidates(library, candidates, isOver, (paper) => {
-    for (const keyword of matchOf(compared, paper).keywords) addTo(counts, keyword);
+    for (const keyword of matchQuery(compared, paper).keywords) addTo(counts, keyword);
   });
   return { keywords: Object.fromEntries(counts), read, of: candidates.length };
 }
@@ -218,7 +218,7 @@ function candidatesOf(
 ): Map<number, number[]> {
   const found = new Map<number, number[]>();
   for (const segment of segments) {
-    const accept = acceptBy(filters, segment);
+    const accept = compileFilters(filters, segment);
     const lists = nodes.map((node) => strategyCandidates(node, segment));
     for (let docId = 0; docId < segment.maxDoc; docId += 1) {
       if (segment.isDeleted(docId) || (accept && !accept(docId))) continue;

@@ -12,7 +12,10 @@ export function joinWithLibrary(
   { withLibrary }: { withLibrary: boolean },
 ): FoundWork[] {
   const joined = withLibrary ? joinGroups(library, works) : works;
-  return joined.map((work) => ({ ...work, record: withJournalRanking(work.record, library.quartileOf(work.record)) }));
+  return joined.map((work) => ({
+    ...work,
+    record: withJournalRanking(work.record, library.lookUpQuartile(work.record)),
+  }));
 }
 
 /** Works of the sources, by index, and papers of the library that are all of one work. */

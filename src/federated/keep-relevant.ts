@@ -1,7 +1,7 @@
 import type { RankedHit } from '../engine/rank/ranker.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
-import { matchOf } from '../papers/relevance/match.ts';
+import { matchQuery } from '../papers/relevance/match.ts';
 import { isAtLeast, type MatchClass } from '../papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../papers/relevance/query-terms.ts';
 
@@ -21,6 +21,6 @@ export function fitting(
   least: MatchClass,
 ): { papers: FoundPaper[]; leftOut: number } {
   const question = readQueryTerms(query);
-  const fit = question ? papers.filter((paper) => isAtLeast(matchOf(question, paper).match, least)) : [];
+  const fit = question ? papers.filter((paper) => isAtLeast(matchQuery(question, paper).match, least)) : [];
   return { papers: fit, leftOut: papers.length - fit.length };
 }

@@ -1,12 +1,12 @@
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
-import { acceptBy, unknownBy } from '../engine/rank/filters.ts';
+import { compileFilters, compileUnknown } from '../engine/rank/filters.ts';
 import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,
   type CollectionStatistics,
+  readStatistics,
   statisticsAgainst,
-  statisticsOf,
 } from '../engine/rank/statistics.ts';
 import { type WeightedTerm, weighQuery } from '../engine/rank/weighted-query.ts';
 import type { Library } from '../library/library.ts';
@@ -47,7 +47,7 @@ export function searchLibrary(
 /** The papers whose texts are most like `text`, by words alone: quick, for finding a paper by an inexact title. */
 export function findByWords(library: Library, text: string, count: number): Paper[] {
   const hits = library.search((snapshot) => {
-    const statistics = statisticsOf(snapshot);
+    const statistics = readStatistics(snapshot);
     const options = { count, accept: () => undefined, feedback: false };
     return rank(snapshot, weighQuery({ keywords: [], text: readQueryText(text) }, statistics), statistics, options)
       .hits;
@@ -60,11 +60,11 @@ export function countHits(library: Library, query: Query, max = Number.POSITIVE_
   const { filters } = query;
   const strategy = strategyFilter(library, query);
   return library.search((snapshot) => {
-    const { terms } = weighQuery(query, statisticsOf(snapshot));
+    const { terms } = weighQuery(query, readStatistics(snapshot));
     let hits = 0;
     for (const segment of snapshot.segments) {
-      const accept = acceptBy(filters, segment);
-      const isFound = strategy ? strategy(segment, accept) : hasAnyOf(terms, segment);
+      const accept = compileFilters(filters, segment);
+      const isFound = strategy ? strategy(segment, accept) : matchAny(terms, segment);
       for (let docId = 0; docId < segment.maxDoc && hits < max; docId += 1) {
         if (!segment.isDeleted(docId) && (!accept || accept(docId)) && isFound(docId)) hits += 1;
       }
@@ -83,10 +83,10 @@ export function countUnknownFacts(library: Library, query: Query, hidden: Readon
   if (usedFilters(filters).length === 0) return counts;
   const strategy = strategyFilter(library, query);
   return library.search((snapshot) => {
-    const { terms } = weighQuery(query, statisticsOf(snapshot));
+    const { terms } = weighQuery(query, readStatistics(snapshot));
     for (const segment of snapshot.segments) {
-      const unknown = unknownBy(filters, segment);
-      const isAskedFor = strategy ? strategy(segment, undefined) : hasAnyOf(terms, segment);
+      const unknown = compileUnknown(filters, segment);
+      const isAskedFor = strategy ? strategy(segment, undefined) : matchAny(terms, segment);
       for (let docId = 0; docId < segment.maxDoc; docId += 1) {
         if (segment.isDeleted(docId) || hidden.has(segment.ids[docId] as number)) continue;
         const names = unknown(docId);
@@ -98,7 +98,7 @@ export function countUnknownFacts(library: Library, query: Query, hidden: Readon
 }
 
 /** Whether ranking would find a paper: whether it has one of the terms. */
-export function hasAnyOf(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
+export function matchAny(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
   const flags = new Uint8Array(segment.maxDoc);
   for (const { term, weight } of terms) {
     const number = weight > 0 ? segment.findTerm(term) : -1;
@@ -120,7 +120,7 @@ type IndexSearchOptions = {
 /** The statistics of the larger one: a few papers that were found say little about how rare words are. */
 function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
   const papers = snapshot.segments.reduce((sum, segment) => sum + segment.papers, 0);
-  return background && background.papers > papers ? statisticsAgainst(snapshot, background) : statisticsOf(snapshot);
+  return background && background.papers > papers ? statisticsAgainst(snapshot, background) : readStatistics(snapshot);
 }
 
 /** The best hits of an index, before any paper is read. */
@@ -136,7 +136,7 @@ export function searchIndex(
 
 /** Feedback would rank by words that the strategy does not ask for. */
 function optionsOf(filters: Query['filters'], strategy: StrategyFilter | undefined): RankOptions {
-  const accept = (segment: SegmentReader) => acceptBy(filters, segment);
+  const accept = (segment: SegmentReader) => compileFilters(filters, segment);
   if (!strategy) return { count: filters.limit, accept };
   const meets = (segment: SegmentReader) => strategy(segment, accept(segment));
   return { count: filters.limit, accept: meets, feedback: false, withoutTerms: true };

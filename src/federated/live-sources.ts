@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Config, secretsOf } from '../config.ts';
+import { type Config, listSecrets } from '../config.ts';
 import type { LiveSourceName, SourceName } from '../contract/source-names.ts';
 import type { CollectionAnswer } from '../jobs/ports/collection.ts';
 import { onceAsync } from '../lib/once.ts';
@@ -135,7 +135,7 @@ async function openContext(
   const onError: RunnerContext['onError'] = (source, error) =>
     log?.error('a source could not be read', { source, error });
   return {
-    context: { fetch, secrets: secretsOf(config), store, userAgent: USER_AGENT, onError },
+    context: { fetch, secrets: listSecrets(config), store, userAgent: USER_AGENT, onError },
     close: async () => {
       await close();
       store.close();

@@ -1,4 +1,4 @@
-import { CHOOSING_FILTERS, parseSort, rowOf } from '../contract/filter-table.ts';
+import { CHOOSING_FILTERS, filterRow, parseSort } from '../contract/filter-table.ts';
 import type { Filters } from '../contract/filters.ts';
 import type { SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
@@ -155,7 +155,7 @@ const COUNTS: readonly string[] = ['citationCount', 'influentialCitationCount', 
 function neededFields(filters: Filters): (keyof Paper)[] {
   const order = filters.sort === undefined ? undefined : parseSort(filters.sort).field;
   const sorted = CHOOSING_FILTERS.filter((name) => name === order);
-  const fields = [...usedFilters(filters), ...sorted].map((name) => rowOf(name).field);
+  const fields = [...usedFilters(filters), ...sorted].map((name) => filterRow(name).field);
   return [
     ...fields.map((field) => TOLD_BY[field] ?? field),
     ...(order !== undefined && COUNTS.includes(order) ? [order as keyof Paper] : []),

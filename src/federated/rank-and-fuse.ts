@@ -2,16 +2,16 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment, withoutIds } from '../engine/index/segment/memory-segment.ts';
-import { acceptBy } from '../engine/rank/filters.ts';
+import { compileFilters } from '../engine/rank/filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import { filterFieldsOf, filterValuesOf, type UnknownFacts, verdictOf } from '../papers/filters/filter-meaning.ts';
+import { judgeFilter, toFilterFields, toFilterValues, type UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
-import { weightOf } from '../sources/registry.ts';
+import { sourceWeight } from '../sources/registry.ts';
 import { type FoundWork, isRanked } from '../works/found-work.ts';
 import { searchIndex } from './library-search.ts';
 import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
@@ -57,7 +57,7 @@ export function rankAndFuse(
     const all: IndexSnapshot = { segments };
     const strategy = strategyFilter(library, query);
     const { hits } = searchIndex(all, query, { strategy, background, count: OWN_DEPTH });
-    const accept = acceptBy(filters, live) ?? (() => true);
+    const accept = compileFilters(filters, live) ?? (() => true);
     const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);
     const meetFilters = works.filter((_, index) => accept(index)).length;
@@ -121,16 +121,16 @@ function listsBySource(works: readonly FoundWork[], accept: (index: number) => b
       lists.set(source, ranks.set(FIRST_LIVE_ID + index, rank));
     }
   }
-  return [...lists].map(([source, ranks]) => ({ weight: weightOf(source), ranks }));
+  return [...lists].map(([source, ranks]) => ({ weight: sourceWeight(source), ranks }));
 }
 
 function countUnknown(works: readonly FoundWork[], filters: Query['filters']): UnknownFacts {
   const names = usedFilters(filters);
-  const values = filterValuesOf(filters);
+  const values = toFilterValues(filters);
   const counts: UnknownFacts = {};
   for (const { record } of names.length === 0 ? [] : works) {
-    const fields = filterFieldsOf(record);
-    const verdicts = names.map((name) => ({ name, verdict: verdictOf(fields, name, values) }));
+    const fields = toFilterFields(record);
+    const verdicts = names.map((name) => ({ name, verdict: judgeFilter(fields, name, values) }));
     if (verdicts.some(({ verdict }) => verdict === 'unmet')) continue;
     for (const { name, verdict } of verdicts) if (verdict === 'unknown') counts[name] = (counts[name] ?? 0) + 1;
   }

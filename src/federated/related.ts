@@ -1,11 +1,11 @@
 import { LIMITS } from '../contract/rules.ts';
 import type { RelatedOutcome, RelatedWorks } from '../jobs/ports/related.ts';
 import type { Library } from '../library/library.ts';
-import { recordOf } from '../papers/found-paper.ts';
+import { toRecord } from '../papers/found-paper.ts';
 import type { Paper } from '../papers/paper.ts';
 import { readQueryText } from '../papers/query/query.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
-import { likeness, MIN_LIKENESS, vectorOf } from '../papers/relevance/likeness.ts';
+import { likeness, MIN_LIKENESS, toVector } from '../papers/relevance/likeness.ts';
 import { SOURCES } from '../sources/registry.ts';
 import { findPapersOfName } from './finding/papers-of-author.ts';
 import { searchLibrary } from './library-search.ts';
@@ -13,7 +13,7 @@ import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import { queryAuthor, type SourcesOutcome } from './query-sources.ts';
 import { fuseSourceRanks } from './rank-and-fuse.ts';
-import { failureNotes, outcomeNotes, reportLibrary, reportsOf } from './source-reports.ts';
+import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './source-reports.ts';
 
 const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
 
@@ -40,7 +40,7 @@ export function relatedWorks(
     const result = {
       papers: withReferencesAmong(ranked.map(({ work, score }) => ({ ...work.record, search: { score } }))),
       notes: [...failureNotes(outcomes), ...outcomeNotes(outcomes), ...storeNotes],
-      sources: reportsOf(outcomes),
+      sources: reportSources(outcomes),
     };
     const failures = outcomes.map(({ failure }) => failure).filter((failure) => failure !== 'skipped');
     if (works.length > 0 || failures.includes(undefined)) {
@@ -59,7 +59,7 @@ export function relatedWorks(
     supported: SUPPORTED,
     names: among(SUPPORTED),
     async find(paper, relation, limit, asking) {
-      const record = recordOf(paper);
+      const record = toRecord(paper);
       if (record.title === '' && record.abstract === undefined)
         return { papers: [], notes: [{ kind: 'too-little-known' }], sources: [], failed: 'nobody can tell' };
       const outcome =
@@ -90,9 +90,9 @@ const MAX_QUERY_CHARACTERS = 5_000;
 function findSimilar(library: Library, record: Paper, limit: number): RelatedOutcome {
   const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
-  const vector = vectorOf(record);
+  const vector = toVector(record);
   const papers = searchLibrary(library, { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } })
-    .filter((paper) => !itself.has(paper.key) && likeness(vector, vectorOf(paper)) >= MIN_LIKENESS)
+    .filter((paper) => !itself.has(paper.key) && likeness(vector, toVector(paper)) >= MIN_LIKENESS)
     .slice(0, limit);
   const report = reportLibrary(library, papers.length);
   const size = library.size();

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { BELOW_LIMIT, type SearchFlow } from '../contract/answers.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
-import { DEFAULT_LIVE_SOURCES, keySettingOf, USUAL_SOURCES } from '../contract/source-names.ts';
+import { DEFAULT_LIVE_SOURCES, findKeySetting, USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import {
   type PaperLookUp,
@@ -18,7 +18,7 @@ import type { FoundPaper } from '../papers/found-paper.ts';
 import { parseQuery, type Query } from '../papers/query/query.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
 import { toWire } from '../papers/wire.ts';
-import { titleOf } from '../sources/registry.ts';
+import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundWork, toFoundWorks } from '../works/found-work.ts';
@@ -33,7 +33,7 @@ import {
   outcomeNotes,
   reportLibrary,
   reportProgress,
-  reportsOf,
+  reportSources,
 } from './source-reports.ts';
 import { exactSources, strategyNotes } from './strategy/notes.ts';
 import { wordStatistics } from './word-statistics.ts';
@@ -106,7 +106,10 @@ async function search(
     ...unknownNote(sourcesOutcome.unknownInCollection ?? {}, 'collection'),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
-  const sources = [...(hasLibrary ? [reportLibrary(library, fromLibrary)] : []), ...reportsOf(sourcesOutcome.outcomes)];
+  const sources = [
+    ...(hasLibrary ? [reportLibrary(library, fromLibrary)] : []),
+    ...reportSources(sourcesOutcome.outcomes),
+  ];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query) : undefined;
@@ -123,7 +126,7 @@ async function search(
 /** Of a request that looks at quartiles: how many journals of the works found no imported ranking has. */
 function unrankedNote(library: Library, works: readonly FoundWork[], { filters }: Query): SearchNote[] {
   if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
-  const unranked = works.map(({ record }) => record).filter((record) => !library.quartileOf(record));
+  const unranked = works.map(({ record }) => record).filter((record) => !library.lookUpQuartile(record));
   const issns = new Set(unranked.flatMap(({ issns: numbers = [] }) => numbers.slice(0, 1)));
   return issns.size === 0 ? [] : [{ kind: 'journals-unranked', journals: issns.size }];
 }
@@ -146,8 +149,8 @@ function notAskedNote({ sources }: Config): SearchNote[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
   // Where the setting of sources leaves out others, too, a key alone would add none.
   const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
-  const settings = areDefaultsAsked ? absent.flatMap((name) => keySettingOf(name) ?? []) : [];
-  return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(titleOf), settings }] : [];
+  const settings = areDefaultsAsked ? absent.flatMap((name) => findKeySetting(name) ?? []) : [];
+  return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(sourceTitle), settings }] : [];
 }
 
 function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): SearchNote[] {

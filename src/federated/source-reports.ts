@@ -4,15 +4,15 @@ import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { knownFailure, outcomeNote } from '../sources/known-failure.ts';
-import { titleOf } from '../sources/registry.ts';
+import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
 /** The outcome of each source, as data. */
-export function reportsOf(outcomes: readonly SourceOutcome[]): SourceReport[] {
+export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[] {
   return outcomes.map((outcome) => ({
     source: outcome.source,
-    title: titleOf(outcome.source),
+    title: sourceTitle(outcome.source),
     gave: outcome.records.length,
     ...omitUndefined({ total: outcome.total }),
     ...(outcome.failure !== undefined && { failed: knownFailure(outcome.failure, outcome) }),
@@ -34,11 +34,11 @@ export function reportProgress(
   names: readonly SourceName[],
   onProgress: (sources: SourceProgress[]) => void,
 ): (outcome: SourceOutcome) => void {
-  let sources: SourceProgress[] = names.map((source) => ({ source, title: titleOf(source) }));
+  let sources: SourceProgress[] = names.map((source) => ({ source, title: sourceTitle(source) }));
   onProgress(sources);
   return (outcome) => {
     sources = sources.map((each) => {
-      const [report] = each.source === outcome.source ? reportsOf([outcome]) : [];
+      const [report] = each.source === outcome.source ? reportSources([outcome]) : [];
       return report ? { ...each, gave: report.gave, ...omitUndefined({ failed: report.failed }) } : each;
     });
     onProgress(sources);
@@ -67,13 +67,13 @@ function hasFailed({ failure, records }: SourceOutcome): boolean {
 
 function inOneNote(kind: 'sources-failed' | 'sources-answered', outcomes: readonly SourceOutcome[]): SearchNote[] {
   if (outcomes.length === 0) return [];
-  return [{ kind, sources: outcomes.map((outcome) => outcomeNote(titleOf(outcome.source), outcome)) }];
+  return [{ kind, sources: outcomes.map((outcome) => outcomeNote(sourceTitle(outcome.source), outcome)) }];
 }
 
 /** Failed look-ups of missing fields, each source once. */
 export function lookUpFailures(lookUps: SourcesOutcome['lookUps']): SearchNote[] {
   const failures = lookUps.flatMap(({ source, failure, ...rest }) =>
-    failure === undefined ? [] : [[titleOf(source), knownFailure(failure, rest)] as const],
+    failure === undefined ? [] : [[sourceTitle(source), knownFailure(failure, rest)] as const],
   );
   return [...new Map(failures)].map(([title, why]) => ({ kind: 'facts-not-found', title, why }));
 }

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, parseJson } from '../lib/json.ts';
-import { formatOf, IMPORT_FORMAT_NAMES, type ImportFormat, openJson } from './formats.ts';
+import { findFormat, IMPORT_FORMAT_NAMES, type ImportFormat, openJson } from './formats.ts';
 import type { PieceReader, Splitter } from './pieces.ts';
 import { splitJson } from './split-json.ts';
 import { splitLines } from './split-lines.ts';
@@ -27,7 +27,7 @@ export function detectFormat(head: string, fileName: string, from?: ImportFormat
   const isJson = /^\s*[[{]/.test(text);
   const name = from ?? (isJson ? jsonFormat(text) : textFormat(text)) ?? byEnding(fileName);
   if (name === undefined) return undefined;
-  const { json, text: form } = formatOf(name);
+  const { json, text: form } = findFormat(name);
   // One format has both; what begins with a tag is not JSON.
   if (form && (!json || /^\s*</.test(text))) return { name, layout: 'text' };
   return json && { name, layout: isDocument(text) ? 'json' : 'json-lines' };
@@ -35,7 +35,7 @@ export function detectFormat(head: string, fileName: string, from?: ImportFormat
 
 /** How to split and read a file of this format. */
 export function openFormat({ name, layout }: DetectedFormat): { split(): Splitter; open(): PieceReader } {
-  const { json, text } = formatOf(name);
+  const { json, text } = findFormat(name);
   if (layout === 'text' && text) return text;
   if (layout === 'text' || !json) throw new Error(`there is no ${name} as ${layout}`);
   return { split: layout === 'json' ? splitJson : splitLines, open: () => openJson(json) };
@@ -43,26 +43,26 @@ export function openFormat({ name, layout }: DetectedFormat): { split(): Splitte
 
 function byEnding(fileName: string): ImportFormat | undefined {
   const name = fileName.toLowerCase().replace(/\.gz$/, '');
-  return IMPORT_FORMAT_NAMES.find((format) => formatOf(format).endings.some((ending) => name.endsWith(ending)));
+  return IMPORT_FORMAT_NAMES.find((format) => findFormat(format).endings.some((ending) => name.endsWith(ending)));
 }
 
 /** The form that shows itself first: an abstract further on may quote another. */
 function textFormat(text: string): ImportFormat | undefined {
   const candidates = IMPORT_FORMAT_NAMES.map((name) => ({
     name,
-    at: text.search(formatOf(name).text?.signature ?? /(?!)/),
+    at: text.search(findFormat(name).text?.signature ?? /(?!)/),
   }));
   const [first] = candidates.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
   if (first) return first.name;
   const line = /\S.*/.exec(text)?.[0] ?? '';
-  return IMPORT_FORMAT_NAMES.find((name) => formatOf(name).text?.isHeader?.(line));
+  return IMPORT_FORMAT_NAMES.find((name) => findFormat(name).text?.isHeader?.(line));
 }
 
 function jsonFormat(text: string): ImportFormat | undefined {
   const splitter = isDocument(text) ? splitJson() : splitLines();
   const entries = splitter.push(`${text}\n`).flatMap((piece) => ('text' in piece ? [parsed(piece.text)] : []));
   for (const entry of entries.filter((entry) => entry !== undefined).slice(0, MAX_DETECTION_ENTRIES)) {
-    const format = IMPORT_FORMAT_NAMES.find((name) => formatOf(name).json?.is(entry));
+    const format = IMPORT_FORMAT_NAMES.find((name) => findFormat(name).json?.is(entry));
     if (format) return format;
   }
   return SIGNATURES.find(([pattern]) => pattern.test(text))?.[1];

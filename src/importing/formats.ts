@@ -191,7 +191,7 @@ export type ImportFormat = keyof typeof IMPORT_FORMATS;
 
 export const IMPORT_FORMAT_NAMES = Object.keys(IMPORT_FORMATS) as ImportFormat[];
 
-export function formatOf(name: ImportFormat): Format {
+export function findFormat(name: ImportFormat): Format {
   return IMPORT_FORMATS[name];
 }
 

@@ -71,7 +71,7 @@ export async function importPapers(
   const withQuartiles = (report: ImportReport) => fillQuartiles(library, report, options.signal);
   const checkpoint =
     identity && !options.again
-      ? sameImport(await library.checkpointOf(identity.path), identity, format.name)
+      ? sameImport(await library.findCheckpoint(identity.path), identity, format.name)
       : undefined;
   if (checkpoint?.isFinished)
     return withQuartiles({ format: format.name, ...NOTHING, ...checkpoint.counts, problems: [], unchanged: true });

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import { type JournalRanking, type RankedJournal, withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type JournalClues, quartileOf, upsertJournal } from './journals.ts';
+import { type JournalClues, lookUpQuartile, upsertJournal } from './journals.ts';
 import { updateJournalRanking } from './paper-rows.ts';
 import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProperty } from './properties.ts';
 import { findRecord } from './records.ts';
@@ -83,7 +83,7 @@ function cachedLookUp(database: Database): (row: ClueRow) => JournalRanking | un
       ...(issns !== null && { issns: JSON.parse(issns) as string[] }),
       ...(year !== null && { year }),
     };
-    const ranking = quartileOf(database, clues);
+    const ranking = lookUpQuartile(database, clues);
     if (rankings.size < MAX_CACHED_RANKINGS) rankings.set(key, ranking);
     return ranking;
   };

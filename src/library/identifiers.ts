@@ -17,7 +17,7 @@ export type Identifier = { kind: IdentifierKind; value: string };
 const MAX_CANDIDATES = 20;
 
 /** All identifiers of a record, as they are stored. */
-export function identifiersOf(record: Paper): Identifier[] {
+export function listIdentifiers(record: Paper): Identifier[] {
   const title = foldForIdentity(record.title);
   const pairs: [IdentifierKind, string | undefined][] = [
     ['key', record.key],
@@ -79,7 +79,7 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   // A key that a paper only took over from a record merged with it may mean another work by now.
   const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
   if (isSameKey && isOtherTitle(byKey.record, record)) return [byKey];
-  const shared = identifiersOf(record).flatMap(({ kind, value }) =>
+  const shared = listIdentifiers(record).flatMap(({ kind, value }) =>
     selectPapersBy(database, kind, value).map((id) => ({ kind, value, id })),
   );
   if (shared.length === 0) return [];

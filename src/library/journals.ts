@@ -64,7 +64,7 @@ export type JournalClues = Pick<Paper, 'venue' | 'issns' | 'year'>;
  * The ranking of a paper's journal: by ISSN before a unique title, from the edition nearest to the paper's year (the
  * later of two; the latest without a year). Undefined if the quartile stays open.
  */
-export function quartileOf(database: Database, paper: JournalClues): JournalRanking | undefined {
+export function lookUpQuartile(database: Database, paper: JournalClues): JournalRanking | undefined {
   const titleKey = paper.venue === undefined ? '' : journalTitleKey(paper.venue);
   const byIssn = (paper.issns ?? []).flatMap((issn) => selectByIssn(database, issn));
   const byTitle = titleKey === '' ? [] : selectByTitle(database, titleKey);

@@ -17,15 +17,15 @@ import { findByTitle } from './find-by-title.ts';
 import {
   deleteIdentifiersButKeys,
   findSameWorks,
-  identifiersOf,
   insertIdentifiers,
+  listIdentifiers,
   moveIdentifiers,
   type SameWork,
   selectIdentifiers,
   takeKey,
 } from './identifiers.ts';
 import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
-import { hasJournals, type JournalClues, quartileOf, selectRankings } from './journals.ts';
+import { hasJournals, type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
 import {
@@ -67,7 +67,7 @@ export type Library = PaperLibrary & {
   /** Adds records of live sources; they only complete what the user imported. */
   persistResults(records: readonly Paper[]): void;
   /** The imported ranking of a paper's journal. */
-  quartileOf(paper: JournalClues): JournalRanking | undefined;
+  lookUpQuartile(paper: JournalClues): JournalRanking | undefined;
   /** Vectors of texts, kept so that an endpoint is asked once for each. */
   vectors: VectorStore;
   /** Has the paper found by the words of its full text, too, which `hash` identifies. */
@@ -135,8 +135,8 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
         return count;
       }),
     fillQuartiles: (signal) => fillQuartiles(database, signal),
-    quartileOf: (paper) => quartileOf(database, paper),
-    checkpointOf: (path) => selectCheckpoint(database, path),
+    lookUpQuartile: (paper) => lookUpQuartile(database, paper),
+    findCheckpoint: (path) => selectCheckpoint(database, path),
     count: (selection) => countSelected(database, selection),
     remove: (selection) =>
       database.transaction(() => {
@@ -206,7 +206,7 @@ function addMissingIdentifiers(database: Database): void {
   database.transaction(() => {
     if (selectProperty(database, 'identifiers missing') === undefined) return;
     for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
-      insertIdentifiers(database, id, identifiersOf(readRecord(database, id)));
+      insertIdentifiers(database, id, listIdentifiers(readRecord(database, id)));
     }
     deleteProperty(database, 'identifiers missing');
   });
@@ -217,9 +217,9 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
   const revision = raiseRevision(database);
   let added = 0;
   const isRanked = hasJournals(database);
-  const rank = (record: Paper) => (isRanked ? withJournalRanking(record, quartileOf(database, record)) : record);
+  const rank = (record: Paper) => (isRanked ? withJournalRanking(record, lookUpQuartile(database, record)) : record);
   const policy = origin === 'live' ? 'cross-source' : 'trusted-list';
-  const batch = records.map((record) => ({ record, identifiers: identifiersOf(record) }));
+  const batch = records.map((record) => ({ record, identifiers: listIdentifiers(record) }));
   const known = lookUpIdentifiers(
     database,
     batch.flatMap(({ identifiers }) => identifiers),
@@ -257,7 +257,7 @@ function mergeInto(database: Database, same: SameWork, others: readonly SameWork
   const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
   const isImported = origin === 'import';
   updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
-  insertIdentifiers(database, same.id, identifiersOf(record));
+  insertIdentifiers(database, same.id, listIdentifiers(record));
 }
 
 /** Size in bytes, including the write-ahead log. */

@@ -1,8 +1,8 @@
 import { fieldBits } from '../engine/index/field-bits.ts';
-import { accessOf, hasPdf } from '../papers/access.ts';
+import { hasPdf, readAccess } from '../papers/access.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
-import { deleteIdentifiers, type Identifier, identifiersOf, insertIdentifiers } from './identifiers.ts';
+import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifiers.ts';
 
 /** Origin of a record: the package, a live search, or an import. Any other origin replaces `starter`. */
 export type Origin = 'starter' | 'live' | 'import';
@@ -48,7 +48,7 @@ export function updatePaper(database: Database, id: number, record: Paper, origi
     ...textsOf(record),
     id,
   );
-  insertIdentifiers(database, id, identifiersOf(record));
+  insertIdentifiers(database, id, listIdentifiers(record));
 }
 
 /** Updates only the journal ranking of a paper; no other field may have changed. */
@@ -75,7 +75,7 @@ export function selectStarterIds(database: Database): number[] {
 
 function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
   // What filters look at, which is what views say, too.
-  const { isOpenAccess } = accessOf(record);
+  const { isOpenAccess } = readAccess(record);
   return [
     record.key,
     origin,

@@ -4,10 +4,10 @@ import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
 import {
   type AdviceWording,
-  commandOf,
   createWording,
   type NoteWording,
   type Vocabulary,
+  wordCommand,
 } from '../contract/wording/vocabulary.ts';
 
 /** What an assistant reads. The only place that names tools and parameters in a sentence. */
@@ -16,7 +16,7 @@ const SAY: Vocabulary = {
   name: (name) => name,
   where: 'where',
   again: 'call again',
-  command: commandOf,
+  command: wordCommand,
 };
 
 /** A setting counts from the next start of the server on. */

@@ -19,7 +19,7 @@ const PMID = /^\d{1,9}$/;
  * holds is open whatever a source says, and where another PDF is linked, the word that there is no open access is left
  * out, because one of the two is wrong and nobody can tell which.
  */
-export function accessOf(paper: AccessFields): Access {
+export function readAccess(paper: AccessFields): Access {
   const arxiv = arxivKey(paper);
   const pmcid = paper.pmcid && PMCID.test(paper.pmcid) ? paper.pmcid : undefined;
   const pmid = paper.pmid && PMID.test(paper.pmid) ? paper.pmid : undefined;
@@ -41,7 +41,7 @@ export function accessOf(paper: AccessFields): Access {
  * the service and files always say one or the other: there is none where the paper is said not to be open.
  */
 export function hasPdf(paper: AccessFields & { downloadable?: boolean | null | undefined }): boolean | undefined {
-  const { pdfLink, isOpenAccess } = accessOf(paper);
+  const { pdfLink, isOpenAccess } = readAccess(paper);
   if (pdfLink !== undefined || paper.downloadable === true) return true;
   return isOpenAccess === false ? false : undefined;
 }

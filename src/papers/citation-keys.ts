@@ -1,5 +1,5 @@
 import { FOLDED_LETTERS } from './analysis/characters.ts';
-import { type Citation, citationOf } from './citation.ts';
+import { type Citation, toCitation } from './citation.ts';
 import type { FoundPaper } from './found-paper.ts';
 
 /** Stop words of the languages that titles are most often in. */
@@ -39,7 +39,7 @@ const MAX_PART_CHARACTERS = 24;
  * whole job.
  */
 export function citationKeys(papers: readonly FoundPaper[]): string[] {
-  const citations = papers.map(citationOf);
+  const citations = papers.map(toCitation);
   // In small letters: BibTeX takes keys that differ in case alone for one.
   const imported = new Set(citations.flatMap(({ bibtex }) => bibtex?.key?.toLowerCase() ?? []));
   const used = new Set<string>();

@@ -1,9 +1,9 @@
 import { describeMark } from '../contract/wording/retraction.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { accessOf, hasPdf } from './access.ts';
+import { hasPdf, readAccess } from './access.ts';
 import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
-import { engineOf, type FoundPaper, recordOf } from './found-paper.ts';
+import { type FoundPaper, readEngine, toRecord } from './found-paper.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
@@ -36,8 +36,8 @@ export type Citation = Omit<Paper, 'downloadable'> & {
   retractionNote?: string;
 };
 
-export function citationOf(paper: FoundPaper): Citation {
-  const record = recordOf(paper);
+export function toCitation(paper: FoundPaper): Citation {
+  const record = toRecord(paper);
   const arxiv = readArxivNumber(record);
   const { isOpenAccess: _, isRetracted: __, retraction: ___, downloadable: ____, ...rest } = record;
   const verdict = verdictOnRetraction(paper);
@@ -48,10 +48,10 @@ export function citationOf(paper: FoundPaper): Citation {
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
     ...omitUndefined({
-      ...accessOf(record),
+      ...readAccess(record),
       downloadable: hasPdf(record),
       score: paper.search?.score,
-      engine: engineOf(paper),
+      engine: readEngine(paper),
     }),
     people: record.authors.map((name) => readPersonBy(record.familyNames, name)),
     editorPeople: (record.editors ?? []).map((name) => readPersonBy(record.familyNames, name)),

@@ -41,7 +41,7 @@ const ENTITIES = new Map<string, string>([
 const ANY_CASE = new Set(['amp', 'lt', 'gt', 'quot', 'apos', 'nbsp']);
 
 /** The character of a name (`eacute`); undefined for a name that means none. */
-export function entityOf(name: string): string | undefined {
+export function decodeEntity(name: string): string | undefined {
   const small = name.toLowerCase();
   return ENTITIES.get(name) ?? (ANY_CASE.has(small) ? ENTITIES.get(small) : undefined);
 }

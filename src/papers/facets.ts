@@ -1,6 +1,6 @@
 import { addTo } from '../lib/groups.ts';
-import { accessOf, hasPdf } from './access.ts';
-import { designOf } from './design/design.ts';
+import { hasPdf, readAccess } from './access.ts';
+import { detectDesign } from './design/design.ts';
 import type { Paper } from './paper.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
@@ -39,10 +39,10 @@ export function countFacets(
     ...(matches.length > 0 && { match: countMatches(matches) }),
     year: byName(papers, (paper) => (paper.year === undefined ? [] : [yearName(paper.year)])),
     field: byCount(papers, fieldsOf, maxValues),
-    design: byCount(papers, (paper) => countable(designOf(paper)), maxValues),
+    design: byCount(papers, (paper) => countable(detectDesign(paper)), maxValues),
     type: byCount(papers, (paper) => countable(paper.publicationType), maxValues),
     quartile: byName(papers, (paper) => countable(paper.quartile)),
-    openAccess: byCount(papers, (paper) => yesOrNo(accessOf(paper).isOpenAccess), 2),
+    openAccess: byCount(papers, (paper) => yesOrNo(readAccess(paper).isOpenAccess), 2),
     ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
     citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
     venue: byCount(papers, (paper) => countable(paper.venue), maxValues),

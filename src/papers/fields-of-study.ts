@@ -138,7 +138,7 @@ const DIVIDED_SINCE_2009 = new Set(['astro-ph', 'cond-mat']);
  * The arXiv categories, as its queries spell them (`cs.*`, `hep-th`), that cover the fields and maybe more. Empty if
  * arXiv has no such papers.
  */
-export function arxivCategoriesOf(fields: readonly FieldOfStudy[]): string[] {
+export function listArxivCategories(fields: readonly FieldOfStudy[]): string[] {
   const patterns = ARXIV.filter(([ownFields]) => ownFields.some((field) => fields.includes(field)))
     .flatMap(([, ids]) => ids.split(' '))
     .filter((id) => !RETIRED.has(id))

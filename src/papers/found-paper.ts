@@ -26,11 +26,11 @@ export type FoundPaper = Paper & {
 };
 
 /** The record alone. */
-export function recordOf({ search: _, retractionWatch: __, ...record }: FoundPaper): Paper {
+export function toRecord({ search: _, retractionWatch: __, ...record }: FoundPaper): Paper {
   return record;
 }
 
 /** Who had the paper, in one text. */
-export function engineOf({ search, foundIn }: FoundPaper): string | undefined {
+export function readEngine({ search, foundIn }: FoundPaper): string | undefined {
   return search ? search.engine : foundIn?.join(',') || 'library';
 }

@@ -5,7 +5,7 @@ import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
-import { familyNameApart, type NameInput, nameOf, type Person, SUFFIX } from './people.ts';
+import { familyNameApart, formatName, type NameInput, type Person, SUFFIX } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import { readOwnWords } from './retraction/own-words.ts';
 import { readRetraction } from './retraction/status.ts';
@@ -54,7 +54,7 @@ export type Paper = {
   quartileSource?: QuartileSource;
   quartileYear?: number;
   publicationType?: string;
-  /** The designs that its sources name, such as `systematic-review`; `designOf` also reads title and abstract. */
+  /** The designs that its sources name, such as `systematic-review`; `detectDesign` also reads title and abstract. */
   studyTypes?: Design[];
   fieldsOfStudy: string[];
   citationCount?: number;
@@ -194,7 +194,9 @@ function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
   return (names ?? [])
     .map((name): ReadName => {
       const person = typeof name === 'string' ? readParts(cleanLine(name).replace(EMAIL, '')) : cleanPerson(name);
-      return typeof person === 'string' ? { name: person } : { name: nameOf(person), family: familyNameApart(person) };
+      return typeof person === 'string'
+        ? { name: person }
+        : { name: formatName(person), family: familyNameApart(person) };
     })
     .filter(({ name }) => name !== '' && !NOBODY.test(name));
 }

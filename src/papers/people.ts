@@ -60,7 +60,7 @@ const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|et|und|others|et al\.?|on behalf of|f
 
 /**
  * Parses `Given Family`: the family name is the last word with the particles before it. `Vaswani A` and `Vaswani A.`
- * are read as PubMed and Scopus write names. Organisations and single words stay whole. `nameOf` is the inverse.
+ * are read as PubMed and Scopus write names. Organisations and single words stay whole. `formatName` is the inverse.
  */
 export function readPerson(name: string): Person {
   const words = name.split(' ');
@@ -78,7 +78,7 @@ export function readPerson(name: string): Person {
 type PersonInParts = Exclude<Person, { literal: string }>;
 
 /** A person of whom a source gives the parts; undefined without a family name. */
-export function personOf(family: string | undefined, given?: string, suffix?: string): Person | undefined {
+export function toPerson(family: string | undefined, given?: string, suffix?: string): Person | undefined {
   if (family === undefined || family.trim() === '') return undefined;
   return { family, ...omitUndefined({ given: given || undefined, suffix: suffix || undefined }) };
 }
@@ -90,7 +90,7 @@ export function personOf(family: string | undefined, given?: string, suffix?: st
 export function familyNameApart(person: Person): string | undefined {
   // A family name alone is often a whole name that nobody took apart.
   if (person.family !== undefined && person.given === undefined) return undefined;
-  const read = readPerson(nameOf(person));
+  const read = readPerson(formatName(person));
   const family = wholeFamily(person);
   return family === wholeFamily(read) ? undefined : family;
 }
@@ -165,7 +165,7 @@ function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').replace(/[Đđ]/g, 'd').toLowerCase();
 }
 
-export function nameOf(person: Person): string {
+export function formatName(person: Person): string {
   if (person.family === undefined) return person.literal;
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 import { removeInvisible } from '../lib/visible-text.ts';
-import { entityOf } from './entities.ts';
+import { decodeEntity } from './entities.ts';
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 
 /**
@@ -80,7 +80,7 @@ export function cleanLine(raw: string): string {
 }
 
 function readEntity(whole: string, name: string): string {
-  if (!name.startsWith('#')) return entityOf(name) ?? whole;
+  if (!name.startsWith('#')) return decodeEntity(name) ?? whole;
   const hexadecimal = name[1] === 'x' || name[1] === 'X';
   const code = Number.parseInt(name.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
@@ -102,7 +102,7 @@ export function firstSentence(text: string, maxCharacters: number): string {
 }
 
 /** The sentences of a text, each on one line; a line break of the text ends a sentence, too. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return text.split('\n').flatMap((part) => {
     const line = part.replace(/\s+/g, ' ').trim();
     const sentences: string[] = [];

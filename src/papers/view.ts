@@ -1,16 +1,16 @@
 import { describeNoMark } from '../contract/wording/retraction.ts';
 import { groupBy } from '../lib/groups.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
-import { type Access, accessOf, hasPdf } from './access.ts';
+import { type Access, hasPdf, readAccess } from './access.ts';
 import { otherFields } from './bibtex-source.ts';
-import { designOf } from './design/design.ts';
-import { engineOf, type FoundPaper } from './found-paper.ts';
+import { detectDesign } from './design/design.ts';
+import { type FoundPaper, readEngine } from './found-paper.ts';
 import { doiLink, withoutCredentials } from './identifiers.ts';
-import { askedWords } from './relevance/asked-words.ts';
+import { countAskedWords } from './relevance/asked-words.ts';
 import { bestSentence } from './relevance/best-sentence.ts';
 import type { Match } from './relevance/match.ts';
 import type { QueryTerms } from './relevance/query-terms.ts';
-import { retractionMark, retractionOf } from './retraction/status.ts';
+import { retractionMark, retractionStatus } from './retraction/status.ts';
 import { cleanLine, firstSentence, shorten } from './text.ts';
 import { quartileSourceName } from './vocabulary.ts';
 
@@ -56,7 +56,7 @@ function shortAuthors(names: readonly string[]): { authors: string; moreAuthors:
 }
 
 /** The title as shown; records without one exist. */
-export function titleOf({ title }: FoundPaper): string {
+export function displayTitle({ title }: FoundPaper): string {
   return title || '(no title)';
 }
 
@@ -74,19 +74,19 @@ export function viewPaper(
 ): PaperView {
   const { doi, authors: names, venue, abstract } = paper;
   const whole = view === 'full';
-  const access = accessOf(paper);
+  const access = readAccess(paper);
   const mark = retractionMark(paper);
   const common = {
     // First, so that nobody overlooks it.
     retracted: mark?.kind === 'retracted' || undefined,
     retraction: mark,
     match: relevance?.match,
-    title: whole ? titleOf(paper) : shorten(titleOf(paper), MAX_TITLE_CHARACTERS),
+    title: whole ? displayTitle(paper) : shorten(displayTitle(paper), MAX_TITLE_CHARACTERS),
     ...(whole ? { authors: names.join(', ') } : shortAuthors(names)),
     year: paper.year,
     venue: whole ? venue : venue && shorten(venue, MAX_VENUE_CHARACTERS),
     citations: paper.citationCount,
-    design: designOf(paper),
+    design: detectDesign(paper),
     doi,
     // The shorter views say only what readers look for.
     openAccess: whole ? access.isOpenAccess : access.isOpenAccess || undefined,
@@ -133,7 +133,7 @@ function fullFields(
     references: paper.referenceCount,
     quartile: paper.quartile,
     quartileSource: quartileSourceName(paper.quartileSource, paper.quartileYear),
-    retractionStatus: describeNoMark(retractionOf(paper)),
+    retractionStatus: describeNoMark(retractionStatus(paper)),
     publisher: paper.publisher,
     volume: cleanName(paper.volume ?? ''),
     issue: cleanName(paper.issue ?? ''),
@@ -148,7 +148,7 @@ function fullFields(
     semanticLink: paper.search?.semanticLink,
     doiLink: doi && doiLink(doi),
     score: paper.search?.score,
-    engine: engineOf(paper),
+    engine: readEngine(paper),
     arxivId: paper.arxivId,
     pmid: paper.pmid,
     pmcid: paper.pmcid,
@@ -174,7 +174,7 @@ function importedFields({ bibtex }: FoundPaper): Record<string, string> | undefi
 /** The sources that had a paper of the local library. */
 function sourcesOf(paper: FoundPaper): string[] | undefined {
   if (!(paper.search ?? paper).provenance) return undefined;
-  return (engineOf(paper) ?? '')
+  return (readEngine(paper) ?? '')
     .split(',')
     .map(cleanName)
     .filter((name) => name !== '')
@@ -204,7 +204,7 @@ function enrichedFields({ search }: FoundPaper): Record<string, string> | undefi
 function explanationOf(paper: FoundPaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
   const { similarity, ranks } = paper.search?.explanation ?? {};
   const view = {
-    ...withNumbers('words', question && askedWords(question, paper)),
+    ...withNumbers('words', question && countAskedWords(question, paper)),
     ...omitUndefined({ similarity }),
     ...withNumbers('ranks', ranks),
   };

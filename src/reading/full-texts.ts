@@ -15,7 +15,7 @@ import { findPassages } from './quote/passages.ts';
 import { sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
 import { notAttached, readUserFile } from './user-file.ts';
-import { outlineOf, passagesInAbstract, quoteInAbstract, viewAbstract, viewText } from './view.ts';
+import { passagesInAbstract, quoteInAbstract, toOutline, viewAbstract, viewText } from './view.ts';
 
 type Deps = {
   web: OpenWeb;
@@ -132,18 +132,18 @@ export function createFullTexts({
       const source = texts().keep(names, content, format, origin);
       await hold({ ref: '', ...(record && namesIn(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
       const notes = [...(result.notes ?? []), ...(other ? [{ kind: 'file-names-other' as const, other }] : [])];
-      const view = { source, ...outlineOf(result), ...(notes.length > 0 && { notes }) };
+      const view = { source, ...toOutline(result), ...(notes.length > 0 && { notes }) };
       return { view, ...(record && record.title !== '' && { paper: record }) };
     },
 
-    async paperOf(paper, { signal }) {
+    async findPaper(paper, { signal }) {
       const keptText = texts().find(namesOf(paper));
       const document = keptText && (await documentOf(paper, keptText, signal));
       const { record } = document ? recordOf(paper, document.paper ?? {}) : {};
       return record?.title ? record : undefined;
     },
 
-    bodyOf: (paper) => texts().bodyOf(namesOf(paper)),
+    findBody: (paper) => texts().findBody(namesOf(paper)),
     summary: () => texts().summary(),
     removeAll() {
       documents.clear();

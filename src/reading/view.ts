@@ -34,14 +34,14 @@ export function viewText(document: ReadDocument, source: TextSource, request: Te
   if (section !== undefined)
     return { source, ...pieceOf(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
   if (offset > 0) return { source, ...pieceOf(document.sections, offset, count) };
-  const outline = outlineOf(document);
+  const outline = toOutline(document);
   const rest = Math.max(count - JSON.stringify(outline).length, Math.min(count, MIN_PIECE_CHARACTERS));
   const { notes } = document;
   return { source, ...outline, ...pieceOf(document.sections, 0, rest), ...(notes && { notes }) };
 }
 
 /** The sections with their sizes, and the captions. */
-export function outlineOf(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
+export function toOutline(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
   const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sizeOf(blocks) }));
   const references = document.references.reduce((sum, { text }) => sum + text.length, 0);
   const captions = document.sections

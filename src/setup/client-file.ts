@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml';
 import { type Client, SERVER_NAME } from './clients.ts';
 import { type Merged, mergeJson, readJson } from './json-file.ts';
 import { joinOn, type Machine } from './machine.ts';
-import { changesFor, type Fields, type Setting, valueAt } from './settings.ts';
+import { type Fields, listChanges, type Setting, valueAt } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 /** Prints a TOML table; objects in it become tables below it. */
@@ -32,7 +32,7 @@ export function clientFile(machine: Machine, { title, file, projectFile }: Clien
 export function printFile(client: Client, settings: readonly Setting[]): string {
   if (client.format !== 'toml') return mergeInto(client, '', settings).text;
   const root = {};
-  changesFor(root, settings);
+  listChanges(root, settings);
   const table = [client.servers, SERVER_NAME];
   return printToml(table, valueAt(root, table) as Fields);
 }
@@ -43,7 +43,7 @@ export function mergeInto(client: Client, text: string, settings: readonly Setti
     const hint = `without --write, paperqueue setup ${client.name} shows it`;
     throw new SetupProblem(`${client.title} has a command of its own that changes this file: ${hint}`);
   }
-  const entry = serverIn(client, text);
+  const entry = readServer(client, text);
   const address = ['url', 'serverUrl', 'httpUrl'].find((key) => entry?.[key] !== undefined);
   if (address) {
     throw new SetupProblem(`${SERVER_NAME} is there already, reached by its ${address}; remove that entry first`);
@@ -52,7 +52,7 @@ export function mergeInto(client: Client, text: string, settings: readonly Setti
 }
 
 /** The entry of our server in a file's text, undefined when there is none. Throws SetupProblem for an invalid file. */
-export function serverIn(client: Client, text: string): Fields | undefined {
+export function readServer(client: Client, text: string): Fields | undefined {
   const root = client.format === 'toml' ? readToml(text) : readJson(text, client.format === 'jsonc');
   const entry =
     valueAt(root, [client.servers]) === undefined ? undefined : valueAt(root, [client.servers, SERVER_NAME]);

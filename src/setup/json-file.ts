@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Change, changesFor, isSameContent, type Path, type Setting } from './settings.ts';
+import { type Change, isSameContent, listChanges, type Path, type Setting } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 /** The line end of a file, and the indentation of one level. */
@@ -44,7 +44,7 @@ export function mergeJson(text: string, settings: readonly Setting[], comments: 
   const body = text.slice(mark.length);
   const start = body.trim() === '' ? '{}\n' : body;
   const expected = getNodeValue(readTree(start, comments));
-  const changes = changesFor(expected, settings);
+  const changes = listChanges(expected, settings);
   const style = styleOf(start);
   let changed = start;
   for (const { path, after } of changes) changed = setValue(changed, path, after, style);

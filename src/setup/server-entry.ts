@@ -52,7 +52,7 @@ function variables(
 }
 
 /** The settings that this entry needs in a client's file. */
-export function settingsFor(client: Client, { command, args, variables: all }: Entry): Setting[] {
+export function listSettings(client: Client, { command, args, variables: all }: Entry): Setting[] {
   const { placeholder, extra = {} } = client;
   const base = [client.servers, SERVER_NAME];
   return [

@@ -24,7 +24,7 @@ export type Change = { path: Path; before: unknown; after: unknown; secret: bool
  * The changes, in order, that a file with the content `root` needs; makes them in `root`. Throws SetupProblem where the
  * file has a value of another type on the way.
  */
-export function changesFor(root: unknown, settings: readonly Setting[]): Change[] {
+export function listChanges(root: unknown, settings: readonly Setting[]): Change[] {
   const changes: Change[] = [];
   for (const { path, value, keep = false, within = false, secret = false, when } of settings) {
     if (when && !when(root)) continue;

@@ -7,7 +7,7 @@ import { CLIENTS, type Client, SERVER_NAME } from './clients.ts';
 import { readJson } from './json-file.ts';
 import type { Machine } from './machine.ts';
 import { type ExistingFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
-import { type Entry, type SetupOptions, serverEntry, settingsFor } from './server-entry.ts';
+import { type Entry, listSettings, type SetupOptions, serverEntry } from './server-entry.ts';
 import { type Change, type Fields, valueAt } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
@@ -81,13 +81,13 @@ export type PlannedWrite = Instructions & {
 };
 
 /** How to set a client up. Throws ConfigError for an environment that the server would refuse, else SetupProblem. */
-export function instructionsFor(machine: Machine, name: string, options: SetupOptions): Instructions {
+export function writeInstructions(machine: Machine, name: string, options: SetupOptions): Instructions {
   const client = clientNamed(name);
   const { baseUrl } = options;
   readConfig({ ...machine.environment, ...omitUndefined({ PAPERQUEUE_BASE_URL: baseUrl }) });
   const entry = serverEntry(machine, options);
   const scope = options.project ? 'project' : 'user';
-  const content = printFile(client, settingsFor(client, entry));
+  const content = printFile(client, listSettings(client, entry));
   const command = ownCommand(client, entry, scope, machine.platform);
   const link = options.project ? undefined : linkOf(client, content);
   return {
@@ -105,10 +105,10 @@ export function instructionsFor(machine: Machine, name: string, options: SetupOp
 /** The change that adds the configuration to the client's file and leaves the rest as it is. */
 export function planWrite(machine: Machine, name: string, options: SetupOptions): PlannedWrite {
   const client = clientNamed(name);
-  const instructions = instructionsFor(machine, name, options);
+  const instructions = writeInstructions(machine, name, options);
   const existing = findFile(instructions.file);
   const { text, changes } = withFileName(existing, () =>
-    mergeInto(client, existing.text ?? '', settingsFor(client, serverEntry(machine, options))),
+    mergeInto(client, existing.text ?? '', listSettings(client, serverEntry(machine, options))),
   );
   const newMode = options.project && !options.withSecrets ? 0o644 : OWNER_ONLY;
   const maxMode = options.withSecrets ? OWNER_ONLY : 0o777;

@@ -11,10 +11,10 @@ const MAX_PAUSE_SECONDS = 86_400;
  * The failure that a status means by RFC 9110 and RFC 6585; undefined for a good one, which each source's reader checks
  * for failures in the body.
  */
-export function failureOf(answer: SourceAnswer): Failed | undefined {
+export function readFailure(answer: SourceAnswer): Failed | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const pause = pauseOf(answer);
+  const pause = readPause(answer);
   if (status === 429) return failed('rate limited', pause);
   // A busy server sends Retry-After; one without it is down.
   if (status === 503 && pause !== undefined) return failed('rate limited', pause);
@@ -28,11 +28,11 @@ export function failed(failure: SourceFailure, retryAfterSeconds?: number): Fail
 }
 
 /** The seconds of the answer's Retry-After, at most a day; undefined without one. */
-export function pauseOf({ headers }: SourceAnswer): number | undefined {
+export function readPause({ headers }: SourceAnswer): number | undefined {
   return readRetryAfter(headers.get('retry-after'), Date.now(), MAX_PAUSE_SECONDS);
 }
 
 /** The JSON of an answer; undefined when it is not JSON. */
-export function jsonOf({ text }: SourceAnswer): unknown {
+export function parseAnswer({ text }: SourceAnswer): unknown {
   return parseJson(text);
 }

@@ -14,18 +14,18 @@ export function withParameters(
 }
 
 /** A parameter of the request's address. */
-export function parameterOf(request: SourceRequest, name: string): string | undefined {
+export function readParameter(request: SourceRequest, name: string): string | undefined {
   return new URL(request.url).searchParams.get(name) ?? undefined;
 }
 
 /** A whole number, which may come as text; undefined for anything else. */
-export function countOf(value: unknown): number | undefined {
+export function parseCount(value: unknown): number | undefined {
   const count = typeof value === 'string' && /^\d{1,12}$/.test(value.trim()) ? Number(value) : value;
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 /** The address of the API, without a slash at its end. */
-export function baseOf({ baseUrl }: SourceSettings, publicApi: string): string {
+export function chooseBase({ baseUrl }: SourceSettings, publicApi: string): string {
   return (baseUrl || publicApi).replace(/\/+$/, '');
 }
 
@@ -38,6 +38,6 @@ export function nextByNumber(
   [numberName, sizeName]: readonly [number: string, size: string],
   limit: number,
 ): SourceRequest | undefined {
-  const [number = 1, size = 0] = [numberName, sizeName].map((name) => countOf(parameterOf(request, name)));
+  const [number = 1, size = 0] = [numberName, sizeName].map((name) => parseCount(readParameter(request, name)));
   return size > 0 && number * size < limit ? withParameters(request, { [numberName]: number + 1 }) : undefined;
 }

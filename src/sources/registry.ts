@@ -4,11 +4,11 @@ import { SOURCES } from './all-sources.ts';
 export { SOURCES };
 
 /** How much the source's ranks count in fusion. */
-export function weightOf(name: SourceName): number {
+export function sourceWeight(name: SourceName): number {
   return SOURCES.find((source) => source.name === name)?.weight ?? 1;
 }
 
 /** The source's name for people. */
-export function titleOf(name: SourceName): string {
+export function sourceTitle(name: SourceName): string {
   return SOURCES.find((source) => source.name === name)?.title ?? 'Collection';
 }

@@ -99,7 +99,7 @@ export async function searchSources(
         const pages = await followPages(session, request, read, question.count);
         const { contactEmail } = settings;
         const address = contactEmail === undefined ? addressOf(request) : recordedAddress(session, question);
-        const translation = translationOf(source, question);
+        const translation = translateFor(source, question);
         const more = omitUndefined({ keywordsLeftOut, translation });
         return { address, ...pages, endedAt: session.now(), ...more };
       });
@@ -110,7 +110,7 @@ export async function searchSources(
 }
 
 /** How a source is asked the strategy of a question; undefined without one. */
-export function translationOf(source: PaperSource, { strategy }: SourceSearch): Translation | undefined {
+export function translateFor(source: PaperSource, { strategy }: SourceSearch): Translation | undefined {
   return strategy && (source.translate?.(strategy.node) ?? { changes: ['words-only'], isWider: true });
 }
 

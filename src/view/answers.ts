@@ -36,7 +36,7 @@ export type ToolResult = {
 };
 
 /** The JSON of a result, from either of its forms; empty where there is none. */
-export function answerOf({ structuredContent, content }: ToolResult): Answer {
+export function readAnswer({ structuredContent, content }: ToolResult): Answer {
   if (structuredContent) return structuredContent;
   try {
     return JSON.parse(content?.[0]?.text ?? '{}') as Answer;

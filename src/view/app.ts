@@ -1,5 +1,5 @@
 import type { ViewData } from '../papers/report/view-data.ts';
-import { type Answer, answerOf, type ToolResult, viewOfPages } from './answers.ts';
+import { type Answer, readAnswer, type ToolResult, viewOfPages } from './answers.ts';
 import { type Bridge, connectHost } from './bridge.ts';
 import { button, element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
@@ -75,7 +75,7 @@ async function start(root: HTMLElement): Promise<void> {
   const show = async (result: ToolResult): Promise<void> => {
     const data = result._meta?.['paperqueue/view'];
     if (data) return draw(data);
-    const answer = answerOf(result);
+    const answer = readAnswer(result);
     if (result.isError) return say([answer.error?.message, answer.error?.next].filter(Boolean).join(' '));
     if (!answer.job) return say('This answer has no papers to show.');
     const finished = await waitForJob(answer);

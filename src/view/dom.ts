@@ -39,7 +39,7 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
 }
 
 /** Gives a node the colour of a topic, or of none. */
-export function inColourOf<T extends HTMLElement | SVGElement>(topic: number | undefined, node: T): T {
+export function colourTopic<T extends HTMLElement | SVGElement>(topic: number | undefined, node: T): T {
   node.style.setProperty('--hue', `var(--t${topic ?? 'x'})`);
   return node;
 }

@@ -30,7 +30,7 @@ export const NO_FILTERS: Filters = {
 export const MATCHES = ['strong', 'good', 'partial', 'weak'];
 
 /** The values that a paper has for a facet. */
-export function valuesOf(facet: Facet, paper: ViewPaper, { topics, searches }: ViewData): readonly string[] {
+export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }: ViewData): readonly string[] {
   const { topic, fields, venue, authors, type, design, foundIn } = paper;
   const values = {
     topic: topic === undefined ? undefined : topics[topic]?.letter,
@@ -56,7 +56,7 @@ export function passes(data: ViewData, paper: ViewPaper, filters: Filters, excep
   if (filters.hideRetracted && paper.retracted) return false;
   if (filters.match !== '' && !isAtLeast(paper.match, filters.match)) return false;
   for (const [facet, value] of Object.entries(facets) as [Facet, string][])
-    if (facet !== except && !valuesOf(facet, paper, data).includes(value)) return false;
+    if (facet !== except && !facetValues(facet, paper, data).includes(value)) return false;
   return hasWords(paper, filters.text);
 }
 

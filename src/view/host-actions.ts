@@ -1,5 +1,5 @@
 import type { Actions } from './actions.ts';
-import { type Answer, answerOf, type ToolResult } from './answers.ts';
+import { type Answer, readAnswer, type ToolResult } from './answers.ts';
 import type { Bridge } from './bridge.ts';
 
 /** What a host lets the page do. */
@@ -20,7 +20,7 @@ const MAX_NAMED = 50;
 /** Calls a tool of the server; rejects with its message where it fails. */
 export async function callTool(bridge: Bridge, name: string, args: object): Promise<Answer> {
   const result = await bridge.ask<ToolResult>('tools/call', { name, arguments: args });
-  const answer = answerOf(result);
+  const answer = readAnswer(result);
   if (result.isError) throw new Error(answer.error?.message ?? 'The server could not answer.');
   return answer;
 }

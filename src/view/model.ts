@@ -1,5 +1,5 @@
 import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
-import { type Facet, type Filters, NO_FILTERS, type Order, passes, sorted, tally, valuesOf } from './filters.ts';
+import { type Facet, type Filters, facetValues, NO_FILTERS, type Order, passes, sorted, tally } from './filters.ts';
 
 /** What the reader has set, and the papers that follow from it; every part of the view draws from it. */
 export type Model = {
@@ -68,7 +68,7 @@ export function createModel(data: ViewData): Model {
       if (!model.visible.includes(index)) model.filter(NO_FILTERS);
       for (const listener of opened) listener(index);
     },
-    count: (facet) => tally(passing(facet).flatMap((paper) => [...new Set(valuesOf(facet, paper, data))])),
+    count: (facet) => tally(passing(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
     years: () => new Map(tally(passing('year').flatMap(({ year }) => year ?? []))),
     onChange: (listener) => void changed.push(listener),
     onOpen: (listener) => void opened.push(listener),

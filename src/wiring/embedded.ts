@@ -1,4 +1,4 @@
-import { type Config, secretsOf } from '../config.ts';
+import { type Config, listSecrets } from '../config.ts';
 import { POOLS } from '../contract/credits.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
@@ -44,7 +44,7 @@ export async function connectEmbedded(
   const service = createClient({
     baseUrl: EMBEDDED_URL,
     token: local.token,
-    secrets: secretsOf(config),
+    secrets: listSecrets(config),
     transport: inProcessTransport(local.fetch),
     pacer: UNPACED,
     userAgent: USER_AGENT,

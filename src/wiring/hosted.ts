@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Config, secretsOf } from '../config.ts';
-import { serviceIdentityOf, spellingsOf } from '../contract/base-url.ts';
+import { type Config, listSecrets } from '../config.ts';
+import { identifyService, listSpellings } from '../contract/base-url.ts';
 import { freeFailure } from '../contract/errors.ts';
 import type { JobRequest } from '../contract/requests.ts';
 import type { Pace } from '../jobs/ports/pace.ts';
@@ -25,10 +25,10 @@ type Fingerprints = { fingerprint: string; serviceFingerprint: string };
 /** The hosted service at PAPERQUEUE_BASE_URL. Without a token every use says what to set. */
 export async function connectHosted(config: Config, log: Log, store: Store): Promise<SearchConnection> {
   const { baseUrl = '', token } = config;
-  const serviceIdentity = serviceIdentityOf(baseUrl);
+  const serviceIdentity = identifyService(baseUrl);
   const account = accountName(serviceIdentity, token?.reveal() ?? '');
   // Accounts were named by the address as it was set, before all its spellings meant one service.
-  const formerNames = spellingsOf(baseUrl).map((spelling) => accountName(spelling, token?.reveal() ?? ''));
+  const formerNames = listSpellings(baseUrl).map((spelling) => accountName(spelling, token?.reveal() ?? ''));
   const fingerprintsOf = (request: JobRequest) => ({
     fingerprint: requestFingerprint({ mode: 'hosted', account, edition: '' }, request),
     serviceFingerprint: requestFingerprint({ mode: 'hosted', account: serviceIdentity, edition: '' }, request),
@@ -41,7 +41,7 @@ export async function connectHosted(config: Config, log: Log, store: Store): Pro
   const service = createClient({
     baseUrl,
     token,
-    secrets: secretsOf(config),
+    secrets: listSecrets(config),
     transport,
     pacer: createPacer(store.paceOf(account), config.requestsPerMinute),
     userAgent: USER_AGENT,

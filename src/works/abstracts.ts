@@ -1,5 +1,5 @@
 import { foldForIdentity } from '../papers/analysis/fold.ts';
-import { WORD_CHARACTERS, wordsOf } from './title-key.ts';
+import { splitWords, WORD_CHARACTERS } from './title-key.ts';
 
 /** What abstracts say of whether two records are of one work, and which of two says more. */
 
@@ -38,15 +38,15 @@ export function abstractsEqual(a: string, b: string): boolean {
 export function abstractsDiffer(a: string, b: string): boolean {
   const [one, other] = [a.slice(0, MAX_COMPARED_CHARACTERS), b.slice(0, MAX_COMPARED_CHARACTERS)];
   if (one.startsWith(other) || other.startsWith(one)) return false;
-  const words = longWords(one);
-  const others = longWords(other);
+  const words = splitLongWords(one);
+  const others = splitLongWords(other);
   const fewer = Math.min(words.size, others.size);
   if (fewer < MIN_LONG_WORDS) return false;
   return [...words].filter((word) => others.has(word)).length < fewer * MIN_COMMON_WORDS_SHARE;
 }
 
-function longWords(text: string): Set<string> {
-  return new Set([...wordsOf(text)].filter((word) => word.length === WORD_CHARACTERS));
+function splitLongWords(text: string): Set<string> {
+  return new Set([...splitWords(text)].filter((word) => word.length === WORD_CHARACTERS));
 }
 
 /** Whether an abstract seems to be cut and the other to be the whole; what ends like a sentence is whole. */

@@ -1,13 +1,13 @@
 import type { Paper } from '../papers/paper.ts';
-import { type Identity, identityOf, isPreprint } from './identity.ts';
+import { type Identity, isPreprint, toIdentity } from './identity.ts';
 import {
   AGREEMENTS,
   type Agreement,
   type ClusterEvidence,
   contradict,
+  joinSpans,
   MAX_PREPRINT_YEARS,
   type MatchPolicy,
-  spanOf,
 } from './matching.ts';
 import { uniteInOrder } from './unite-in-order.ts';
 
@@ -23,7 +23,7 @@ export function groupSameWorks(
   // Lists of several jobs name one record many times.
   const known = new Map<Paper, Identity>();
   const identities = papers.map((paper) => {
-    const identity = known.get(paper) ?? identityOf(paper);
+    const identity = known.get(paper) ?? toIdentity(paper);
     known.set(paper, identity);
     return identity;
   });
@@ -92,7 +92,7 @@ type Clusters = {
 
 function createClusters(identities: readonly Identity[], policy: MatchPolicy): Clusters {
   const parents = identities.map((_, index) => index);
-  const evidence = identities.map(evidenceOf);
+  const evidence = identities.map(gatherEvidence);
   const evidenceAt = (index: number) => evidence[index] as ClusterEvidence;
   const first = (index: number): number => {
     let root = index;
@@ -126,7 +126,7 @@ function createClusters(identities: readonly Identity[], policy: MatchPolicy): C
 /** Some abstracts of each cluster are enough to see that another one is of another work. */
 const MAX_ABSTRACTS = 8;
 
-function evidenceOf(identity: Identity): ClusterEvidence {
+function gatherEvidence(identity: Identity): ClusterEvidence {
   const { publishedDoi, arxiv, isPreprint, pmid, year, authors, abstract } = identity;
   return {
     hasThesis: identity.isThesis,
@@ -148,7 +148,7 @@ function joined(a: ClusterEvidence, b: ClusterEvidence): ClusterEvidence {
     pmid: a.pmid ?? b.pmid,
     hasThesis: a.hasThesis || b.hasThesis,
     hasArticle: a.hasArticle || b.hasArticle,
-    years: a.years && b.years ? spanOf(a.years, b.years) : (a.years ?? b.years),
+    years: a.years && b.years ? joinSpans(a.years, b.years) : (a.years ?? b.years),
     authors: new Set([...a.authors, ...b.authors]),
     abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, MAX_ABSTRACTS)),
   };

@@ -28,7 +28,8 @@ export function compareAuthor(
 ): Agreement {
   const [first] = families;
   if (first === undefined || first === '') return 'unknown';
-  if (parsed.firstAuthor !== undefined && isNameOf(parsed.firstAuthor, first, record.authors[0] ?? '')) return 'agrees';
+  if (parsed.firstAuthor !== undefined && matchesName(parsed.firstAuthor, first, record.authors[0] ?? ''))
+    return 'agrees';
   const isInText = names.has(first) || (first.length >= MIN_LETTERS_OF_LONG_NAME && nameLetters.includes(first));
   const isNamed = isInText && !title.words.some((word) => foldName(word) === first);
   if (parsed.firstAuthor === undefined) return isNamed ? 'agrees' : 'unknown';
@@ -38,10 +39,10 @@ export function compareAuthor(
 }
 
 /** Whether a reference names an author so. Sources differ on which of several names is the family name. */
-function isNameOf(parsed: string, family: string, author: string): boolean {
+function matchesName(parsed: string, family: string, author: string): boolean {
   const folded = foldName(parsed);
   const isPart = folded.length > 1 && foldText(author).words.some((word) => foldName(word) === folded);
-  return isPart || isSameFamily(folded, family) || isInitialsOf(parsed, author);
+  return isPart || isSameFamily(folded, family) || isInitials(parsed, author);
 }
 
 /** `vanderberg` and `berg`: particles are left out by some. */
@@ -50,7 +51,7 @@ function isSameFamily(a: string, b: string): boolean {
 }
 
 /** `WHO` for `World Health Organization`. */
-function isInitialsOf(short: string, name: string): boolean {
+function isInitials(short: string, name: string): boolean {
   const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
   return /^\p{Lu}{3,8}$/u.test(short) && short === initials;
 }

@@ -4,7 +4,15 @@ import { arxivKey } from '../papers/arxiv.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isThesisType } from '../papers/vocabulary.ts';
 import { abstractStart } from './abstracts.ts';
-import { comparedTitle, familyName, isDistinctiveTitle, isRubric, releaseOf, titleKey, wordsOf } from './title-key.ts';
+import {
+  comparedTitle,
+  familyName,
+  isDistinctiveTitle,
+  isRubric,
+  readRelease,
+  splitWords,
+  titleKey,
+} from './title-key.ts';
 
 /** What two records are compared by. A blank key is no evidence. */
 export type Identity = {
@@ -40,14 +48,14 @@ export type Identity = {
   isRubric: () => boolean;
 };
 
-export function identityOf(paper: Paper): Identity {
+export function toIdentity(paper: Paper): Identity {
   const { abstract = '' } = paper;
   const authors = paper.authors.map(familyName);
   const compared = comparedTitle(paper.title);
   const title = foldForIdentity(compared);
   return {
     doi: paper.doi,
-    publishedDoi: publishedDoiOf(paper),
+    publishedDoi: readPublishedDoi(paper),
     isPreprint: isPreprint(paper),
     isThesis: isThesisType(paper.publicationType),
     isArticle: !isPreprint(paper) && ARTICLE.test(paper.publicationType ?? ''),
@@ -63,8 +71,8 @@ export function identityOf(paper: Paper): Identity {
     givenTitle: paper.title,
     title: title === '' ? undefined : title,
     titleAndAuthor: titleKey(title, authors[0] ?? ''),
-    release: releaseOf(compared),
-    titleWords: once(() => wordsOf(paper.title)),
+    release: readRelease(compared),
+    titleWords: once(() => splitWords(paper.title)),
     abstractStart: once(() => abstractStart(abstract)),
     isDistinctive: once(() => isDistinctiveTitle(compared)),
     isRubric: once(() => isRubric(compared)),
@@ -86,7 +94,7 @@ export function isPreprint({ isPrePrint, publicationType, doi, venue }: Paper): 
 }
 
 /** The DOI of the peer-reviewed version; a preprint's DOI counts only if arXiv names it. */
-export function publishedDoiOf(paper: Paper): string | undefined {
+export function readPublishedDoi(paper: Paper): string | undefined {
   const { doi } = paper;
   if (doi === undefined || PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi)) return undefined;
   return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;

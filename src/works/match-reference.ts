@@ -63,7 +63,7 @@ export function prepareReference(parsed: ParsedReference): PreparedReference {
   const title = foldText(comparedTitle(parsed.title ?? ''));
   const names = text.words.map(foldName);
   return {
-    ...{ parsed, text, title, stems: stemsOf(parsed.text), words: new Set(text.words) },
+    ...{ parsed, text, title, stems: stemAll(parsed.text), words: new Set(text.words) },
     ...{ names: new Set(names), nameLetters: names.join('') },
   };
 }
@@ -121,7 +121,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   }
   const isSpelling = relation === 'equal' || relation === 'near';
   const differs = [
-    ...differencesOf(evidence, reference, candidate),
+    ...listDifferences(evidence, reference, candidate),
     ...(isSpelling ? [] : [titleDiffers(parsed, candidate)]),
   ];
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
@@ -134,7 +134,7 @@ function matchWords(reference: PreparedReference, { record }: PreparedRecord): R
 
 /** Whether a text has all words of a reference that say something, in any form. */
 export function hasAllWords({ stems }: PreparedReference, text: string): boolean {
-  const own = stemsOf(text);
+  const own = stemAll(text);
   return stems.size > 0 && [...stems].every((term) => own.has(term));
 }
 
@@ -143,7 +143,7 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
   const { relation } = evidence;
   if (relation === 'other' || !isConvincing(evidence, candidate)) return NO_MATCH;
   const differs = [
-    ...differencesOf(evidence, reference, candidate),
+    ...listDifferences(evidence, reference, candidate),
     ...(relation === 'equal' ? [] : [titleDiffers(reference.parsed, candidate)]),
     ...doiDiffers(reference.parsed, candidate.record),
   ];
@@ -240,7 +240,7 @@ function yearOfPreprint(record: Paper): number | undefined {
   return year === undefined ? undefined : 2000 + Number(year);
 }
 
-function differencesOf(
+function listDifferences(
   { author, year }: Evidence,
   { parsed }: PreparedReference,
   { record }: PreparedRecord,
@@ -277,7 +277,7 @@ function shareInText({ words }: PreparedReference, { title }: PreparedRecord): n
   return title.words.filter((word) => words.has(word)).length / Math.max(title.words.length, 1);
 }
 
-function stemsOf(text: string): Set<string> {
+function stemAll(text: string): Set<string> {
   const terms = readQueryTokens(text).filter(({ isJoined, term }) => !isJoined && !FUNCTION_STEMS.has(term));
   return new Set(terms.map(({ term }) => term));
 }

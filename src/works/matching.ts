@@ -234,9 +234,9 @@ function isBesideThesis(thesis: ClusterEvidence, other: ClusterEvidence): boolea
 function yearsLieApart(a: ClusterEvidence, b: ClusterEvidence): boolean {
   if (!a.years || !b.years) return false;
   const length = ([start, end]: readonly [number, number]) => end - start;
-  return length(spanOf(a.years, b.years)) > Math.max(MAX_SOURCE_YEARS, length(a.years), length(b.years));
+  return length(joinSpans(a.years, b.years)) > Math.max(MAX_SOURCE_YEARS, length(a.years), length(b.years));
 }
 
-export function spanOf(a: readonly [number, number], b: readonly [number, number]): [number, number] {
+export function joinSpans(a: readonly [number, number], b: readonly [number, number]): [number, number] {
   return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
 }

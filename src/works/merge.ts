@@ -5,8 +5,8 @@ import type { Paper } from '../papers/paper.ts';
 import { groupSameWorks, versionRank } from './clusters.ts';
 import type { Finding, FoundWork } from './found-work.ts';
 import { isPreprint } from './identity.ts';
-import { precedenceOf } from './source-precedence.ts';
-import { followersOf, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
+import { rankSource } from './source-precedence.ts';
+import { listFollowers, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
  * Merges two records of one work under the first key. Under the same key the second is newer and wins; with another
@@ -90,7 +90,7 @@ function survivors(merge: 'inList' | 'acrossSources', membersFor: (field: Merged
     const { record, source } = choice.member;
     fields[name] = choice.value;
     if (source !== undefined) fieldSources[name] = source;
-    for (const follower of followersOf(name)) if (record[follower] !== undefined) fields[follower] = record[follower];
+    for (const follower of listFollowers(name)) if (record[follower] !== undefined) fields[follower] = record[follower];
   }
   return { fields: fields as Partial<Paper>, fieldSources };
 }
@@ -102,7 +102,7 @@ function inPrecedence<Each extends Member & Finding>(members: readonly Each[], f
   return [...members].sort(
     (a, b) =>
       Number(a.isPreprint) - Number(b.isPreprint) ||
-      precedenceOf(precedence, a.source) - precedenceOf(precedence, b.source) ||
+      rankSource(precedence, a.source) - rankSource(precedence, b.source) ||
       a.rank - b.rank,
   );
 }
@@ -115,12 +115,13 @@ function inOwnOrder(works: readonly FoundWork[]): FoundWork[] {
       return { work, abstract, text: JSON.stringify(Object.entries(rest).sort(([a], [b]) => compare(a, b))) };
     })
     .sort(
-      (a, b) => compare(a.text, b.text) || compare(a.abstract, b.abstract) || byRank(bestOf(a.work), bestOf(b.work)),
+      (a, b) =>
+        compare(a.text, b.text) || compare(a.abstract, b.abstract) || byRank(chooseBest(a.work), chooseBest(b.work)),
     )
     .map(({ work }) => work);
 }
 
-function bestOf({ findings }: FoundWork): Finding {
+function chooseBest({ findings }: FoundWork): Finding {
   return findings[0] as Finding;
 }
 
@@ -131,7 +132,7 @@ function byRank(a: Finding, b: Finding): number {
 function byPlace(a: FoundWork, b: FoundWork): number {
   const countSources = ({ findings }: FoundWork) => new Set(findings.map(({ source }) => source)).size;
   return (
-    bestOf(a).rank - bestOf(b).rank ||
+    chooseBest(a).rank - chooseBest(b).rank ||
     countSources(b) - countSources(a) ||
     compare(a.record.key, b.record.key) ||
     compare(JSON.stringify(a), JSON.stringify(b))
@@ -146,7 +147,7 @@ function compare(a: string, b: string): number {
 function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
   const usedKeys = new Set<string>();
   return works.map((work) => {
-    const names = keysOf(work.record);
+    const names = listKeys(work.record);
     let key = names.find((name) => !usedKeys.has(name)) ?? (names[0] as string);
     for (let number = 2; usedKeys.has(key); number += 1) key = `${names.at(-1)}:${number}`;
     usedKeys.add(key);
@@ -154,7 +155,7 @@ function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
   });
 }
 
-function keysOf({ doi, arxivId, pmid, openAlexId, corpusId, key }: Paper): string[] {
+function listKeys({ doi, arxivId, pmid, openAlexId, corpusId, key }: Paper): string[] {
   const numbers = { doi, arxiv: arxivId, pmid, openalex: openAlexId, corpus: corpusId };
   const named = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]));
   return [...named, key];

@@ -3,8 +3,8 @@ import type { FieldProvenance, Paper } from '../papers/paper.ts';
 import type { FoundWork } from './found-work.ts';
 import { isPreprint } from './identity.ts';
 import { mergeRecords, withProvenance } from './merge.ts';
-import { precedenceOf, WIDE_COUNTS } from './source-precedence.ts';
-import { followersOf, isKnown, MERGED_FIELDS, type MergedField, SURVIVORSHIP } from './survivorship.ts';
+import { rankSource, WIDE_COUNTS } from './source-precedence.ts';
+import { isKnown, listFollowers, MERGED_FIELDS, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
  * A merged work with its sources and provenance. `dayOf` gives the day (ISO, UTC) of a source's answer, also of a
@@ -31,7 +31,7 @@ export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   for (const [name, { accumulates }] of MERGED_FIELDS) {
     if (accumulates || !isStated(stored, name) || !isStated(live, name)) continue;
     const value = chooseLive(name, stored, live) ? live : stored;
-    for (const each of [name, ...followersOf(name)]) {
+    for (const each of [name, ...listFollowers(name)]) {
       if (value[each] === undefined) delete fields[each];
       else fields[each] = value[each];
     }
@@ -53,7 +53,7 @@ function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
   const growth = isCount ? Number(live[name]) - Number(stored[name]) : 0;
   if (storedOrigin === undefined) return growth > 0;
   if (liveOrigin === undefined) return false;
-  const rankOf = ({ from }: FieldProvenance) => precedenceOf(precedence, from);
+  const rankOf = ({ from }: FieldProvenance) => rankSource(precedence, from);
   if (changes !== undefined) {
     if (growth < 0 && countsLess(liveOrigin.from, storedOrigin.from)) return false;
     if (liveOrigin.on !== storedOrigin.on) return liveOrigin.on > storedOrigin.on;

@@ -1,4 +1,4 @@
-import { type FactKind, factsOf, SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
+import { type FactKind, SOURCE_NAMES, type SourceName, sourceFacts } from '../contract/source-names.ts';
 
 /**
  * Sources of a field, best first. Crossref has publishers' deposits, Europe PMC and PubMed curated names and abstracts,
@@ -24,7 +24,7 @@ export const MEDICAL_NUMBERS = order('medicalNumbers');
 /** A source that says nothing of a kind of fact comes last, in the order of `SOURCE_NAMES`. */
 function order(kind: FactKind): Precedence {
   const rank = (name: SourceName): number => {
-    return (name === 'collection' ? undefined : factsOf(name).precedence[kind]) ?? Number.POSITIVE_INFINITY;
+    return (name === 'collection' ? undefined : sourceFacts(name).precedence[kind]) ?? Number.POSITIVE_INFINITY;
   };
   const names = SOURCE_NAMES.map((name, at) => ({ name, at, rank: rank(name) }));
   names.sort((a, b) => (a.rank === b.rank ? a.at - b.at : a.rank - b.rank));
@@ -32,7 +32,7 @@ function order(kind: FactKind): Precedence {
 }
 
 /** 0 for the source whose word counts most; a name that is no source comes last. */
-export function precedenceOf(precedence: Precedence, source: string): number {
+export function rankSource(precedence: Precedence, source: string): number {
   return precedence.get(source) ?? precedence.size;
 }
 

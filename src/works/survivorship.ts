@@ -5,7 +5,7 @@ import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isCutAbstract } from './abstracts.ts';
-import { isPreprintVenue, publishedDoiOf } from './identity.ts';
+import { isPreprintVenue, readPublishedDoi } from './identity.ts';
 import * as precedence from './source-precedence.ts';
 
 /**
@@ -83,7 +83,7 @@ export const SURVIVORSHIP: Table = {
   // What arXiv names is the published version's; no other preprint's own DOI stands before that.
   doi: {
     ...both(WHERE_PUBLISHED, firstKnown),
-    acrossSources: preferably('doi', (_, { record }) => publishedDoiOf(record) !== undefined),
+    acrossSources: preferably('doi', (_, { record }) => readPublishedDoi(record) !== undefined),
   },
   arxivId: { ...both(precedence.ARXIV_NUMBERS, firstKnown), acrossSources: arxivNumber },
   pmid: both(MEDICAL_NUMBERS, firstKnown),
@@ -120,7 +120,7 @@ for (const [name, row] of ROWS) {
 }
 
 /** The fields that go with a field: a quartile is shown with whose it is. */
-export function followersOf(field: MergedField): readonly (keyof Paper)[] {
+export function listFollowers(field: MergedField): readonly (keyof Paper)[] {
   return FOLLOWERS.get(field) ?? [];
 }
 

@@ -20,7 +20,7 @@ const RUBRIC =
   /^(?:(?:guest |invited )?(?:editorial|introduction|foreword|preface|commentary|comments?|correspondence|correction|corrigend(?:um|a)|errat(?:um|a)|addendum|repl(?:y|ies)|response|discussion|letters?|book reviews?|reviews?|summary|abstracts?|in this issue|from the editors?|news|obituary|in memoriam|table of contents|conclusions?)\b)/i;
 
 /** The beginnings of a text's words, without case and accents. */
-export function wordsOf(text: string): Set<string> {
+export function splitWords(text: string): Set<string> {
   return new Set(
     foldLetters(text)
       .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -61,7 +61,7 @@ export function isRubric(title: string): boolean {
 }
 
 /** The number behind `Version` at the end of a title: each release of a program has a paper of its own. */
-export function releaseOf(title: string): string | undefined {
+export function readRelease(title: string): string | undefined {
   return /\bversion (\d{1,4}(?:\.\d{1,4}){0,3})\W*$/i.exec(title)?.[1];
 }
 

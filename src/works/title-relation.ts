@@ -60,7 +60,7 @@ const PART_WORDS = new Set(['part', 'chapter', 'paper', 'volume', 'study', 'repo
 
 /** Whether the titles are of different parts of one whole, which may have everything else in common. */
 function isOtherPart(query: readonly string[], title: readonly string[]): boolean {
-  const [a, b] = [partOf(query), partOf(title)];
+  const [a, b] = [readPart(query), readPart(title)];
   return a !== undefined && b !== undefined && valueOfNumeral(a) !== valueOfNumeral(b);
 }
 
@@ -74,7 +74,7 @@ function valueOfNumeral(numeral: string): number {
 }
 
 /** The number after a word such as `part`, else the last word where it is a number. */
-function partOf(words: readonly string[]): string | undefined {
+function readPart(words: readonly string[]): string | undefined {
   const named = words.find((word, at) => NUMERAL.test(word) && PART_WORDS.has(words[at - 1] ?? ''));
   return named ?? words.slice(-1).find((word) => NUMERAL.test(word));
 }
@@ -90,14 +90,14 @@ function contentShare(query: readonly string[], title: readonly string[], shared
 function isMisspelt(query: FoldedText, title: RecordTitle): boolean {
   const [a, b] = [query.letters, title.letters];
   if (Math.min(a.length, b.length) < MIN_CUT_LETTERS || Math.abs(a.length - b.length) > 2) return false;
-  if (digitsOf(a) !== digitsOf(b)) return false;
+  if (readDigits(a) !== readDigits(b)) return false;
   const words = new Set(title.words);
   const others = query.words.filter((word) => !words.has(word));
   // A slip leaves most words as they are, and what it changes are not short words, which mean something else then.
   return others.length <= 2 && others.every((word) => word.length >= MIN_MISSPELT_LETTERS) && isWithinSlips(a, b, 2);
 }
 
-function digitsOf(letters: string): string {
+function readDigits(letters: string): string {
   return letters.replace(/\P{N}/gu, '');
 }
 

@@ -29,14 +29,14 @@ export async function* readPages(
     if (!Array.isArray(items)) throw unexpected('no-list');
     if (items.length > 0 && answer.text === last) throw unexpected('same-page');
     last = answer.text;
-    yield { items: listOf(items).map(fieldsOf), version: versionOf(answer) };
+    yield { items: listOf(items).map(fieldsOf), version: readVersion(answer) };
     if (items.length < PAGE) return;
   }
   throw unexpected('endless-list');
 }
 
 /** The library's version, which every change raises. */
-export function versionOf({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
+export function readVersion({ headers }: Pick<ZoteroAnswer, 'headers'>): number {
   const version = headers.get('Last-Modified-Version') ?? '';
   if (!/^\d{1,15}$/.test(version)) throw unexpected('no-version');
   return Number(version);

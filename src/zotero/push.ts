@@ -5,7 +5,7 @@ import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.
 import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
-import { type HeldItem, type HeldItems, readHeldItems, versionOf } from './items.ts';
+import { type HeldItem, type HeldItems, readHeldItems, readVersion } from './items.ts';
 import { isKey } from './keys.ts';
 import type { ZoteroAnswer } from './zotero-connection.ts';
 import { noSuch, notAllowed, unavailable, unexpected } from './zotero-failures.ts';
@@ -72,7 +72,7 @@ async function chooseCollection(run: Run): Promise<Collection | undefined> {
     let made: Collection | undefined;
     const [key] = answer !== 'lost' && answer.status === 200 ? savedKeys(answer).values() : [];
     if (answer !== 'lost' && key !== undefined) {
-      held.version = versionOf(answer);
+      held.version = readVersion(answer);
       made = { key, name };
     } else {
       const isAnswered = answer !== 'lost' && answer.status === 200;
@@ -96,7 +96,7 @@ async function writeAll(run: Run): Promise<void> {
       const unknown = takeResults(run, batch, answer);
       if (unknown.length > 0) open = await settleUnknown(run, unknown);
       else {
-        held.version = versionOf(answer);
+        held.version = readVersion(answer);
         open = open.slice(batch.length);
       }
       run.retries = 0;

@@ -23,7 +23,7 @@ function fakeCollection() {
           papers.push(...records);
           return { added: records.length, merged: 0 };
         },
-        checkpointOf: async () => undefined,
+        findCheckpoint: async () => undefined,
         finish: async () => {
           steps.push('finish');
           return papers.length;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/cli/failures.ts';
+import { chooseExitCode } from '../../src/cli/failures.ts';
 import type { CommandContext, Io } from '../../src/cli/io.ts';
 import { printAnswer } from '../../src/cli/paper-output.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
@@ -52,8 +52,8 @@ describe('a source that failed', () => {
   it('ends the command with 3 where nothing was found either, other failures of a job with 1', () => {
     const failure = (...problem: Note[]) =>
       new PaperqueueError({ code: 'JOB_FAILED', problem, charged: 'no', retryable: false, advice: [] });
-    expect(exitCodeOf(failure(FAILURE), openIo().io, false)).toBe(3);
+    expect(chooseExitCode(failure(FAILURE), openIo().io, false)).toBe(3);
     // What a person wrote decides nothing, even if it reads like our sentence.
-    expect(exitCodeOf(failure(...textNotes(FAILED)), openIo().io, false)).toBe(1);
+    expect(chooseExitCode(failure(...textNotes(FAILED)), openIo().io, false)).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/cli/failures.ts';
+import { chooseExitCode } from '../../src/cli/failures.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { type Note, textNote } from '../../src/contract/notes.ts';
@@ -13,6 +13,6 @@ it.each<[Note, string, string]>([
 ])('a failed job says once what became of its credits: %o', (note, message, advice) => {
   const written: string[] = [];
   const io = { stderr: { write: (text: string) => written.push(text) } } as unknown as Io;
-  expect(exitCodeOf(new PaperqueueError({ ...FAILED, problem: [note] }), io, true)).toBe(1);
+  expect(chooseExitCode(new PaperqueueError({ ...FAILED, problem: [note] }), io, true)).toBe(1);
   expect(written).toEqual([`paperqueue: JOB_FAILED: ${message}\n  ${advice}\n`]);
 });

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completionScript, outlinesOf } from '../../src/cli/completion.ts';
+import { completionScript, outlineCommand } from '../../src/cli/completion.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const program = createProgram({ io: { stdout: process.stdout, stderr: process.stderr } } as never);
-const outlines = outlinesOf(program);
+const outlines = outlineCommand(program);
 
 function all(command: Command): Command[] {
   return [command, ...command.commands.flatMap(all)];

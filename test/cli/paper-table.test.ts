@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatTable } from '../../src/cli/print/paper-table.ts';
-import { styleFor } from '../../src/cli/print/terminal.ts';
+import { chooseStyle } from '../../src/cli/print/terminal.ts';
 import { VIEWS, type View, viewPaper } from '../../src/papers/view.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
@@ -55,18 +55,18 @@ describe('on a terminal', () => {
 
   it('a reference is a link to its paper, where the terminal shows links', () => {
     const link = '\u001b]8;;https://doi.org/10.1234/ice\u001b\\J1-1\u001b]8;;\u001b\\';
-    expect(formatTable([paper], 80, styleFor({ isTTY: true }, withLinks))).toContain(link);
-    expect(formatTable([paper], 80, styleFor({ isTTY: true }, { TERM: 'xterm-kitty' }))).toContain(link);
-    expect(formatTable([paper], 80, styleFor({ isTTY: true }, { TERM: 'xterm-256color' }))).not.toContain(']8;;');
+    expect(formatTable([paper], 80, chooseStyle({ isTTY: true }, withLinks))).toContain(link);
+    expect(formatTable([paper], 80, chooseStyle({ isTTY: true }, { TERM: 'xterm-kitty' }))).toContain(link);
+    expect(formatTable([paper], 80, chooseStyle({ isTTY: true }, { TERM: 'xterm-256color' }))).not.toContain(']8;;');
   });
 
   it('an address that would end the link early makes none', () => {
     const hostile = { ref: 'J1-1', title: 'T', link: 'https://example.org/\u0007\u001b[31m' };
-    expect(formatTable([hostile], 80, styleFor({ isTTY: true }, withLinks))).not.toContain(']8;;');
+    expect(formatTable([hostile], 80, chooseStyle({ isTTY: true }, withLinks))).not.toContain(']8;;');
   });
 
   it('a retraction is red', () => {
-    const text = formatTable([{ ...paper, retracted: true }], 80, styleFor({ isTTY: true }, {}));
+    const text = formatTable([{ ...paper, retracted: true }], 80, chooseStyle({ isTTY: true }, {}));
     expect(text).toContain('\u001b[31mRETRACTED: T');
   });
 
@@ -75,7 +75,7 @@ describe('on a terminal', () => {
     ['NO_COLOR', { isTTY: true }, { ...withLinks, NO_COLOR: '1' }],
     ['a dumb terminal', { isTTY: true }, { ...withLinks, TERM: 'dumb' }],
   ])('%s: plain text', (_, stream, environment) => {
-    expect(formatTable([{ ...paper, retracted: true }], 80, styleFor(stream, environment))).not.toContain('\u001b');
+    expect(formatTable([{ ...paper, retracted: true }], 80, chooseStyle(stream, environment))).not.toContain('\u001b');
   });
 });
 

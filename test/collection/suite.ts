@@ -11,7 +11,7 @@ import { countInCollection, searchCollection } from '../../src/federated/collect
 import { searchIndex } from '../../src/federated/library-search.ts';
 import type { ImportCheckpoint } from '../../src/jobs/ports/library.ts';
 import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
-import { filterFieldsOf, filterValuesOf, verdictOf } from '../../src/papers/filters/filter-meaning.ts';
+import { judgeFilter, toFilterFields, toFilterValues } from '../../src/papers/filters/filter-meaning.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 
@@ -128,7 +128,9 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       for (const [name, filter] of FILTERS) {
         const filters = { limit: 100, ...filter } as Filters;
         const { keys } = await search(url, KEYWORDS, filters);
-        const met = PAPERS.filter((paper) => verdictOf(filterFieldsOf(paper), name, filterValuesOf(filters)) === 'met');
+        const met = PAPERS.filter(
+          (paper) => judgeFilter(toFilterFields(paper), name, toFilterValues(filters)) === 'met',
+        );
         const found = new Set((await search(url, KEYWORDS)).keys);
         expect([name, keys.length > 0]).toEqual([name, true]);
         expect([...keys].sort()).toEqual(met.flatMap(({ key }) => (found.has(key) ? [key] : [])).sort());
@@ -141,11 +143,11 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       for (const filters of [...FILTERS.map(([, filter]) => ({ limit: 100, ...filter })), all] as Filters[]) {
         const { unknown } = await search(url, KEYWORDS, filters);
         const found = new Set((await search(url, KEYWORDS)).keys);
-        const values = filterValuesOf(filters);
+        const values = toFilterValues(filters);
         const expected: Record<string, number> = {};
         for (const paper of PAPERS.filter(({ key }) => found.has(key))) {
           const names = [...new Set(FILTERS.map(([name]) => name))];
-          const verdicts = names.map((name) => [name, verdictOf(filterFieldsOf(paper), name, values)] as const);
+          const verdicts = names.map((name) => [name, judgeFilter(toFilterFields(paper), name, values)] as const);
           if (verdicts.some(([, verdict]) => verdict === 'unmet')) continue;
           for (const [name, verdict] of verdicts) if (verdict === 'unknown') expected[name] = (expected[name] ?? 0) + 1;
         }
@@ -180,7 +182,7 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
             own.hits.filter(({ hasQueryTerm }) => hasQueryTerm).length,
           ]);
           const met = PAPERS.filter((paper) => {
-            const verdict = verdictOf(filterFieldsOf(paper), 'downloadable', filterValuesOf(filters));
+            const verdict = judgeFilter(toFilterFields(paper), 'downloadable', toFilterValues(filters));
             return verdict === 'met';
           });
           // The words as the papers have them: `river sensors` where `river` and `sensor` or `sensors` are.
@@ -243,8 +245,8 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       await withAdmin(url, async (admin) => {
         const loading = await admin.load(false, signal);
         expect(loading.index).toBe('papers-v1');
-        expect(await loading.checkpointOf('/data/a.jsonl')).toEqual(checkpoint({ added: 3 }));
-        expect(await loading.checkpointOf('/data/b.jsonl')).toBeUndefined();
+        expect(await loading.findCheckpoint('/data/a.jsonl')).toEqual(checkpoint({ added: 3 }));
+        expect(await loading.findCheckpoint('/data/b.jsonl')).toBeUndefined();
       });
     });
 
@@ -282,9 +284,9 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
           ['papers-v2', true],
         ]);
         const again = await admin.load(true, signal, ['/data/old.jsonl', '/data/older.jsonl']);
-        expect(await again.checkpointOf('/data/old.jsonl')).toEqual(checkpoint('/data/old.jsonl'));
+        expect(await again.findCheckpoint('/data/old.jsonl')).toEqual(checkpoint('/data/old.jsonl'));
         const other = await admin.load(true, signal, ['/data/new.jsonl']);
-        expect(await other.checkpointOf('/data/old.jsonl')).toBeUndefined();
+        expect(await other.findCheckpoint('/data/old.jsonl')).toBeUndefined();
         await other.add(PAPERS.slice(50, 60));
         expect(await other.finish(signal)).toBe(10);
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedBaseUrl, serviceIdentityOf, spellingsOf } from '../../src/contract/base-url.ts';
+import { identifyService, isAllowedBaseUrl, listSpellings } from '../../src/contract/base-url.ts';
 
 describe('one service', () => {
   it.each([
@@ -37,22 +37,22 @@ describe('one service', () => {
     ],
   ])('is %s under every spelling', (usual, spellings) => {
     for (const spelling of spellings)
-      expect([spelling, serviceIdentityOf(spelling)]).toEqual([spelling, serviceIdentityOf(usual)]);
+      expect([spelling, identifyService(spelling)]).toEqual([spelling, identifyService(usual)]);
   });
 
   it('keeps the text that it always had where that is the usual one, so that its jobs stay its own', () => {
     for (const usual of ['https://search.example.org/api', 'http://127.0.0.1:8787', 'https://example.org:8443/a/b']) {
       expect(isAllowedBaseUrl(usual)).toBe(true);
-      expect(serviceIdentityOf(usual)).toBe(usual);
+      expect(identifyService(usual)).toBe(usual);
     }
   });
 
   it('is the same however the encoding of a letter in its path is spelled', () => {
-    expect(serviceIdentityOf('https://example.org/a%2fpi')).toBe('https://example.org/a%2Fpi');
+    expect(identifyService('https://example.org/a%2fpi')).toBe('https://example.org/a%2Fpi');
   });
 
   it('of an address that is none is that text', () => {
-    expect(serviceIdentityOf('search.example.org')).toBe('search.example.org');
+    expect(identifyService('search.example.org')).toBe('search.example.org');
   });
 
   it('is another one at another host, port, path or scheme', () => {
@@ -69,7 +69,7 @@ describe('one service', () => {
       'http://[::ffff:10.0.0.1]:8787/api',
       'http://[1::ffff:7f00:1]:8787/api',
     ];
-    expect(new Set(others.map(serviceIdentityOf)).size).toBe(others.length);
+    expect(new Set(others.map(identifyService)).size).toBe(others.length);
   });
 });
 
@@ -108,18 +108,18 @@ describe('the spellings of an address', () => {
     ['https://Example.org:443/a//', ['https://example.org/a', 'HTTPS://example.org./a', 'https://EXAMPLE.ORG:443/a']],
     ['http://localhost:8787', ['http://127.0.0.1:8787', 'HTTP://[::1]:8787']],
   ])('of %s are its own and the usual others, all of one service', (address, usual) => {
-    const spellings = spellingsOf(address);
+    const spellings = listSpellings(address);
     expect(spellings).toEqual(expect.arrayContaining([address, ...usual]));
-    expect(new Set(spellings.map(serviceIdentityOf)).size).toBe(1);
+    expect(new Set(spellings.map(identifyService)).size).toBe(1);
     expect(new Set(spellings).size).toBe(spellings.length);
   });
 
   it('of what is none is that text alone', () => {
-    expect(spellingsOf('')).toEqual(['']);
+    expect(listSpellings('')).toEqual(['']);
   });
 });
 
 it('stays one service however often it is asked for: engines optimise what is called often', () => {
-  const identities = Array.from({ length: 20_000 }, () => serviceIdentityOf('https://b\u00fccher.example/api'));
+  const identities = Array.from({ length: 20_000 }, () => identifyService('https://b\u00fccher.example/api'));
   expect([...new Set(identities)]).toEqual(['https://xn--bcher-kva.example/api']);
 });

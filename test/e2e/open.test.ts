@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openerFor } from '../../src/cli/commands/open.ts';
+import { chooseOpener } from '../../src/cli/commands/open.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -79,5 +79,5 @@ it.each([
   ['darwin', ['open', '/a b']],
   ['win32', ['rundll32', 'url.dll,FileProtocolHandler', '/a b']],
 ] as const)('on %s no shell reads the path', (platform, command) => {
-  expect(openerFor(platform, '/a b')).toEqual(command);
+  expect(chooseOpener(platform, '/a b')).toEqual(command);
 });

@@ -3,7 +3,7 @@ import { describeNoMark } from '../../src/contract/wording/retraction.ts';
 import { readRetractionTable } from '../../src/importing/retractions/table.ts';
 import { markPapers } from '../../src/jobs/retractions.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { retractionOf, verdictOnRetraction } from '../../src/papers/retraction/status.ts';
+import { retractionStatus, verdictOnRetraction } from '../../src/papers/retraction/status.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { temporaryFolder as makeTempDir } from '../helpers/temporary-folder.ts';
 
@@ -63,7 +63,7 @@ describe('papers, by the table of Retraction Watch', () => {
       { doi: '10.1000/other' },
       { title: 'Without a number' },
     ];
-    const kinds = () => markPapers(papers.map(fromWire), library).map((paper) => retractionOf(paper)?.kind);
+    const kinds = () => markPapers(papers.map(fromWire), library).map((paper) => retractionStatus(paper)?.kind);
     expect(kinds()).toEqual([...Array(7).fill(undefined), 'retracted', ...Array(4).fill(undefined)]);
     expect(library.replaceRetractions(table, '2026-11-24T10:00:00Z')).toMatchObject({ asOf: '2026-11-24', rows: 10 });
     expect(kinds()).toEqual([
@@ -71,14 +71,14 @@ describe('papers, by the table of Retraction Watch', () => {
       ...['none', 'retracted', 'correction', 'none', undefined],
     ]);
     const [first, ...rest] = markPapers(papers.map(fromWire), library);
-    expect(retractionOf(first ?? {})).toEqual({
+    expect(retractionStatus(first ?? {})).toEqual({
       kind: 'retracted',
       from: 'retraction-watch',
       asOf: '2026-11-24',
       date: '2010-02-02',
       reasons: ['Error in Data', 'Misconduct by Author'],
     });
-    expect(describeNoMark(retractionOf(rest.at(-2) ?? {}))).toBe('not in Retraction Watch as of 2026-11-24');
+    expect(describeNoMark(retractionStatus(rest.at(-2) ?? {}))).toBe('not in Retraction Watch as of 2026-11-24');
     expect(verdictOnRetraction(rest.at(-1) ?? {})).toBe('unknown');
     library.close();
   });

@@ -6,7 +6,7 @@ import { countKeywords, countStrategies, createDryRun } from '../../src/federate
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';
-import { matchOf } from '../../src/papers/relevance/match.ts';
+import { matchQuery } from '../../src/papers/relevance/match.ts';
 import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { compileStrategy } from '../../src/papers/strategy/predicate.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';
@@ -76,7 +76,7 @@ describe('the library in a trial', () => {
     const found = searchLibrary(library, parseQuery({ body, filters: { limit: 100 } }));
     const question = readQueryTerms(queryOf(body));
     for (const [keyword, count] of Object.entries(counts?.keywords ?? {})) {
-      const having = found.filter((each) => question && matchOf(question, each).keywords.includes(keyword));
+      const having = found.filter((each) => question && matchQuery(question, each).keywords.includes(keyword));
       expect([keyword, having.length]).toEqual([keyword, count]);
     }
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { metadataFromJson } from '../../src/formats/read/own-json.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../src/formats/write/export-formats.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
-import { recordOf } from '../../src/papers/found-paper.ts';
+import { toRecord } from '../../src/papers/found-paper.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { readRisTags, readWithCitationJs } from '../helpers/citation-js.ts';
@@ -77,7 +77,7 @@ describe('a paper on the wire', () => {
   });
 
   it.each(NAMES)('comes back as it was, also with nothing but key, title and %s', (name) => {
-    expect(recordOf(fromWire(toWire({ ...fullPaper(), search: { score: 0.5 } })))).toEqual(fullPaper());
+    expect(toRecord(fromWire(toWire({ ...fullPaper(), search: { score: 0.5 } })))).toEqual(fullPaper());
     const { quartile, quartileSource, quartileYear } = fullPaper();
     const isRanking = name.startsWith('quartile');
     const bare: Paper = { key: 'k', title: 'T', authors: [], fieldsOfStudy: [], downloadable: false };
@@ -92,7 +92,7 @@ describe('a paper on the wire', () => {
     const expected = { ...alone };
     // Of a field that is not there, nothing can have been learned.
     if (name === 'provenance') expected.provenance = { title: { from: 'crossref', on: '2026-11-20' } };
-    expect(recordOf(fromWire(toWire(alone)))).toEqual(expected);
+    expect(toRecord(fromWire(toWire(alone)))).toEqual(expected);
   });
 });
 
@@ -115,7 +115,7 @@ describe('what an answer says of where a field was learned', () => {
     [{ nothing: { from: 'openalex', on: '2026-11-20' } }],
     [{ ['__proto__']: { from: 'openalex', on: '2026-11-20' } }],
   ])('%j is not taken over', (provenance) => {
-    expect(recordOf(fromWire({ title: 'T', engine: 'nobody', provenance }))).toEqual({
+    expect(toRecord(fromWire({ title: 'T', engine: 'nobody', provenance }))).toEqual({
       key: 'title:t::',
       title: 'T',
       authors: [],

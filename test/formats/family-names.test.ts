@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
-import { citationOf } from '../../src/papers/citation.ts';
+import { toCitation } from '../../src/papers/citation.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
@@ -58,7 +58,7 @@ function wireOf(input: PaperInput): WirePaper {
   return toWire(paper);
 }
 
-const peopleOf = (input: PaperInput) => citationOf(fromWire(wireOf(input))).people;
+const peopleOf = (input: PaperInput) => toCitation(fromWire(wireOf(input))).people;
 
 describe('the family name that a file gives', () => {
   it('is kept in the library, whatever the format', async () => {

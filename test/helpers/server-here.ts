@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { logFor } from '../../src/command-line.ts';
+import { openLog } from '../../src/command-line.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { serveMcpOverStdio } from '../../src/mcp/stdio.ts';
@@ -18,7 +18,7 @@ export class ServerHere extends RawClient {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     super({ stdin, stdout, stderr });
     const config = readConfig(environment(settings));
-    const log = logFor(config, stderr);
+    const log = openLog(config, stderr);
     const app = compose(config, log);
     const deps = {
       useCases: app.useCases,

@@ -1,6 +1,6 @@
-import { type NameInput, nameOf } from '../../src/papers/people.ts';
+import { formatName, type NameInput } from '../../src/papers/people.ts';
 
 /** Names as they are shown, given name first, whatever parts their source gave. */
 export function wholeNames(names: readonly NameInput[] | null | undefined): string[] {
-  return (names ?? []).map((name) => (typeof name === 'string' ? name : nameOf(name)));
+  return (names ?? []).map((name) => (typeof name === 'string' ? name : formatName(name)));
 }

@@ -35,7 +35,7 @@ export function memoryLibrary() {
       return batch.length;
     },
     fillQuartiles: async () => 0,
-    checkpointOf: (path) => checkpoints.get(path),
+    findCheckpoint: (path) => checkpoints.get(path),
     hasImported: ({ key }) => records.has(key),
     count: () => 0,
     remove: () => 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operatorNote, operatorsIn } from '../../src/jobs/reading/operator-note.ts';
+import { findOperators, operatorNote } from '../../src/jobs/reading/operator-note.ts';
 import { saidNotes } from '../helpers/said.ts';
 
 describe('operators of query languages', () => {
@@ -20,7 +20,7 @@ describe('operators of query languages', () => {
     ['effects of "sea temperature" on corals', ['"..."']],
     ['effects of “sea temperature” on corals', ['"..."']],
   ])('in %j', (query, names) => {
-    expect(operatorsIn({ query })).toEqual(names);
+    expect(findOperators({ query })).toEqual(names);
   });
 
   it.each([
@@ -32,12 +32,12 @@ describe('operators of query languages', () => {
     "Fisher's exact test of the patients' answers",
     'An analysis of TS (title sequence) and AB blood groups',
   ])('not in ordinary text: %j', (query) => {
-    expect(operatorsIn({ query })).toEqual([]);
+    expect(findOperators({ query })).toEqual([]);
   });
 
   it('quotes around a whole keyword say what a keyword says anyway', () => {
-    expect(operatorsIn({ keywords: ['"coral reef"', 'bleaching'] })).toEqual([]);
-    expect(operatorsIn({ keywords: ['"coral reef" fish', 'a OR b'] })).toEqual(['OR', '"..."']);
+    expect(findOperators({ keywords: ['"coral reef"', 'bleaching'] })).toEqual([]);
+    expect(findOperators({ keywords: ['"coral reef" fish', 'a OR b'] })).toEqual(['OR', '"..."']);
   });
 });
 
@@ -64,6 +64,6 @@ describe('the note', () => {
 });
 
 it('a keyword of abbreviations alone is read as the others are', () => {
-  expect(operatorsIn({ keywords: ['TAVI OR SAVR', 'outcome', 'elderly'] })).toEqual(['OR']);
-  expect(operatorsIn({ keywords: ['TAVI OR SAVR', 'OUTCOME', 'ELDERLY'] })).toEqual([]);
+  expect(findOperators({ keywords: ['TAVI OR SAVR', 'outcome', 'elderly'] })).toEqual(['OR']);
+  expect(findOperators({ keywords: ['TAVI OR SAVR', 'OUTCOME', 'ELDERLY'] })).toEqual([]);
 });

@@ -27,8 +27,8 @@ function shelfWith(...journals: RankedJournal[]) {
 }
 
 describe('the quartile of a paper', () => {
-  const found = (journals: RankedJournal[], clues: Parameters<ReturnType<typeof openShelf>['quartileOf']>[0]) => {
-    const ranking = shelfWith(...journals).quartileOf(clues);
+  const found = (journals: RankedJournal[], clues: Parameters<ReturnType<typeof openShelf>['lookUpQuartile']>[0]) => {
+    const ranking = shelfWith(...journals).lookUpQuartile(clues);
     return ranking && [ranking.quartile, ranking.source, ranking.year];
   };
 
@@ -79,8 +79,8 @@ describe('the quartile of a paper', () => {
   });
 
   it('comes with country and publisher, where these are known', () => {
-    const { quartileOf } = shelfWith(journal({ country: 'Norway', publisher: 'Fjord Press' }));
-    expect(quartileOf({ issns: [ISSN] })).toEqual({
+    const { lookUpQuartile } = shelfWith(journal({ country: 'Norway', publisher: 'Fjord Press' }));
+    expect(lookUpQuartile({ issns: [ISSN] })).toEqual({
       quartile: 'Q1',
       source: 'scimago',
       year: 2024,
@@ -91,8 +91,8 @@ describe('the quartile of a paper', () => {
 
   it('is the last that was said of a journal in an edition', () => {
     const shelf = shelfWith(journal(), journal({ quartile: 'Q2', issns: [OTHER_ISSN] }));
-    expect(shelf.quartileOf({ issns: [ISSN] })).toBeUndefined();
-    expect(shelf.quartileOf({ issns: [OTHER_ISSN] })).toMatchObject({ quartile: 'Q2' });
+    expect(shelf.lookUpQuartile({ issns: [ISSN] })).toBeUndefined();
+    expect(shelf.lookUpQuartile({ issns: [OTHER_ISSN] })).toMatchObject({ quartile: 'Q2' });
   });
 });
 
@@ -189,6 +189,6 @@ describe('the editions', () => {
       { source: 'scimago', year: 2012, journals: 1, ranked: 1 },
       { source: 'scimago', year: 2024, journals: 2, ranked: 1 },
     ]);
-    expect(shelf.checkpointOf('/j.csv')).toEqual(at(3));
+    expect(shelf.findCheckpoint('/j.csv')).toEqual(at(3));
   });
 });

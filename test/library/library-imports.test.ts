@@ -21,20 +21,20 @@ const at = (changes: Partial<ImportCheckpoint> = {}): ImportCheckpoint => ({
 
 describe('how far an import has come', () => {
   it('is kept with the papers, and the last word counts', () => {
-    const { add, checkpointOf } = openShelf();
-    expect(checkpointOf('/one.jsonl')).toBeUndefined();
+    const { add, findCheckpoint } = openShelf();
+    expect(findCheckpoint('/one.jsonl')).toBeUndefined();
     add([paper({ key: 'a' })], (outcome) => at({ counts: { ...COUNTS, ...outcome } }));
-    expect(checkpointOf('/one.jsonl')).toEqual(at({ counts: { ...COUNTS, added: 1 } }));
+    expect(findCheckpoint('/one.jsonl')).toEqual(at({ counts: { ...COUNTS, added: 1 } }));
     add([], () => at({ isFinished: true, size: 9 }));
-    expect(checkpointOf('/one.jsonl')).toEqual(at({ isFinished: true, size: 9 }));
+    expect(findCheckpoint('/one.jsonl')).toEqual(at({ isFinished: true, size: 9 }));
   });
 
   it('is not kept when the papers could not be', () => {
-    const { add, checkpointOf, size } = openShelf();
+    const { add, findCheckpoint, size } = openShelf();
     const before = size();
     const broken = { ...paper({ key: 'b' }), year: {} as number };
     expect(() => add([paper({ key: 'a' }), broken], () => at())).toThrow();
-    expect([checkpointOf('/one.jsonl'), size()]).toEqual([undefined, before]);
+    expect([findCheckpoint('/one.jsonl'), size()]).toEqual([undefined, before]);
   });
 });
 
@@ -93,12 +93,12 @@ describe('removing papers', () => {
   });
 
   it('leaves nothing of them to be found, and lets their file be imported again', () => {
-    const { remove, ids, complete, checkpointOf, summary } = shelf();
+    const { remove, ids, complete, findCheckpoint, summary } = shelf();
     remove({ importedFrom: '/one.jsonl' });
     expect([ids(only('zyzzyva')), summary().starterPapers]).toEqual([[], 0]);
     expect(complete([{ corpusId: '1', abstract: 'A' }])).toBe(0);
-    expect(checkpointOf('/one.jsonl')).toMatchObject({ pieces: 0, isFinished: false, head: '' });
-    expect(checkpointOf('/two.jsonl')).toMatchObject({ isFinished: true });
+    expect(findCheckpoint('/one.jsonl')).toMatchObject({ pieces: 0, isFinished: false, head: '' });
+    expect(findCheckpoint('/two.jsonl')).toMatchObject({ isFinished: true });
   });
 
   it('does not bring back the starter catalogue when the library is opened again', () => {

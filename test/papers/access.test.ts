@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writePapers } from '../../src/formats/write/write-papers.ts';
-import { accessOf } from '../../src/papers/access.ts';
+import { readAccess } from '../../src/papers/access.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 import { meets } from '../../src/papers/filters/where-filter.ts';
 import { viewPaper } from '../../src/papers/view.ts';
@@ -53,7 +53,7 @@ const CASES: [
 
 describe('a paper with', () => {
   it.each(CASES)('%s: the same in every view, filter and export', (_, paper, isOpen, link, pdfLink) => {
-    expect(accessOf(paper)).toEqual({ isOpenAccess: isOpen, link, pdfLink });
+    expect(readAccess(paper)).toEqual({ isOpenAccess: isOpen, link, pdfLink });
     const full = viewPaper('J1-1', fromWire(paper), 'full');
     expect([full.openAccess, full.link, full.pdfLink]).toEqual([isOpen, link, pdfLink]);
     expect(viewPaper('J1-1', fromWire(paper), 'compact').openAccess).toBe(isOpen || undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { citationOf } from '../../src/papers/citation.ts';
+import { toCitation } from '../../src/papers/citation.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 describe('a citation', () => {
@@ -30,7 +30,7 @@ describe('a citation', () => {
       v_publisher: 'Springer',
       v_quartile_ranking: '1',
     };
-    expect(citationOf(fromWire(paper))).toEqual({
+    expect(toCitation(fromWire(paper))).toEqual({
       key: '7',
       title: 'Solar cells',
       abstract: 'One.\nTwo.',
@@ -66,7 +66,7 @@ describe('a citation', () => {
   });
 
   it('leaves out an infinite score', () => {
-    expect(citationOf(fromWire({ title: 'T', score: Number.POSITIVE_INFINITY })).score).toBeUndefined();
+    expect(toCitation(fromWire({ title: 'T', score: Number.POSITIVE_INFINITY })).score).toBeUndefined();
   });
 });
 
@@ -90,13 +90,13 @@ describe('the kind of a paper', () => {
     ['poem', undefined, 'other'],
     ['poem', true, 'preprint'],
   ])('%s (preprint: %s) is %s', (publicationType, isPrePrint, kind) => {
-    expect(citationOf(fromWire({ title: 'T', publicationType, isPrePrint, journalName: 'V' })).kind).toBe(kind);
+    expect(toCitation(fromWire({ title: 'T', publicationType, isPrePrint, journalName: 'V' })).kind).toBe(kind);
   });
 
   it('is an article when only a venue is known, and nothing in particular without one', () => {
-    expect(citationOf(fromWire({ title: 'T', journalName: 'V' })).kind).toBe('article');
-    expect(citationOf(fromWire({ title: 'T' })).kind).toBe('other');
-    expect(citationOf(fromWire({ title: 'T', isPrePrint: true })).kind).toBe('preprint');
+    expect(toCitation(fromWire({ title: 'T', journalName: 'V' })).kind).toBe('article');
+    expect(toCitation(fromWire({ title: 'T' })).kind).toBe('other');
+    expect(toCitation(fromWire({ title: 'T', isPrePrint: true })).kind).toBe('preprint');
   });
 });
 
@@ -116,7 +116,7 @@ describe('the date of a paper', () => {
     [undefined, '20200503', []],
     [undefined, undefined, []],
   ])('of the year %s and the date %s is %j', (year, publishedAt, issued) => {
-    expect(citationOf(fromWire({ title: 'T', year, publishedAt })).issued).toEqual(issued);
+    expect(toCitation(fromWire({ title: 'T', year, publishedAt })).issued).toEqual(issued);
   });
 });
 
@@ -130,6 +130,6 @@ describe('the arXiv identifier', () => {
     [{ link: 'https://example.org/?https://arxiv.org/abs/1706.03762' }, undefined],
     [{ doi: '10.1000/arxiv.1706.03762' }, undefined],
   ])('of %j is %j', (paper, arxiv) => {
-    expect(citationOf(fromWire({ title: 'T', ...paper })).arxiv).toEqual(arxiv);
+    expect(toCitation(fromWire({ title: 'T', ...paper })).arxiv).toEqual(arxiv);
   });
 });

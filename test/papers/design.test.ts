@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { designOf, designsOf, readDesigns } from '../../src/papers/design/design.ts';
+import { detectDesign, detectDesigns, readDesigns } from '../../src/papers/design/design.ts';
 
 const TITLES: [title: string, design: string | undefined][] = [
   ['Gabapentin for neuropathic pain: a systematic review and meta-analysis', 'meta-analysis'],
@@ -42,13 +42,13 @@ const UNCLEAR = [
 
 describe('the design of a study', () => {
   it.each(TITLES)('by the title "%s" is %s', (title, design) => {
-    expect(designOf({ title })).toBe(design);
+    expect(detectDesign({ title })).toBe(design);
   });
 
   it.each(UNCLEAR)('is not clear from "%s"', (title) => {
     const abstract = 'We conducted a systematic review. Patients were randomly assigned to two groups.';
-    expect(designOf({ title, publicationType: 'journal' })).toBeUndefined();
-    if (/protocol|comment/i.test(title)) expect(designOf({ title, abstract })).toBeUndefined();
+    expect(detectDesign({ title, publicationType: 'journal' })).toBeUndefined();
+    if (/protocol|comment/i.test(title)) expect(detectDesign({ title, abstract })).toBeUndefined();
   });
 
   it.each([
@@ -61,11 +61,11 @@ describe('the design of a study', () => {
     ['We report the case of a 62-year-old woman with angina after a scare.', 'case-report'],
     ['We report a new method for the case of sparse graphs.', undefined],
   ])('by the abstract "%s" is %s, where the title says nothing', (abstract, design) => {
-    expect(designOf({ title: 'Angina', abstract })).toBe(design);
+    expect(detectDesign({ title: 'Angina', abstract })).toBe(design);
   });
 
   it('is what sources call it, the more special word first', () => {
-    const of = (types: string[], title = 'Angina') => designOf({ title, studyTypes: readDesigns(types) ?? [] });
+    const of = (types: string[], title = 'Angina') => detectDesign({ title, studyTypes: readDesigns(types) ?? [] });
     expect(of(['Journal Article', 'Review'])).toBe('review');
     expect(of(['review', 'Systematic Review', 'Meta-Analysis'])).toBe('meta-analysis');
     expect(of(['JournalArticle', 'CaseReport'])).toBe('case-report');
@@ -73,15 +73,15 @@ describe('the design of a study', () => {
     expect(of(['practice-guideline', 'Review'])).toBe('guideline');
     expect(of(['Clinical Trial', 'peer-review'])).toBeUndefined();
     expect(of(['Review'], 'Aspirin for angina: a randomised controlled trial')).toBe('randomized-trial');
-    expect(designOf({ title: 'Angina', publicationType: 'Meta Analysis' })).toBe('meta-analysis');
+    expect(detectDesign({ title: 'Angina', publicationType: 'Meta Analysis' })).toBe('meta-analysis');
   });
 
   it('is two designs for a meta-analysis that is a systematic review', () => {
-    expect(designsOf({ title: 'Gabapentin: a systematic review and meta-analysis' })).toEqual([
+    expect(detectDesigns({ title: 'Gabapentin: a systematic review and meta-analysis' })).toEqual([
       'meta-analysis',
       'systematic-review',
     ]);
-    expect(designsOf({ title: 'Gabapentin: a meta-analysis' })).toEqual(['meta-analysis']);
-    expect(designsOf({ title: 'Gabapentin' })).toEqual([]);
+    expect(detectDesigns({ title: 'Gabapentin: a meta-analysis' })).toEqual(['meta-analysis']);
+    expect(detectDesigns({ title: 'Gabapentin' })).toEqual([]);
   });
 });

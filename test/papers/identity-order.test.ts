@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { groupSameWorks } from '../../src/works/clusters.ts';
-import { type Identity, identityOf } from '../../src/works/identity.ts';
-import { AGREEMENTS, contradict, type MatchPolicy, spanOf } from '../../src/works/matching.ts';
+import { type Identity, toIdentity } from '../../src/works/identity.ts';
+import { AGREEMENTS, contradict, joinSpans, type MatchPolicy } from '../../src/works/matching.ts';
 import { runs } from '../helpers/runs.ts';
 
 /**
@@ -62,7 +62,7 @@ function bothOf(a: Cluster['evidence'], b: Cluster['evidence']): Cluster['eviden
     pmid: a.pmid ?? b.pmid,
     hasThesis: a.hasThesis || b.hasThesis,
     hasArticle: a.hasArticle || b.hasArticle,
-    years: a.years && b.years ? spanOf(a.years, b.years) : (a.years ?? b.years),
+    years: a.years && b.years ? joinSpans(a.years, b.years) : (a.years ?? b.years),
     authors: new Set([...a.authors, ...b.authors]),
     abstracts: new Set([...a.abstracts, ...b.abstracts].slice(0, 8)),
   };
@@ -98,7 +98,7 @@ it('a list is grouped as if all its pairs were looked at in their order', () => 
       const papers = records.map(comparable);
       const duplicates: string[] = [];
       const firsts = groupSameWorks(papers, 'trusted-list', (evidence) => duplicates.push(evidence));
-      expect({ firsts, duplicates }).toEqual(groupByAllPairs(papers.map(identityOf), 'trusted-list'));
+      expect({ firsts, duplicates }).toEqual(groupByAllPairs(papers.map(toIdentity), 'trusted-list'));
     }),
     { numRuns: runs(400) },
   );

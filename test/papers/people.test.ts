@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { citationOf } from '../../src/papers/citation.ts';
-import { nameOf, readPerson } from '../../src/papers/people.ts';
+import { toCitation } from '../../src/papers/citation.ts';
+import { formatName, readPerson } from '../../src/papers/people.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { realPapers } from '../helpers/exported-papers.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
@@ -122,7 +122,7 @@ describe('the parts of a name', () => {
         fc.array(fc.constantFrom('Ada', 'van', 'de', 'Jr.', 'II', 'JB', 'A', 'Ö.', 'x', 'al-Din'), { minLength: 1 }),
         (words) => {
           const name = words.join(' ');
-          expect(sorted(nameOf(readPerson(name)))).toEqual(sorted(name));
+          expect(sorted(formatName(readPerson(name)))).toEqual(sorted(name));
         },
       ),
       { numRuns: runs(400) },
@@ -131,11 +131,11 @@ describe('the parts of a name', () => {
 
   it('give the name back as it was, unless the family name stands first', () => {
     for (const paper of [...nastyPapers(runs(400)), ...realPapers()]) {
-      const { authors, people } = citationOf(fromWire(paper));
+      const { authors, people } = toCitation(fromWire(paper));
       for (const [index, person] of people.entries()) {
         const name = authors[index] ?? '';
         if (/ (?:\p{Lu}{1,3}|(?:\p{Lu}\p{Ll}?\.)+)(?: (?:[JS]r\.?|II|III|IV))?$/u.test(name)) continue;
-        expect(nameOf(person)).toBe(name);
+        expect(formatName(person)).toBe(name);
       }
     }
   });

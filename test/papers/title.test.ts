@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { splitTitle } from '../../src/papers/text.ts';
-import { titleOf } from '../../src/papers/view.ts';
+import { displayTitle } from '../../src/papers/view.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 describe('what databases write behind a title', () => {
@@ -18,7 +18,7 @@ describe('what databases write behind a title', () => {
     ['Garlic, a case of vitamin K. [Case Reports]', 'Garlic, a case of vitamin K'],
   ])('"%s" is no part of it', (title, plain) => {
     expect(splitTitle(title).title).toBe(plain);
-    expect(titleOf(fromWire({ title }))).toBe(plain);
+    expect(displayTitle(fromWire({ title }))).toBe(plain);
     expect(toPaper({ title })).toMatchObject({ title: plain });
     expect(fromWire({ title }).title).toBe(plain);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { titleOf, viewPaper } from '../../src/papers/view.ts';
+import { displayTitle, viewPaper } from '../../src/papers/view.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 const ABSTRACT = 'Solar cells degrade outdoors. We measure by how much.\nThey degrade slowly.';
@@ -91,7 +91,7 @@ describe('views of a paper', () => {
 
   it('names a paper without title as such', () => {
     expect(viewPaper('J1-1', fromWire({}), 'compact')).toEqual({ ref: 'J1-1', title: '(no title)' });
-    expect(titleOf(fromWire({ title: '\u200b' }))).toBe('(no title)');
+    expect(displayTitle(fromWire({ title: '\u200b' }))).toBe('(no title)');
   });
 
   it.each([

@@ -412,13 +412,13 @@ describe('an answer', () => {
 
 it('keeps the words of a text for conditions on them, without its references, until it is removed', async () => {
   const texts = open({ europepmc: JATS });
-  expect(texts.bodyOf(MUSSEL)).toBeUndefined();
+  expect(texts.findBody(MUSSEL)).toBeUndefined();
   await texts.read(MUSSEL, {}, call);
   const offline = open({}, texts.folder, []);
-  expect(offline.bodyOf(MUSSEL)).toContain('Threads did not break in 48 of 50 animals');
-  expect(offline.bodyOf(MUSSEL)).not.toContain('J Stone');
+  expect(offline.findBody(MUSSEL)).toContain('Threads did not break in 48 of 50 animals');
+  expect(offline.findBody(MUSSEL)).not.toContain('J Stone');
   offline.removeAll();
-  expect(offline.bodyOf(MUSSEL)).toBeUndefined();
+  expect(offline.findBody(MUSSEL)).toBeUndefined();
 });
 
 it('says of a file that a record names that it may be another version', async () => {

@@ -6,7 +6,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS, packagedClaudeFile } from '../../src/setup/clients.ts';
 import type { Machine } from '../../src/setup/machine.ts';
-import { instructionsFor, planWrite } from '../../src/setup/setup.ts';
+import { planWrite, writeInstructions } from '../../src/setup/setup.ts';
 import { machineOf } from '../helpers/machine.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -20,7 +20,7 @@ type Entry = { command: string; args: string[]; env?: Record<string, string>; [k
 
 /** The entry as a client would read it, and the whole text. */
 function entryOf(name: string, machine: Machine, wishes = {}): Entry {
-  const { content } = instructionsFor(machine, name, wishes);
+  const { content } = writeInstructions(machine, name, wishes);
   const root = (name === 'codex' ? parse(content) : JSON.parse(content)) as Record<string, Record<string, Entry>>;
   const key = { vscode: 'servers', codex: 'mcp_servers', zed: 'context_servers' }[name] ?? 'mcpServers';
   return root[key]?.paperqueue as Entry;
@@ -36,7 +36,7 @@ it('hands no key for Zotero to a client: only commands ask Zotero', () => {
 });
 
 describe('the file of each client', () => {
-  const places = (machine: Machine) => NAMES.map((name) => instructionsFor(machine, name, {}).file);
+  const places = (machine: Machine) => NAMES.map((name) => writeInstructions(machine, name, {}).file);
 
   it('on Linux', () => {
     expect(places(machineOf())).toEqual([
@@ -82,7 +82,7 @@ describe('the file of each client', () => {
 
   it('where the environment puts it', () => {
     const environment = { XDG_CONFIG_HOME: '/x', CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/d' };
-    const file = (name: string) => instructionsFor(machineOf({ environment }), name, {}).file;
+    const file = (name: string) => writeInstructions(machineOf({ environment }), name, {}).file;
     expect(['claude-desktop', 'claude-code', 'vscode', 'codex', 'zed'].map(file)).toEqual([
       '/x/Claude/claude_desktop_config.json',
       '/c/.claude.json',
@@ -95,7 +95,7 @@ describe('the file of each client', () => {
   it('of a project, for those that have one', () => {
     const files = NAMES.map((name) => {
       try {
-        return instructionsFor(machineOf(), name, { project: true }).file;
+        return writeInstructions(machineOf(), name, { project: true }).file;
       } catch (error) {
         return (error as Error).message;
       }
@@ -157,7 +157,7 @@ describe('what each client is told to start', () => {
     const { command, args } = entryOf('cursor', machineOf({ platform: 'win32' }), { local: true });
     expect([command, args]).toEqual(['/usr/bin/node', ['/opt/paperqueue.mjs']]);
     const fetched = machineOf({ script: '/home/ada/.npm/_npx/1f/node_modules/.bin/paperqueue' });
-    const warned = (machine: Machine) => instructionsFor(machine, 'zed', { local: true }).notes.join(' ');
+    const warned = (machine: Machine) => writeInstructions(machine, 'zed', { local: true }).notes.join(' ');
     expect(warned(fetched)).toContain('cache of npx');
     expect(warned(machineOf())).not.toContain('npx');
   });
@@ -188,7 +188,7 @@ describe('settings and secrets', () => {
   });
 
   it('VS Code asks for them, hidden', () => {
-    const { inputs } = JSON.parse(instructionsFor(machine, 'vscode', {}).content);
+    const { inputs } = JSON.parse(writeInstructions(machine, 'vscode', {}).content);
     expect(inputs.map(({ id, type, password }: Record<string, unknown>) => [id, type, password])).toEqual([
       ['paperqueue-token', 'promptString', true],
       ['paperqueue-scraper-key', 'promptString', true],
@@ -197,7 +197,7 @@ describe('settings and secrets', () => {
 
   it('no part of the instructions holds a secret, unless it was asked for', () => {
     for (const name of NAMES) {
-      expect(JSON.stringify(instructionsFor(machine, name, {}))).not.toMatch(new RegExp(`${TOKEN}|${SCRAPER_KEY}`));
+      expect(JSON.stringify(writeInstructions(machine, name, {}))).not.toMatch(new RegExp(`${TOKEN}|${SCRAPER_KEY}`));
       expect(entryOf(name, machine, { withSecrets: true }).env).toEqual({
         PAPERQUEUE_BASE_URL: 'https://x.example/api',
         PAPERQUEUE_TOKEN: TOKEN,
@@ -212,19 +212,19 @@ describe('settings and secrets', () => {
       PAPERQUEUE_BASE_URL: '${env:PAPERQUEUE_BASE_URL}',
       PAPERQUEUE_TOKEN: '${env:PAPERQUEUE_TOKEN}',
     });
-    const { inputs } = JSON.parse(instructionsFor(machineOf(), 'vscode', { hosted: true }).content);
+    const { inputs } = JSON.parse(writeInstructions(machineOf(), 'vscode', { hosted: true }).content);
     expect(inputs.map(({ password }: { password: boolean }) => password)).toEqual([false, true]);
   });
 
   it('what the server would refuse is refused here', () => {
-    expect(() => instructionsFor(machineOf(), 'zed', { baseUrl: 'http://x.example' })).toThrow('PAPERQUEUE_BASE_URL');
+    expect(() => writeInstructions(machineOf(), 'zed', { baseUrl: 'http://x.example' })).toThrow('PAPERQUEUE_BASE_URL');
     const wrong = machineOf({ environment: { PAPERQUEUE_WAIT_SECONDS: '99' } });
-    expect(() => instructionsFor(wrong, 'zed', {})).toThrow('PAPERQUEUE_WAIT_SECONDS');
+    expect(() => writeInstructions(wrong, 'zed', {})).toThrow('PAPERQUEUE_WAIT_SECONDS');
   });
 });
 
 describe("a client's own command", () => {
-  const command = (name: string, machine: Machine, wishes = {}) => instructionsFor(machine, name, wishes).command;
+  const command = (name: string, machine: Machine, wishes = {}) => writeInstructions(machine, name, wishes).command;
 
   it('is told where there is one that can do the same', () => {
     const machine = machineOf({ environment: HOSTED });
@@ -267,7 +267,7 @@ describe('Codex, whose file is TOML', () => {
     const machine = machineOf({ home });
     expect(() => planWrite(machine, 'codex', {})).toThrow(/config\.toml: Codex has a command of its own.*setup codex/);
     expect(readdirSync(home)).toEqual([]);
-    expect(NAMES.filter((name) => !instructionsFor(machine, name, {}).writable)).toEqual(['codex']);
+    expect(NAMES.filter((name) => !writeInstructions(machine, name, {}).writable)).toEqual(['codex']);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCE_NAMES, type SourceName } from '../../src/contract/source-names.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { type FoundWork, toFoundWorks } from '../../src/works/found-work.ts';
-import { isPreprint, publishedDoiOf } from '../../src/works/identity.ts';
+import { isPreprint, readPublishedDoi } from '../../src/works/identity.ts';
 import { mergeFound } from '../../src/works/merge.ts';
 import type { MergedField } from '../../src/works/survivorship.ts';
 import { runs } from '../helpers/runs.ts';
@@ -389,7 +389,7 @@ describe('of any records', () => {
             places.some((at) => at.source === one?.source && at.rank === one.rank) ? [{ ...one, paper }] : [],
           );
           const papers = members.map(({ paper }) => paper);
-          const dois = papers.map(publishedDoiOf).filter((doi) => doi !== undefined);
+          const dois = papers.map(readPublishedDoi).filter((doi) => doi !== undefined);
           expect(new Set(dois).size).toBeLessThanOrEqual(1);
           const ownDois = papers.filter((paper) => !isPreprint(paper)).map(({ doi }) => doi);
           expect(new Set(ownDois.filter((doi) => doi != null)).size).toBeLessThanOrEqual(1);

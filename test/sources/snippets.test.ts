@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
-import { findPassagesOf } from '../../src/sources/texts/passages.ts';
+import { findPassages } from '../../src/sources/texts/passages.ts';
 import { createTextWeb } from '../../src/sources/texts/text-web.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
@@ -21,7 +21,7 @@ const KEY = new Secret('key-of-a-test');
 async function ask(respond: Parameters<typeof serve>[0], settings: { key?: Secret } = { key: KEY }, papers = PAPERS) {
   const server = await serve(respond);
   const each = { source: semanticScholar, settings: { baseUrl: server.url, ...settings } };
-  const outcome = await findPassagesOf(each, papers as typeof PAPERS, 'do threads hold?', contextOf());
+  const outcome = await findPassages(each, papers as typeof PAPERS, 'do threads hold?', contextOf());
   return { outcome, arrivals: server.arrivals };
 }
 

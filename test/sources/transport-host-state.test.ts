@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  blockOf,
   checkCircuitBreaker,
+  findBlock,
   type HostState,
   INITIAL_HOST_STATE,
   recordFailure,
@@ -84,18 +84,18 @@ describe('a pause', () => {
   it('is never made shorter by a later answer', () => {
     const long = recordFailure(INITIAL_HOST_STATE, { failure: 'rate limited', retryAfterSeconds: 600 }, NOON);
     const then = recordFailure(long, { failure: 'rate limited', retryAfterSeconds: 5 }, NOON);
-    expect(blockOf(then, NOON)).toEqual({ isOpen: false, failure: 'rate limited', retryAt: NOON + 600_000 });
+    expect(findBlock(then, NOON)).toEqual({ isOpen: false, failure: 'rate limited', retryAt: NOON + 600_000 });
   });
 });
 
 describe('a quota', () => {
   it('counts as used up until it is renewed, by its own word or at midnight UTC', () => {
     const until = (resetsAt?: number) =>
-      blockOf(recordQuota(INITIAL_HOST_STATE, { remaining: 0, resetsAt }, NOON), NOON);
+      findBlock(recordQuota(INITIAL_HOST_STATE, { remaining: 0, resetsAt }, NOON), NOON);
     expect(until(NOON + 5)).toEqual({ isOpen: false, failure: 'quota used up', retryAt: NOON + 5 });
     expect(until()).toEqual({ isOpen: false, failure: 'quota used up', retryAt: NOON + 12 * HOUR });
     expect(until(NOON)).toBeUndefined();
-    expect(blockOf(recordQuota(INITIAL_HOST_STATE, { remaining: 1 }, NOON), NOON)).toBeUndefined();
+    expect(findBlock(recordQuota(INITIAL_HOST_STATE, { remaining: 1 }, NOON), NOON)).toBeUndefined();
     expect(recordQuota(INITIAL_HOST_STATE, { remaining: Number.NaN }, NOON)).toBe(INITIAL_HOST_STATE);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf, viewOfPages } from '../../src/view/answers.ts';
+import { readAnswer, viewOfPages } from '../../src/view/answers.ts';
 import { connectHost } from '../../src/view/bridge.ts';
 
 /** A frame whose parent writes down what it is sent; the rest of a window is not there. */
@@ -58,12 +58,14 @@ describe('the bridge to the host', () => {
 
 describe('what is drawn of answers alone', () => {
   it('is read from either form of a result', () => {
-    expect(answerOf({ structuredContent: { next: 'a' }, content: [{ type: 'text', text: '{"next":"b"}' }] })).toEqual({
-      next: 'a',
-    });
-    expect(answerOf({ content: [{ type: 'text', text: '{"next":"b"}' }] })).toEqual({ next: 'b' });
+    expect(readAnswer({ structuredContent: { next: 'a' }, content: [{ type: 'text', text: '{"next":"b"}' }] })).toEqual(
+      {
+        next: 'a',
+      },
+    );
+    expect(readAnswer({ content: [{ type: 'text', text: '{"next":"b"}' }] })).toEqual({ next: 'b' });
     for (const content of [undefined, [], [{ type: 'text', text: 'none' }], [{ type: 'image' }]])
-      expect(answerOf(content ? { content } : {})).toEqual({});
+      expect(readAnswer(content ? { content } : {})).toEqual({});
   });
 
   it('is the papers of all pages, with what a page says of them', () => {

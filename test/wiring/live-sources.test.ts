@@ -6,7 +6,7 @@ import type { JobRequest } from '../../src/contract/requests.ts';
 import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
 import { connectLiveSources, type LiveSources } from '../../src/federated/live-sources.ts';
 import { persistResults, withSourceDates } from '../../src/federated/persist-results.ts';
-import { failureNotes, outcomeNotes, reportsOf } from '../../src/federated/source-reports.ts';
+import { failureNotes, outcomeNotes, reportSources } from '../../src/federated/source-reports.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 import { NO_RANK } from '../../src/works/found-work.ts';
@@ -113,7 +113,7 @@ describe('what came of asking', () => {
       of({ source: 'arxiv', failure: 'skipped', detail: 'no-quartiles' }),
       of({ source: 'europepmc', total: 0 }),
     ];
-    expect(reportsOf(outcomes)).toEqual([
+    expect(reportSources(outcomes)).toEqual([
       { source: 'openalex', title: 'OpenAlex', gave: 2, total: 412 },
       { source: 'crossref', title: 'Crossref', gave: 2, failed: { failure: 'too slow' } },
       { source: 'arxiv', title: 'arXiv', gave: 0, failed: { failure: 'skipped', detail: 'no-quartiles' } },

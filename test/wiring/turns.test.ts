@@ -41,9 +41,9 @@ function watch() {
 function watched(library: Library, did: (what: string) => void): Library {
   return {
     ...library,
-    quartileOf: (record) => {
+    lookUpQuartile: (record) => {
       did('join');
-      return library.quartileOf(record);
+      return library.lookUpQuartile(record);
     },
     search: (work) => {
       did('rank');

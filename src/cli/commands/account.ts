@@ -5,7 +5,7 @@ import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { formatColumns } from '../print/columns.ts';
-import { styleFor } from '../print/terminal.ts';
+import { chooseStyle } from '../print/terminal.ts';
 
 const HEADS = ['NAME', 'BASIC', 'PRO', 'PRIVATE KEY', 'MADE', 'STATE'];
 
@@ -107,5 +107,5 @@ function tableOf({ io, machine }: CommandContext, accounts: readonly Account[]):
     ...[name, ...POOLS.map((pool) => balances[pool] ?? 'no limit'), localTime(createdAt)],
     revokedAt === null ? 'open' : `revoked ${localTime(revokedAt)}`,
   ]);
-  return formatColumns(HEADS, rows, styleFor(io.stdout, machine.environment));
+  return formatColumns(HEADS, rows, chooseStyle(io.stdout, machine.environment));
 }

@@ -3,7 +3,7 @@ import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { formatColumns } from '../print/columns.ts';
-import { styleFor } from '../print/terminal.ts';
+import { chooseStyle } from '../print/terminal.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
 const NOT_DELIVERED = ['pending', 'dead'] as const;
@@ -31,7 +31,7 @@ function addCallbacksCommand(program: Command, context: CommandContext): void {
       const rows = deliveries.map(({ id, job, account, state, attempts, nextAt, lastOutcome, url }) => [
         ...[id, job, account, state, attempts, nextAt && localTime(nextAt), lastOutcome, url],
       ]);
-      const table = formatColumns(HEADS, rows, styleFor(context.io.stdout, context.machine.environment));
+      const table = formatColumns(HEADS, rows, chooseStyle(context.io.stdout, context.machine.environment));
       await writeResult(context.io, options.json, { deliveries }, rows.length > 0 ? table : 'no callbacks');
     });
   callbacks

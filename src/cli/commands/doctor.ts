@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError } from '../../config.ts';
-import { checksOf } from '../../doctor/checks.ts';
+import { listChecks } from '../../doctor/checks.ts';
 import { runChecks } from '../../doctor/doctor.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { VERSION } from '../../version.ts';
@@ -26,7 +26,7 @@ function addDoctorCommand(program: Command, context: CommandContext): void {
     )
     .option('--json', 'as JSON')
     .action(async ({ online = false, json }: { online?: boolean; json?: boolean }) => {
-      const checks = checksOf({
+      const checks = listChecks({
         machine,
         config: configOf(context),
         online,

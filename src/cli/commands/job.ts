@@ -20,7 +20,7 @@ import {
 } from '../paper-output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { formatColumns } from '../print/columns.ts';
-import { styleFor } from '../print/terminal.ts';
+import { chooseStyle } from '../print/terminal.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
@@ -166,7 +166,7 @@ function addJobsCommand(program: Command, context: CommandContext): void {
       const useCases = await context.app().useCases();
       await lookAtUnfinished(useCases, context.io.signal);
       const view = useCases.listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
-      const style = styleFor(context.io.stdout, context.machine.environment);
+      const style = chooseStyle(context.io.stdout, context.machine.environment);
       const table = formatColumns(
         headsOf(overlapWith),
         view.jobs.map((job) => rowOf(job, overlapWith, isFree(context.config()))),

@@ -11,7 +11,7 @@ import { wholeNumber } from '../whole-number.ts';
 const FAILURE_MS = 3_000;
 
 /** The program that opens files and addresses on a platform, with its arguments: no shell reads them. */
-export function openerFor(platform: NodeJS.Platform, target: string): [program: string, ...args: string[]] {
+export function chooseOpener(platform: NodeJS.Platform, target: string): [program: string, ...args: string[]] {
   if (platform === 'darwin') return ['open', target];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', target];
   return ['xdg-open', target];
@@ -19,7 +19,7 @@ export function openerFor(platform: NodeJS.Platform, target: string): [program: 
 
 /** Opens a file (absolute path) or a web address as the person's desktop does; false where nothing opens it. */
 function openAddress({ platform, environment }: Machine, target: string): Promise<boolean> {
-  const [program, ...args] = openerFor(platform, target);
+  const [program, ...args] = chooseOpener(platform, target);
   return new Promise((resolve) => {
     const opener = spawn(program, args, { env: environment, stdio: 'ignore', detached: true });
     const timer = setTimeout(() => resolve(true), FAILURE_MS);

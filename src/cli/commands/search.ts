@@ -10,14 +10,14 @@ import type { JobSelectionRequest } from '../../jobs/reading/job-selection.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { whereOf } from '../../papers/filters/where-filter.ts';
+import { toWhere } from '../../papers/filters/where-filter.ts';
 import { takeIds } from '../../papers/references/reference-ids.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
-import { addFilterOptions, type BodyOptions, flagOf, readSearch } from '../search-options.ts';
+import { addFilterOptions, type BodyOptions, readSearch, toFlag } from '../search-options.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
 /** A search that is too short for the search operations: it becomes a look-up, with its filters on what is found. */
@@ -41,7 +41,7 @@ export function textToLookUp(
 export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {
   const filters = readFilters(options);
   const { sort } = filters;
-  const where = whereOf(filters);
+  const where = toWhere(filters);
   const hasWhere = Object.keys(where).length > 0;
   return hasWhere || sort !== undefined ? { ...(hasWhere && { where }), ...omitUndefined({ sort }) } : undefined;
 }
@@ -50,7 +50,7 @@ export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | 
 export function shortSearchLines(options: SearchFlags): string[] {
   const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge } = options;
   const flags = {
-    [flagOf('limit')]: limit,
+    [toFlag('limit')]: limit,
     [enrich === false ? '--no-enrich' : '--enrich']: enrich,
     '--callback-url': callbackUrl,
     '--fresh': fresh,

@@ -4,7 +4,7 @@ import { CLIENTS } from '../../setup/clients.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { SetupOptions } from '../../setup/server-entry.ts';
 import type { Change } from '../../setup/settings.ts';
-import { type Instructions, instructionsFor, isClone, type PlannedWrite, planWrite } from '../../setup/setup.ts';
+import { type Instructions, isClone, type PlannedWrite, planWrite, writeInstructions } from '../../setup/setup.ts';
 import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 
@@ -61,7 +61,7 @@ function addSetupCommand(program: Command, { io, machine }: CommandContext): voi
     .action(async (client: string, { local, ...given }: SetupFlags) => {
       const flags = { ...given, local: local ?? (!given.project && isClone(machine)) };
       const target: Machine = { ...machine, platform: flags.platform ?? machine.platform };
-      if (!flags.write) return print(io, instructionsFor(target, client, flags), flags);
+      if (!flags.write) return print(io, writeInstructions(target, client, flags), flags);
       if (target.platform !== machine.platform) throw new UsageError('--write writes on this machine only');
       await write(io, planWrite(target, client, flags), flags);
     });

@@ -20,7 +20,7 @@ const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty|wezterm|contour)\
 const VTE_WITH_LINKS = 5_000;
 
 /** What the stream can show: nothing when it is no terminal, or NO_COLOR is set to anything. */
-export function styleFor({ isTTY }: { isTTY?: boolean }, environment: Environment): Style {
+export function chooseStyle({ isTTY }: { isTTY?: boolean }, environment: Environment): Style {
   if (!isTTY || environment.NO_COLOR || environment.TERM === 'dumb') return PLAIN;
   return {
     paint: (colour, text) => styleText(colour, text, { validateStream: false }),

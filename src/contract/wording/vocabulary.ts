@@ -13,7 +13,7 @@ export type Vocabulary = {
 };
 
 /** As an assistant or a person at a terminal would type it. */
-export function commandOf(words: string, flag?: string): string {
+export function wordCommand(words: string, flag?: string): string {
   return `${PROGRAM} ${words}${flag === undefined ? '' : ` --${flag}`}`;
 }
 

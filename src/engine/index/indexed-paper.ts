@@ -1,4 +1,4 @@
-import { accessOf, hasPdf } from '../../papers/access.ts';
+import { hasPdf, readAccess } from '../../papers/access.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { fieldBits } from './field-bits.ts';
 import type { IndexedPaper } from './index-reader.ts';
@@ -17,7 +17,7 @@ export function toIndexed(record: Paper, id: number): IndexedPaper {
     publicationType: record.publicationType,
     fieldBits: fieldBits(record.fieldsOfStudy),
     quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
-    isOpenAccess: accessOf(record).isOpenAccess,
+    isOpenAccess: readAccess(record).isOpenAccess,
     isDownloadable: hasPdf(record) === true,
   };
 }

@@ -1,8 +1,8 @@
-import { type ChoosingFilter, type ChoosingRow, rowOf } from '../../contract/filter-table.ts';
+import { type ChoosingFilter, type ChoosingRow, filterRow } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { FIELDS_OF_STUDY, QUARTILES } from '../../contract/rules.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
-import { filterValuesOf, testOf } from '../../papers/filters/filter-meaning.ts';
+import { compileCondition, toFilterValues } from '../../papers/filters/filter-meaning.ts';
 import { fieldBits } from '../index/field-bits.ts';
 import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
 
@@ -12,7 +12,7 @@ export type AcceptDoc = (docId: number) => boolean;
 type ColumnTest = { filter: ChoosingFilter; accept: AcceptDoc; isUnknown: AcceptDoc };
 
 /** Compiles filters (`contract/filter-table.ts`) to a test over columns; unknown metadata passes none. */
-export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
+export function compileFilters(filters: Filters, segment: SegmentReader): AcceptDoc | undefined {
   return all(columnTests(filters, segment).map(({ accept }) => accept));
 }
 
@@ -20,7 +20,7 @@ export function acceptBy(filters: Filters, segment: SegmentReader): AcceptDoc | 
  * The filters that leave a paper out only because its fact is not known: none of a paper that meets all of them, or
  * whose known facts contradict one.
  */
-export function unknownBy(filters: Filters, segment: SegmentReader): (docId: number) => readonly ChoosingFilter[] {
+export function compileUnknown(filters: Filters, segment: SegmentReader): (docId: number) => readonly ChoosingFilter[] {
   const tests = columnTests(filters, segment);
   return (docId) => {
     const missed = tests.filter(({ accept }) => !accept(docId));
@@ -83,12 +83,12 @@ function counted(numbers: ArrayLike<number>, least: number, meets: (value: unkno
 }
 
 function columnTests(filters: Filters, { metadata }: SegmentReader): ColumnTest[] {
-  const values = filterValuesOf(filters);
+  const values = toFilterValues(filters);
   const used = usedFilters(filters);
   return Object.entries(COLUMNS).flatMap(([field, column]) =>
     used
-      .filter((filter) => rowOf(filter).field === field)
-      .map((filter) => ({ filter, ...column(metadata, testOf(filter, values[filter])) })),
+      .filter((filter) => filterRow(filter).field === field)
+      .map((filter) => ({ filter, ...column(metadata, compileCondition(filter, values[filter])) })),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { NEIGHBOUR_SMOOTHING } from './constants.ts';
-import { impactsIn } from './score.ts';
+import { readImpacts } from './score.ts';
 import type { CollectionStatistics } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
@@ -56,7 +56,7 @@ function numberTerms(
     for (let at = 0; at < count; at += 1) {
       const termId = terms[at] as number;
       if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
-      if (distinctiveIdf(segmentIndex, termId) > 0) ordinals.ordinalOf(segmentIndex, termId);
+      if (distinctiveIdf(segmentIndex, termId) > 0) ordinals.lookUpOrdinal(segmentIndex, termId);
     }
   }
 }
@@ -73,7 +73,7 @@ function readTermVectors(
   let end = 0;
   for (const [index, { segmentIndex, docId }] of list.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
-    const impactOf = impactsIn(segment, docId, lengthFactors);
+    const impactOf = readImpacts(segment, docId, lengthFactors);
     const { count, terms: termIds, frequencies } = segment.termVector(docId);
     if (end + count > vectors.terms.length) enlarge(vectors, count);
     const { terms, values } = vectors;
@@ -117,7 +117,7 @@ function squaredLength(
   const known = all[segmentIndex] as Float32Array;
   if (known[docId] !== 0) return known[docId] as number;
   const segment = segments[segmentIndex] as SegmentReader;
-  const impactOf = impactsIn(segment, docId, lengthFactors);
+  const impactOf = readImpacts(segment, docId, lengthFactors);
   const { count, terms, frequencies } = segment.termVector(docId);
   let squares = 0;
   for (let at = 0; at < count; at += 1) {

@@ -1,6 +1,6 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
 import { FEEDBACK } from './constants.ts';
-import { impactsIn } from './score.ts';
+import { readImpacts } from './score.ts';
 import { type CollectionStatistics, isDistinctive, type TermStats } from './statistics.ts';
 import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
@@ -48,12 +48,12 @@ function addRelevant(
   for (const [nth, { segmentIndex, docId }] of relevant.entries()) {
     const segment = segments[segmentIndex] as SegmentReader;
     const { count, terms, frequencies } = segment.termVector(docId);
-    const impactOf = impactsIn(segment, docId, statistics.lengthFactors);
+    const impactOf = readImpacts(segment, docId, statistics.lengthFactors);
     const values: [ordinal: number, value: number][] = [];
     let squares = 0;
     for (let at = 0; at < count; at += 1) {
       if (frequencies[at] === ONLY_IN_FULL_TEXT) continue;
-      const term = ordinals.ordinalOf(segmentIndex, terms[at] as number);
+      const term = ordinals.lookUpOrdinal(segmentIndex, terms[at] as number);
       const { idf } = ordinals.terms[term] as TermStats;
       const value = idf * impactOf(frequencies[at] as number);
       squares += value * value;
@@ -79,7 +79,7 @@ function subtractNonRelevant(
   const factor = FEEDBACK.negativeWeight / nonRelevant.length / normRatio;
   for (const { segmentIndex, docId } of nonRelevant) {
     const segment = segments[segmentIndex] as SegmentReader;
-    const impactOf = impactsIn(segment, docId, statistics.lengthFactors);
+    const impactOf = readImpacts(segment, docId, statistics.lengthFactors);
     const share = factor * (statistics.inverseNorms(segmentIndex)[docId] as number);
     const { count, terms, frequencies } = segment.termVector(docId);
     for (let at = 0; at < count; at += 1) {

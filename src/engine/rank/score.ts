@@ -11,7 +11,7 @@ export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFre
  * The BM25F score of a term in a paper, 0 to 1, without idf, as a function of its packed frequencies: weighted,
  * length-normalised frequencies saturate together. It is 0 for a term that only the full text has.
  */
-export function impactsIn(
+export function readImpacts(
   { lengths }: SegmentReader,
   docId: number,
   factors: LengthFactors,
@@ -29,7 +29,7 @@ export function impactsIn(
 }
 
 /**
- * Adds `weight` times the impact (`impactsIn`), inlined for speed, to each paper of the segment with the term.
+ * Adds `weight` times the impact (`readImpacts`), inlined for speed, to each paper of the segment with the term.
  * `onlyInFullText` is the impact of a term that only the full text has.
  */
 export function addScores(

@@ -47,7 +47,7 @@ const MAX_CACHED_TERMS = 100_000;
 const collected = new WeakMap<IndexSnapshot, CollectionStatistics>();
 
 /** Statistics of a snapshot, computed once. */
-export function statisticsOf(snapshot: IndexSnapshot): CollectionStatistics {
+export function readStatistics(snapshot: IndexSnapshot): CollectionStatistics {
   const cached = collected.get(snapshot);
   if (cached) return cached;
   const statistics = collectStatistics(snapshot);

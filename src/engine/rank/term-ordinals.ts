@@ -6,7 +6,7 @@ export type TermOrdinals = {
   /** The terms by their ordinals. */
   readonly terms: readonly TermStats[];
   /** The ordinal of a term of a segment, assigned on first use. */
-  ordinalOf(segmentIndex: number, termId: number): number;
+  lookUpOrdinal(segmentIndex: number, termId: number): number;
   /** The ordinal of a term of a segment; -1 if it has none yet. */
   findOrdinal(segmentIndex: number, termId: number): number;
   /** Must be called at the end: the arrays are reused. */
@@ -45,7 +45,7 @@ export function createTermOrdinals(segments: readonly SegmentReader[], statistic
   };
   return {
     terms,
-    ordinalOf(segmentIndex, termId) {
+    lookUpOrdinal(segmentIndex, termId) {
       const ordinal = (bySegment[segmentIndex] as SegmentOrdinals).ordinals[termId] as number;
       return ordinal === 0 ? add(statistics.at(segmentIndex, termId)) : ordinal - 1;
     },

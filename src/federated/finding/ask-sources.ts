@@ -65,7 +65,7 @@ export async function askSources(
   await Promise.all(runs.map(async (run) => addUnasked(await lookUpIds(run, ids, candidates, evidence))));
   const authors = await askForAuthors(runs, references, unasked, evidence);
 
-  const openTitles = open((index) => candidates.certaintyOf(index) !== 'exact' && isTitled(index));
+  const openTitles = open((index) => candidates.readCertainty(index) !== 'exact' && isTitled(index));
   const topics = openTitles.filter(({ reference }) => reference.parsed.kind === 'words');
   const titles = openTitles.filter(({ reference }) => reference.parsed.kind !== 'words');
   const queries = titleQueries(titles);
@@ -86,12 +86,12 @@ export async function askSources(
     }),
   );
 
-  const unmatchedTitles = titles.filter(({ index }) => candidates.certaintyOf(index) === 'none');
+  const unmatchedTitles = titles.filter(({ index }) => candidates.readCertainty(index) === 'none');
   await Promise.all(
     runs.map(async (run) => {
       for (const { reference, index } of unmatchedTitles) {
         // Another source may have found it meanwhile.
-        if (candidates.certaintyOf(index) !== 'none') continue;
+        if (candidates.readCertainty(index) !== 'none') continue;
         const { works, outcome } = await run.search(singleQuery(reference, TAKES_TEXT.includes(run.name)));
         if (outcome === 'failed' || outcome === 'late') unasked.add(index);
         if (outcome === 'answered') evidence.addSearch(run.name, index, 'whole');
@@ -99,7 +99,7 @@ export async function askSources(
       }
     }),
   );
-  const missed = [...unasked].filter((index) => candidates.certaintyOf(index) === 'none').length;
+  const missed = [...unasked].filter((index) => candidates.readCertainty(index) === 'none').length;
   const asked = runs.map((run) => ({ source: run.name, outcome: run.asked() }));
   // What one was not asked, it did not give 0 of.
   const outcomes = runs.flatMap((run) => (run.asked() === 'not-asked' && !run.outcome().failure ? [] : run.outcome()));

@@ -16,7 +16,7 @@ export type Candidates = {
   /** The same of papers of the library or of stored jobs. */
   addLocal(papers: readonly Paper[]): void;
   /** The best that is known of a reference. */
-  certaintyOf(index: number): MatchCertainty;
+  readCertainty(index: number): MatchCertainty;
   readonly works: readonly FoundWork[];
   readonly local: readonly Paper[];
 };
@@ -44,7 +44,7 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
     addLocal: (papers) => {
       for (const paper of papers) if (note(paper)) local.push(paper);
     },
-    certaintyOf: (index) => best[index] as MatchCertainty,
+    readCertainty: (index) => best[index] as MatchCertainty,
     works,
     local,
   };

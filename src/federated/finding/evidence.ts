@@ -3,7 +3,7 @@ import type { AskedSource, LookUpMatch } from '../../jobs/ports/paper-finder.ts'
 import { groupBy } from '../../lib/groups.ts';
 import { readArxivNumber } from '../../papers/arxiv.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
-import { SOURCES, titleOf } from '../../sources/registry.ts';
+import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
 /** What a look-up may say of a reference that was not found: it depends on who answered, not on who was asked. */
@@ -125,7 +125,7 @@ function coversField(source: LiveSourceName, reference: ParsedReference): boolea
 }
 
 function named({ id, unknownTo }: { id: string; unknownTo: readonly LiveSourceName[] }) {
-  return { id, titles: [...new Set(unknownTo)].map(titleOf) };
+  return { id, titles: [...new Set(unknownTo)].map(sourceTitle) };
 }
 
 /** arXiv's own DOI and the number in it are two forms of one identifier. */

@@ -3,7 +3,7 @@ import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import { DEFAULT_LIMIT } from '../../contract/rules.ts';
 import type { FinderOutcome, LookUpMatch, PaperFinder } from '../../jobs/ports/paper-finder.ts';
 import type { Library } from '../../library/library.ts';
-import { type FoundPaper, recordOf } from '../../papers/found-paper.ts';
+import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
@@ -22,7 +22,7 @@ import { findByWords, searchLibrary } from '../library-search.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { persistResults, withSourceDates } from '../persist-results.ts';
 import { rankAndFuse } from '../rank-and-fuse.ts';
-import { failureNotes, outcomeNotes, reportsOf } from '../source-reports.ts';
+import { failureNotes, outcomeNotes, reportSources } from '../source-reports.ts';
 import { askSources, type LookUpOutcome } from './ask-sources.ts';
 import { type Candidates, collectCandidates } from './candidates.ts';
 import { chooseAuthors, chooseForReference } from './choose.ts';
@@ -50,7 +50,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       const library = await parts.library();
       const references = parsed.map(prepareReference);
       const candidates = collectCandidates(references);
-      candidates.addLocal(stored.map(recordOf));
+      candidates.addLocal(stored.map(toRecord));
       if (parts.withLibrary) await addFromLibrary(library, parsed, candidates, asking.signal);
       const ownPapers = parts.withLibrary ? await papersOfNames(library, parsed, asking.signal) : new Map();
       const ids = idsToAsk(parsed, candidates);
@@ -116,9 +116,9 @@ async function addFromLibrary(
     signal.throwIfAborted();
     if (Object.keys(ids).length > 0)
       candidates.addLocal(library.findSameWorks(normalisePaper(ids)).map(({ record }) => record));
-    if (title === undefined || candidates.certaintyOf(index) === 'exact') continue;
+    if (title === undefined || candidates.readCertainty(index) === 'exact') continue;
     candidates.addLocal(library.findByTitle(title, MAX_BY_TITLE));
-    if (candidates.certaintyOf(index) !== 'exact') candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
+    if (candidates.readCertainty(index) !== 'exact') candidates.addLocal(findByWords(library, title, MAX_BY_WORDS));
   }
 }
 
@@ -133,7 +133,7 @@ function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Re
 
 function describe({ outcomes, unasked }: LookUpOutcome): Pick<FinderOutcome, 'sources' | 'isPartial'> {
   const failed = outcomes.filter(({ failure }) => failure !== undefined && failure !== 'skipped');
-  return { sources: reportsOf(outcomes), isPartial: failed.length > 0 || unasked > 0 };
+  return { sources: reportSources(outcomes), isPartial: failed.length > 0 || unasked > 0 };
 }
 
 /** Failures come first. */

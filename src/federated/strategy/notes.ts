@@ -1,6 +1,6 @@
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
-import { titleOf } from '../../sources/registry.ts';
+import { sourceTitle } from '../../sources/registry.ts';
 import type { SourceOutcome } from '../../sources/runner.ts';
 import type { StrategyOutcome } from './filter.ts';
 
@@ -17,7 +17,7 @@ export function strategyNotes(
   const changed = outcomes.flatMap(({ source, translation, failure }) =>
     translation === undefined || translation.changes.length === 0 || failure === 'skipped'
       ? []
-      : [{ title: titleOf(source), changes: [...translation.changes] }],
+      : [{ title: sourceTitle(source), changes: [...translation.changes] }],
   );
   return [
     ...(changed.length > 0 ? [{ kind: 'strategy-changed', sources: changed } as const] : []),

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf, oneOrMore, textOf, textsOf } from '../..
 import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
 import { NO_OBJECT, type ParsedEntry } from './parsed-entry.ts';
 import { contentOf, parseXml } from './xml/xml.ts';
 
@@ -139,7 +139,7 @@ function isWithdrawn(comment: unknown): boolean | undefined {
 /** `["Beispiel", "Ada", "Jr"]`, family name first. */
 function parsedName(parts: unknown): NameInput {
   const [family, given, suffix] = listOf(parts).map(textOf);
-  return personOf(family, given, suffix) ?? given ?? '';
+  return toPerson(family, given, suffix) ?? given ?? '';
 }
 
 /** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */

@@ -1,5 +1,13 @@
 import { isOrganisation } from '../../papers/organisations.ts';
-import { isParticle, type NameInput, nameOf, personOf, readPerson, SUFFIX, UNDIVIDED } from '../../papers/people.ts';
+import {
+  formatName,
+  isParticle,
+  type NameInput,
+  readPerson,
+  SUFFIX,
+  toPerson,
+  UNDIVIDED,
+} from '../../papers/people.ts';
 
 /** What databases write where nobody is named, and what stands for the authors that a list leaves out. */
 const NOBODY =
@@ -72,12 +80,12 @@ function readName(text: string): NameInput {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '' && !DEGREE.test(part));
-  if (others.length === 0) return nameOf(readPerson(first));
+  if (others.length === 0) return formatName(readPerson(first));
   if (isOrganisation(plain) || others.some((part) => COMPANY.test(part)))
     return { literal: [first, ...others].join(' ') };
   const given = others.flatMap((part) => part.split(' '));
   const suffix = given.find((word) => SUFFIX.test(word));
-  return personOf(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;
+  return toPerson(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;
 }
 
 /** The names of a list whose only sign is the comma, which may stand within them, too. */

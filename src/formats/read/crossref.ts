@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
 import { cleanText } from '../../papers/text.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from './parsed-entry.ts';
 import { readCrossrefUpdates } from './retractions.ts';
@@ -67,7 +67,7 @@ function metadataFromCrossref(work: Fields): PaperInput {
 
 function authorName(author: unknown): NameInput {
   const { given, family, suffix, name } = fieldsOf(author);
-  const person = personOf(textOf(family), textOf(given), textOf(suffix));
+  const person = toPerson(textOf(family), textOf(given), textOf(suffix));
   return person ?? { literal: textOf(name) ?? textOf(given) ?? '' };
 }
 

@@ -2,7 +2,7 @@ import { byWord } from '../../lib/groups.ts';
 import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
 import { type ReadDate, readDate } from './dates.ts';
 import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
@@ -103,7 +103,7 @@ function nameOf(name: unknown): NameInput {
   const parts = fieldsOf(name);
   const { given, family, suffix } = parts;
   const particles = textsOf([parts['dropping-particle'], parts['non-dropping-particle']]);
-  const person = personOf(textOf(family) && [...particles, textOf(family)].join(' '), textOf(given), textOf(suffix));
+  const person = toPerson(textOf(family) && [...particles, textOf(family)].join(' '), textOf(given), textOf(suffix));
   const literal = textOf(parts.literal);
   return person ?? (literal ? { literal } : wholeName(textOf(given) ?? textOf(name) ?? ''));
 }

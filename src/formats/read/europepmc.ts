@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, idOf, numberOf, oneOrMore, textOf, textsOf } fro
 import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readPublicationType } from '../../papers/vocabulary.ts';
 import { medlineTitle } from './medline.ts';
 import { readMedlineLinks } from './retractions.ts';
@@ -76,7 +76,7 @@ function authorsOf(result: Fields): NameInput[] {
 
 function authorName(author: unknown): NameInput | undefined {
   const { firstName, lastName, fullName, collectiveName } = fieldsOf(author);
-  const person = personOf(textOf(lastName), textOf(firstName));
+  const person = toPerson(textOf(lastName), textOf(firstName));
   if (person) return person;
   const literal = textOf(collectiveName);
   return literal ? { literal } : textOf(fullName) && initialsFirst(textOf(fullName) as string);

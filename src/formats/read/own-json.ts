@@ -2,7 +2,7 @@ import { fieldsOf, flagOf, listOf, idOf as textOf } from '../../lib/json.ts';
 import { readBibtexSource } from '../../papers/bibtex-source.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readRetraction } from '../../papers/retraction/status.ts';
 import { readSeparatedAuthors } from './author-list.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
@@ -106,5 +106,5 @@ function nameOf(value: unknown): NameInput | undefined {
   if (typeof value === 'string') return value;
   const author = { ...fieldsOf(fieldsOf(value).author), ...fieldsOf(value) };
   const first = (names: readonly string[]) => names.map((name) => textOf(author[name])).find(Boolean);
-  return personOf(first(FAMILY), first(GIVEN)) ?? first(NAMES) ?? first(GIVEN);
+  return toPerson(first(FAMILY), first(GIVEN)) ?? first(NAMES) ?? first(GIVEN);
 }

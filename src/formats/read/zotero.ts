@@ -2,7 +2,7 @@ import { byWord } from '../../lib/groups.ts';
 import { type Fields, fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readDate } from './dates.ts';
 import { isbnsIn, issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from './parsed-entry.ts';
 
@@ -83,7 +83,7 @@ function isAuthor({ creatorType }: Fields): boolean {
 
 /** Zotero keeps organisations, and names that nobody took apart, in one field. */
 function nameOf({ firstName, lastName, name }: Fields): NameInput {
-  return personOf(textOf(lastName), textOf(firstName)) ?? wholeName(textOf(firstName) ?? textOf(name) ?? '');
+  return toPerson(textOf(lastName), textOf(firstName)) ?? wholeName(textOf(firstName) ?? textOf(name) ?? '');
 }
 
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */

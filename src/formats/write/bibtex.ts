@@ -1,4 +1,4 @@
-import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
@@ -33,7 +33,7 @@ export function writeBibtex(papers: readonly ExportedPaper[]): string {
 }
 
 function writeEntry({ ref, key, paper }: ExportedPaper, keys: ReadonlySet<string>): string {
-  const citation = citationOf(paper);
+  const citation = toCitation(paper);
   const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: fieldsOf(ref, citation) };
   const { type, fields } = withImportedEntry(own, citation, keys);
   const written = Object.entries(fields).filter(([, value]) => value !== undefined);

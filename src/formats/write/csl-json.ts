@@ -1,5 +1,5 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
-import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import { quartileSourceName } from '../../papers/vocabulary.ts';
@@ -27,7 +27,7 @@ export function writeCslJson(papers: readonly ExportedPaper[]): string {
 }
 
 function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
-  const citation = citationOf(paper);
+  const citation = toCitation(paper);
   const { kind, people, issued, doi, link, arxiv } = citation;
   return omitEmpty({
     id: key,

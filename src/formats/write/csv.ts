@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { type Citation, citationOf } from '../../papers/citation.ts';
-import { designOf } from '../../papers/design/design.ts';
+import { type Citation, toCitation } from '../../papers/citation.ts';
+import { detectDesign } from '../../papers/design/design.ts';
 import { quartileSourceName } from '../../papers/vocabulary.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
@@ -48,7 +48,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   editors: ({ editors = [] }) => listed(editors),
   isbns: ({ isbns = [] }) => listed(isbns),
   language: ({ language }) => language,
-  design: (_, { paper }) => designOf(paper),
+  design: (_, { paper }) => detectDesign(paper),
   retraction: ({ retraction }) => retraction?.kind,
   retractionFrom: ({ retraction }) => retraction?.from,
   retractionDate: ({ retraction }) => retraction?.date,
@@ -62,7 +62,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
  */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   const rows = papers.map((exported) => {
-    const citation = citationOf(exported.paper);
+    const citation = toCitation(exported.paper);
     const cells = Object.values(COLUMNS).map((cell) => cell(citation, exported));
     return cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell));
   });

@@ -1,5 +1,5 @@
-import { citationOf } from '../../papers/citation.ts';
-import { recordOf } from '../../papers/found-paper.ts';
+import { toCitation } from '../../papers/citation.ts';
+import { toRecord } from '../../papers/found-paper.ts';
 import type { ExportedPaper } from './export-formats.ts';
 
 /**
@@ -11,7 +11,7 @@ export function writeJsonl(papers: readonly ExportedPaper[]): string {
 }
 
 function lineOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
-  const { score, engine, isOpenAccess, downloadable, link, pdfLink } = citationOf(paper);
+  const { score, engine, isOpenAccess, downloadable, link, pdfLink } = toCitation(paper);
   const shown = { isOpenAccess, downloadable, link, pdfLink, score, engine };
-  return { ref, citationKey: key, sameAs, ...recordOf(paper), ...shown };
+  return { ref, citationKey: key, sameAs, ...toRecord(paper), ...shown };
 }

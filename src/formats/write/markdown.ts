@@ -1,5 +1,5 @@
-import { type Citation, citationOf } from '../../papers/citation.ts';
-import { designOf } from '../../papers/design/design.ts';
+import { type Citation, toCitation } from '../../papers/citation.ts';
+import { detectDesign } from '../../papers/design/design.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
 import type { ExportedPaper } from './export-formats.ts';
@@ -14,7 +14,7 @@ export function writeMarkdown(papers: readonly ExportedPaper[]): string {
 }
 
 function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
-  const citation = citationOf(paper);
+  const citation = toCitation(paper);
   const fields: [name: string, value: string][] = [
     citation.isRetracted
       ? ['Retracted', plainText((citation.retractionNote ?? '').replace(/^Retracted/, 'yes'))]
@@ -25,7 +25,7 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
     ['Published', citation.issued.map((part) => String(part).padStart(2, '0')).join('-')],
     ['Venue', plainText(citation.venue ?? '')],
     ['Type', plainText(citation.publicationType ?? '')],
-    ['Design', designOf(paper) ?? ''],
+    ['Design', detectDesign(paper) ?? ''],
     ['Fields of study', plainText(citation.fieldsOfStudy.join(', '))],
     ['Citations', String(citation.citationCount ?? '')],
     ['DOI', citation.doi === undefined ? '' : doiInMarkdown(citation.doi)],

@@ -1,4 +1,4 @@
-import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
@@ -27,7 +27,7 @@ export function writeRis(papers: readonly ExportedPaper[]): string {
 }
 
 function writeReference({ ref, key, paper }: ExportedPaper): string {
-  const citation = citationOf(paper);
+  const citation = toCitation(paper);
   const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract, fieldsOfStudy } = citation;
   const [year, month, day] = issued;
   const lines: [tag: string, value: string | undefined][] = [

@@ -1,5 +1,5 @@
 import { markBeforeTitle } from '../../contract/wording/retraction.ts';
-import { citationOf } from '../../papers/citation.ts';
+import { toCitation } from '../../papers/citation.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 
@@ -23,7 +23,7 @@ export function writeRss(title: string, papers: readonly FeedPaper[]): string {
 }
 
 function item({ ref, paper, at }: FeedPaper): string {
-  const { title, authors, venue, issued, doi, link, abstract, retraction } = citationOf(paper);
+  const { title, authors, venue, issued, doi, link, abstract, retraction } = toCitation(paper);
   const address = doi === undefined ? link : doiLink(doi);
   const published = [authors.join(', '), venue ?? '', String(issued[0] ?? '')].filter((part) => part !== '').join('. ');
   return [

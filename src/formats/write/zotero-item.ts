@@ -1,5 +1,5 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
-import { type Citation, citationOf, type Kind } from '../../papers/citation.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import type { ExportedPaper } from './export-formats.ts';
@@ -25,7 +25,7 @@ const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter',
 
 /** A paper as a new item of Zotero's API. What its schema has no field for is in `extra`, one fact a line. */
 export function zoteroItemOf({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
-  const citation = citationOf(paper);
+  const citation = toCitation(paper);
   const { kind, doi, link, arxiv, people, editorPeople } = citation;
   const { itemType, venue = '', publisher = '' } = TYPES[kind];
   const only = (kinds: readonly Kind[], value: string | undefined) => (kinds.includes(kind) ? value : undefined);

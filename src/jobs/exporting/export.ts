@@ -7,7 +7,7 @@ import type { ExportedPaper } from '../../formats/write/export-formats.ts';
 import { writePapers } from '../../formats/write/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { retractionOf } from '../../papers/retraction/status.ts';
+import { retractionStatus } from '../../papers/retraction/status.ts';
 import { jobRef, paperRef, readPaperRef } from '../job-refs.ts';
 import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
@@ -199,7 +199,7 @@ function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]):
 
 /** What the abstract said of a retraction stays. */
 function withoutAbstract(paper: FoundPaper): FoundPaper {
-  const retraction = retractionOf(paper);
+  const retraction = retractionStatus(paper);
   const { abstract: _, ...others } = paper;
   return { ...others, ...(retraction && { retraction }) };
 }

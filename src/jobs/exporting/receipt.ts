@@ -8,7 +8,7 @@ import { renderReports } from '../../contract/wording/sources.ts';
 import { addTo } from '../../lib/groups.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
 import type { Verdict } from '../../papers/filters/filter-meaning.ts';
-import { engineOf, type FoundPaper } from '../../papers/found-paper.ts';
+import { type FoundPaper, readEngine } from '../../papers/found-paper.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { jobRef, paperRef } from '../job-refs.ts';
@@ -139,7 +139,7 @@ function countResults(store: StoredJobs, job: JobRecord): NonNullable<Receipt['r
       withoutYear: lacking((paper) => paper.year),
       retraction: countRetractions(job, papers),
       perYear: count(papers.flatMap(({ year }) => (year === undefined ? [] : [String(year)]))),
-      perEngine: count(papers.flatMap((paper) => enginesOf(engineOf(paper)))),
+      perEngine: count(papers.flatMap((paper) => enginesOf(readEngine(paper)))),
       removedCharacters: papers.reduce((sum, paper) => sum + (paper.search?.removedCharacters ?? 0), 0),
     },
     applied,

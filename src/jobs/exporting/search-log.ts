@@ -1,7 +1,7 @@
 import type { Mark } from '../../contract/notes/retraction.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
-import { conditionsOf } from '../../papers/filters/where-filter.ts';
+import { splitConditions } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
@@ -152,7 +152,7 @@ function narrow(
   const finished = jobs.filter(({ papers }) => papers !== null);
   const works = selectPapers(store, finished, request).papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort());
   const chosen = new Set(works.map(([first]) => first));
-  const conditions = where ? conditionsOf(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
+  const conditions = where ? splitConditions(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
   const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
     ', ',
   );

@@ -27,7 +27,7 @@ export async function prepareSelection<Request extends Asked>(
 async function textsFor({ fullTexts }: Deps, { where }: Asked): Promise<Prepared> {
   if (where?.text === undefined || !fullTexts) return {};
   const [texts, { toRead }] = await Promise.all([fullTexts(), import('./read-paper.ts')]);
-  return { bodyOf: (paper: FoundPaper) => texts.bodyOf(toRead(paper, '')) };
+  return { bodyOf: (paper: FoundPaper) => texts.findBody(toRead(paper, '')) };
 }
 
 async function ownedFor({ owned }: Deps, { where }: Asked): Promise<Prepared> {

@@ -3,7 +3,7 @@ import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
-import { type FoundPaper, recordOf } from '../../papers/found-paper.ts';
+import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { mergeIntoStored } from '../../works/refresh-record.ts';
@@ -100,7 +100,7 @@ async function nameText(
   if (!source || readPaperRef(asked.ref)) return undefined;
   const known = recordedText(deps, source);
   if (known || asked.title !== undefined) return known;
-  const paper = await texts.paperOf(asked, call);
+  const paper = await texts.findPaper(asked, call);
   return paper && recordText(deps, { paper, source, item: asked.ref }, call.signal);
 }
 
@@ -115,7 +115,7 @@ export async function attachText(
   const { view, paper } = await (await mustHaveTexts(deps)).attach(asked, file, call);
   const { store } = deps;
   const stored = asked && storedPaper(store, asked.ref);
-  const whole = stored && paper ? mergeIntoStored(recordOf(stored), paper) : paper;
+  const whole = stored && paper ? mergeIntoStored(toRecord(stored), paper) : paper;
   const { ownLibrary } = deps;
   const kept = whole && ownLibrary ? await addToLibrary(ownLibrary, whole, call.signal) : whole;
   if (asked && stored) return { paper: namePaper(asked.ref, stored), ...view };

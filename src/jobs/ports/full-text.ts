@@ -132,9 +132,9 @@ export type FullTexts = {
    */
   attach(paper: PaperToRead | undefined, file: UserFile, call: Call): Promise<Attached>;
   /** What the kept text of a paper says of it; undefined where there is no text, or its title is not in it. */
-  paperOf(paper: PaperToRead, call: Call): Promise<Paper | undefined>;
+  findPaper(paper: PaperToRead, call: Call): Promise<Paper | undefined>;
   /** The kept text of a paper as plain words; undefined where there is none. Fetches nothing. */
-  bodyOf(paper: PaperToRead): string | undefined;
+  findBody(paper: PaperToRead): string | undefined;
   summary(): { texts: number; bytes: number };
   /** Removes all kept texts; gives how many there were. */
   removeAll(): number;

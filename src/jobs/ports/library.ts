@@ -102,7 +102,7 @@ export type PaperLibrary = RetractionTables & {
    */
   fillQuartiles(signal?: AbortSignal): Promise<number>;
   /** The progress of the last import of the file at this path. */
-  checkpointOf(path: string): ImportCheckpoint | undefined;
+  findCheckpoint(path: string): ImportCheckpoint | undefined;
   /** How many papers are selected. */
   count(selection: PaperSelection): number;
   /** Removes the selected papers, whose files can then be imported again; returns how many there were. */
@@ -124,7 +124,7 @@ export type ImportTarget = {
   complete?(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;
   addJournals?(...parameters: Parameters<PaperLibrary['addJournals']>): MaybePromise<number>;
   fillQuartiles?(signal?: AbortSignal): Promise<number>;
-  checkpointOf(path: string): MaybePromise<ImportCheckpoint | undefined>;
+  findCheckpoint(path: string): MaybePromise<ImportCheckpoint | undefined>;
 };
 
 type MaybePromise<T> = T | Promise<T>;

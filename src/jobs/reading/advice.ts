@@ -1,4 +1,4 @@
-import { rowOf } from '../../contract/filter-table.ts';
+import { filterRow } from '../../contract/filter-table.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
@@ -49,7 +49,7 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.related) return adviseOnNothingRelated(job, job.related);
   if (job.lookUp) return { do: 'check-references' };
   const filters = job.request?.filters;
-  const used = filters ? usedFilters(filters).sort((a, b) => rowOf(a).strictness - rowOf(b).strictness) : [];
+  const used = filters ? usedFilters(filters).sort((a, b) => filterRow(a).strictness - filterRow(b).strictness) : [];
   if (!filters || used.length === 0) {
     const { keywords, query } = job.request?.body ?? {};
     const words = query !== undefined && !keywords ? 'text' : 'keywords';

@@ -2,7 +2,7 @@ import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
 import { type Advice, isLeading, isSourceFailure, type Note } from '../../contract/notes.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
-import { textConditionInWords } from '../../papers/filters/text-condition.ts';
+import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where-filter.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
@@ -105,7 +105,7 @@ export function answerJob(
 
 /** How the text condition of a page was read. */
 export function readingOfWhere({ where }: PageRequest): { whereRead?: string } {
-  return where?.text === undefined ? {} : { whereRead: textConditionInWords(where.text) };
+  return where?.text === undefined ? {} : { whereRead: describeTextCondition(where.text) };
 }
 
 function shownRelevances({ papers }: JobSelection): PaperRelevance[] {

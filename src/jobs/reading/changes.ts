@@ -1,7 +1,7 @@
 import type { Note } from '../../contract/notes.ts';
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { retractionOf } from '../../papers/retraction/status.ts';
+import { retractionStatus } from '../../papers/retraction/status.ts';
 import { isPreprint } from '../../works/identity.ts';
 import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -45,12 +45,12 @@ function papersOf(store: StoredJobs, { number, createdAt }: JobRecord): Stored[]
 }
 
 function isRetracted(paper: FoundPaper): boolean {
-  return retractionOf(paper)?.kind === 'retracted';
+  return retractionStatus(paper)?.kind === 'retracted';
 }
 
 /** What is known of a status today is known of earlier jobs, too: there the day of the notice decides. */
 function isNewlyRetracted(paper: FoundPaper, former: Stored, wasRetracted: boolean): boolean {
-  const status = retractionOf(paper);
+  const status = retractionStatus(paper);
   if (status?.kind !== 'retracted') return false;
   return status.date === undefined ? !wasRetracted : status.date > former.createdAt.slice(0, status.date.length);
 }

@@ -4,7 +4,7 @@ import type { Note } from '../../contract/notes.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
-import { checkWhere, conditionsOf, sortPapers, type Where } from '../../papers/filters/where-filter.ts';
+import { checkWhere, sortPapers, splitConditions, type Where } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
@@ -256,7 +256,7 @@ function relaxed(
   meeting: (rest: Where) => Candidate[],
   isUnknown: (candidate: Candidate, condition: Where) => boolean,
 ): Without[] {
-  return conditionsOf(where)
+  return splitConditions(where)
     .map(({ name, condition }) => {
       const others = meeting({ ...where, [name]: undefined });
       const unknown = others.filter((candidate) => isUnknown(candidate, condition)).length;

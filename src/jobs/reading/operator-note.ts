@@ -28,7 +28,7 @@ const OPERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
 const QUOTED = /["“][^"“”]+["”]/;
 
 /** The operators of query languages in a search, by their names. */
-export function operatorsIn({ keywords = [], query = '' }: Pick<RequestBody, 'keywords' | 'query'>): string[] {
+export function findOperators({ keywords = [], query = '' }: Pick<RequestBody, 'keywords' | 'query'>): string[] {
   // A keyword of several words is a phrase anyway.
   const bare = keywords.map((keyword) => keyword.trim().replace(/^["“]([^"“”]+)["”]$/, '$1'));
   // Where all is written in capitals, AND is no operator but a word as the others are.
@@ -39,7 +39,7 @@ export function operatorsIn({ keywords = [], query = '' }: Pick<RequestBody, 'ke
 
 /** What becomes of operators in a search; empty where it has none. */
 export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'query'> | undefined): SearchNote[] {
-  const operators = operatorsIn(body ?? {});
+  const operators = findOperators(body ?? {});
   if (operators.length === 0) return [];
   return [{ kind: 'operators', operators, isSent: mode === 'hosted', leavesOut: leavesOut(operators) }];
 }

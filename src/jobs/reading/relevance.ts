@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/groups.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
-import { type Match, matchOf } from '../../papers/relevance/match.ts';
+import { type Match, matchQuery } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { StoredJobs } from '../ports/store.ts';
@@ -35,7 +35,7 @@ export function relevanceOfJob(
   const request = store.byNumber(job)?.request;
   const question = request && readQueryTerms(parseQuery(request));
   if (!question) return undefined;
-  const relevance = papers.map((paper) => ({ ...matchOf(question, paper), question }));
+  const relevance = papers.map((paper) => ({ ...matchQuery(question, paper), question }));
   const [oldest] = ofStore.keys();
   if (ofStore.size >= MAX_KEPT_JOBS && oldest !== undefined) ofStore.delete(oldest);
   ofStore.set(job, relevance);

@@ -1,5 +1,5 @@
 import { arxivKey } from '../../papers/arxiv.ts';
-import { type FoundPaper, recordOf } from '../../papers/found-paper.ts';
+import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { bestRecord, groupSameWorks } from '../../works/clusters.ts';
 
@@ -31,13 +31,13 @@ function comparableOf(found: FoundPaper): Paper {
   const known = COMPARABLES.get(found);
   if (known) return known;
   const arxivId = arxivKey(found);
-  const paper = { ...recordOf(found), key: found.search?.id ?? '', ...(arxivId !== undefined && { arxivId }) };
+  const paper = { ...toRecord(found), key: found.search?.id ?? '', ...(arxivId !== undefined && { arxivId }) };
   COMPARABLES.set(found, paper);
   return paper;
 }
 
 /** Equal for records that are compared alike: the jobs that found a paper give it scores and counts of their own. */
 function comparedText(found: FoundPaper): string {
-  const { citationCount: _, influentialCitationCount: __, referenceCount: ___, ...compared } = recordOf(found);
+  const { citationCount: _, influentialCitationCount: __, referenceCount: ___, ...compared } = toRecord(found);
   return JSON.stringify([found.search?.id, compared]);
 }

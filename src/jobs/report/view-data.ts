@@ -4,15 +4,15 @@ import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { describeMark } from '../../contract/wording/retraction.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
-import { accessOf } from '../../papers/access.ts';
-import { designOf } from '../../papers/design/design.ts';
-import { engineOf, type FoundPaper } from '../../papers/found-paper.ts';
+import { readAccess } from '../../papers/access.ts';
+import { detectDesign } from '../../papers/design/design.ts';
+import { type FoundPaper, readEngine } from '../../papers/found-paper.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
-import { titleOf } from '../../papers/view.ts';
+import { displayTitle } from '../../papers/view.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
@@ -133,7 +133,7 @@ function viewPaper(
   searchOfJob: ReadonlyMap<number, number>,
 ): ViewPaper {
   const { match, keywords } = relevance() ?? {};
-  const { isOpenAccess, link, pdfLink } = accessOf(paper);
+  const { isOpenAccess, link, pdfLink } = readAccess(paper);
   const searchesOfPaper = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
   const { abstract, doi } = paper;
   const mark = retractionMark(paper);
@@ -142,7 +142,7 @@ function viewPaper(
     year: paper.year,
     venue: paper.venue,
     type: paper.publicationType,
-    design: designOf(paper),
+    design: detectDesign(paper),
     cited: paper.citationCount,
     references: paper.referenceCount,
     quartile: paper.quartile,
@@ -162,7 +162,7 @@ function viewPaper(
   };
   return {
     ref,
-    title: titleOf(paper),
+    title: displayTitle(paper),
     authors: paper.authors,
     fields: paper.fieldsOfStudy.map(cleanName).filter((name) => name !== ''),
     foundIn: sourcesOf(paper).map((name) => sourceTitles.get(name) ?? name),
@@ -173,7 +173,7 @@ function viewPaper(
 
 /** The sources that had the paper. */
 function sourcesOf(paper: FoundPaper): string[] {
-  const names = (engineOf(paper) ?? '').split(',').map(cleanName);
+  const names = (readEngine(paper) ?? '').split(',').map(cleanName);
   return [...new Set(names.filter((name) => name !== ''))];
 }
 

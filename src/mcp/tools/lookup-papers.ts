@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ruled, ruledBy } from '../../contract/invalid.ts';
+import { checkRule, ruled } from '../../contract/invalid.ts';
 import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
@@ -7,7 +7,7 @@ import { lookUpOutput } from '../outputs.ts';
 
 const ITEMS_RULE = `1 to ${MAX_ITEMS} texts`;
 const ITEM_RULE = `a text of at most ${MAX_ITEM_CHARACTERS} characters`;
-const length = ruledBy(ITEMS_RULE, (input: readonly unknown[]) => input.length);
+const length = checkRule(ITEMS_RULE, (input: readonly unknown[]) => input.length);
 
 export const lookupPapers = defineTool({
   name: 'lookup_papers',

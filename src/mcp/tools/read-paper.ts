@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
-import { ruled, ruledBy } from '../../contract/invalid.ts';
+import { checkRule, ruled } from '../../contract/invalid.ts';
 import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
@@ -18,7 +18,7 @@ function words(rule: string, maxCharacters = 500) {
     .min(1, ruled(rule))
     .refine(
       isShort,
-      ruledBy(`at most ${maxCharacters} characters`, (input: string) => input.length),
+      checkRule(`at most ${maxCharacters} characters`, (input: string) => input.length),
     );
 }
 

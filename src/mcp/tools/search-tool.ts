@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHOOSING_FILTERS, FILTER_NAMES, rowOf } from '../../contract/filter-table.ts';
+import { CHOOSING_FILTERS, FILTER_NAMES, filterRow } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { OPERATIONS, type Operation } from '../../contract/operations.ts';
@@ -81,7 +81,7 @@ const ANY_TEXTS = { items: { type: 'string' } };
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
   const { strategy, limit, sort, year } = sharedSearchInput;
-  const lists = CHOOSING_FILTERS.filter((name) => rowOf(name).choices);
+  const lists = CHOOSING_FILTERS.filter((name) => filterRow(name).choices);
   const { waitSeconds, count, dryRun, newSince } = sharedSearchInput;
   return {
     ...sharedSearchInput,

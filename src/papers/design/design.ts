@@ -50,7 +50,7 @@ type Evidence = {
  * How the study of a paper was made, where that is clear: by its title and what its sources call it, else by its
  * abstract. A missing design is better than a wrong one.
  */
-export function designOf({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
+export function detectDesign({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
   const { title: bare, labels } = splitTitle(plainText(title, MAX_TITLE_CHARACTERS));
   const isOfOther = NOT_OWN_TITLE.test(bare) || labels.some((label) => OF_OTHER.test(label));
   const types = [...(studyTypes ?? []), ...labels, publicationType ?? ''].map(readDesign);
@@ -62,8 +62,8 @@ export function designOf({ title, abstract, publicationType, studyTypes }: Evide
 }
 
 /** The same, and of a meta-analysis that is a systematic review, too, both. */
-export function designsOf(paper: Evidence): Design[] {
-  const design = designOf(paper);
+export function detectDesigns(paper: Evidence): Design[] {
+  const design = detectDesign(paper);
   if (design !== 'meta-analysis') return design ? [design] : [];
   const isSystematic =
     paper.studyTypes?.includes('systematic-review') || /systematic/i.test(`${paper.title} ${paper.abstract}`);

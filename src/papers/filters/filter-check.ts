@@ -1,7 +1,7 @@
 import { CHOOSING_FILTERS, type ChoosingFilter } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { Paper } from '../paper.ts';
-import { filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
+import { judgeFilter, toFilterFields, toFilterValues, type Verdict } from './filter-meaning.ts';
 
 /** The filters that a request uses. */
 export function usedFilters(filters: Filters): ChoosingFilter[] {
@@ -11,11 +11,11 @@ export function usedFilters(filters: Filters): ChoosingFilter[] {
 /** How the facts of some papers agree with each filter of a search, counted per verdict. */
 export function checkFilters(papers: readonly Paper[], filters: Filters) {
   const counts: Partial<Record<ChoosingFilter, Record<Verdict, number>>> = {};
-  const values = filterValuesOf(filters);
-  const fields = papers.map(filterFieldsOf);
+  const values = toFilterValues(filters);
+  const fields = papers.map(toFilterFields);
   for (const name of usedFilters(filters)) {
     const count = { met: 0, unmet: 0, unknown: 0 };
-    for (const each of fields) count[verdictOf(each, name, values)] += 1;
+    for (const each of fields) count[judgeFilter(each, name, values)] += 1;
     counts[name] = count;
   }
   return counts;
@@ -28,5 +28,5 @@ export function ignoredFilters(counts: ReturnType<typeof checkFilters>): Choosin
 
 /** Whether a paper meets one filter of a search. A filter that is not used is met. */
 export function checkFilter(paper: Paper, name: ChoosingFilter, filters: Filters): Verdict {
-  return verdictOf(filterFieldsOf(paper), name, filterValuesOf(filters));
+  return judgeFilter(toFilterFields(paper), name, toFilterValues(filters));
 }

@@ -1,7 +1,7 @@
-import { type ChoosingFilter, parseYear, rowOf, type Years } from '../../contract/filter-table.ts';
+import { type ChoosingFilter, filterRow, parseYear, type Years } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { accessOf, hasPdf } from '../access.ts';
+import { hasPdf, readAccess } from '../access.ts';
 import type { Paper } from '../paper.ts';
 
 /** What a paper's own fields say of a filter; `unknown` when it lacks the field. */
@@ -22,27 +22,30 @@ export type FilterFields = Partial<
 >;
 
 /** The filters of a request that choose papers. */
-export function filterValuesOf({ limit: _, sort: __, year, ...rest }: Filters): FilterValues {
+export function toFilterValues({ limit: _, sort: __, year, ...rest }: Filters): FilterValues {
   return year === undefined ? rest : { ...rest, year: parseYear(year) };
 }
 
 /** What a paper's fields say of one filter. A filter that is not used is met. */
-export function verdictOf(fields: FilterFields, name: ChoosingFilter, values: FilterValues): Verdict {
+export function judgeFilter(fields: FilterFields, name: ChoosingFilter, values: FilterValues): Verdict {
   const condition = values[name];
   if (condition === undefined) return 'met';
-  const { field } = rowOf(name);
+  const { field } = filterRow(name);
   const value = fields[field];
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'unknown';
-  return testOf(name, condition)(value) ? 'met' : 'unmet';
+  return compileCondition(name, condition)(value) ? 'met' : 'unmet';
 }
 
 /** The test of a known value that a filter with this condition makes. */
-export function testOf(name: ChoosingFilter, condition: unknown): (value: unknown) => boolean {
-  return rowOf(name).meets(condition as never) as (value: unknown) => boolean;
+export function compileCondition(name: ChoosingFilter, condition: unknown): (value: unknown) => boolean {
+  return filterRow(name).meets(condition as never) as (value: unknown) => boolean;
 }
 
 /** The fields of a record that filters look at. */
-export function filterFieldsOf(record: Paper): FilterFields {
+export function toFilterFields(record: Paper): FilterFields {
   const { isOpenAccess: _, downloadable: __, ...fields } = record;
-  return { ...fields, ...omitUndefined({ isOpenAccess: accessOf(record).isOpenAccess, downloadable: hasPdf(record) }) };
+  return {
+    ...fields,
+    ...omitUndefined({ isOpenAccess: readAccess(record).isOpenAccess, downloadable: hasPdf(record) }),
+  };
 }

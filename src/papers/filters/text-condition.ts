@@ -62,7 +62,7 @@ export function meetsTextCondition(
 }
 
 /** How a condition is read, in words: `(liver OR kidney) AND "blood pressure" AND NOT child`; a word is a beginning. */
-export function textConditionInWords(text: string): string {
+export function describeTextCondition(text: string): string {
   return readTextCondition(text).map(clauseInWords).join(' AND ');
 }
 

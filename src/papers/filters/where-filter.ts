@@ -3,23 +3,23 @@ import {
   CHOOSING_FILTERS,
   type ChoosingFilter,
   type FILTERS,
+  filterRow,
   listOf,
   parseSort,
-  rowOf,
   sortBy,
 } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { ruled } from '../../contract/invalid.ts';
 import { QUARTILES, SORT_FIELDS, type SortField } from '../../contract/rules.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { designsOf } from '../design/design.ts';
+import { detectDesigns } from '../design/design.ts';
 import { DESIGNS, type Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
 import type { Paper } from '../paper.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
 import { usedFilters } from './filter-check.ts';
-import { type FilterValues, filterFieldsOf, filterValuesOf, type Verdict, verdictOf } from './filter-meaning.ts';
+import { type FilterValues, judgeFilter, toFilterFields, toFilterValues, type Verdict } from './filter-meaning.ts';
 import { meetsTextCondition, readTextCondition } from './text-condition.ts';
 
 const flag = z.boolean(ruled('true or false'));
@@ -30,7 +30,10 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   : never;
 
 /** The conditions that are filters of a search, too. */
-const FILTER_SHAPE = Object.assign({}, ...CHOOSING_FILTERS.map((name) => rowOf(name).where.shape)) as Together<Shapes>;
+const FILTER_SHAPE = Object.assign(
+  {},
+  ...CHOOSING_FILTERS.map((name) => filterRow(name).where.shape),
+) as Together<Shapes>;
 
 const words = z
   .string(ruled('a text'))
@@ -63,7 +66,7 @@ export type Where = z.output<typeof whereSchema>;
 export const WHERE_NAMES = Object.keys(whereSchema.shape);
 
 /** The conditions of `where`, each alone. */
-export function conditionsOf(where: Where): { name: keyof Where; condition: Where }[] {
+export function splitConditions(where: Where): { name: keyof Where; condition: Where }[] {
   const names = Object.keys(where) as (keyof Where)[];
   return names
     .filter((name) => where[name] !== undefined)
@@ -97,10 +100,10 @@ export function checkWhere(
   { citedWithin, body }: Beside = {},
 ): { verdict: Verdict; lacking: string[] } {
   const values = filtersOf(where);
-  const fields = filterFieldsOf(paper);
+  const fields = toFilterFields(paper);
   const verdicts = (Object.keys(values) as ChoosingFilter[]).map((name): [fact: string, verdict: Verdict] => [
-    rowOf(name).fact,
-    verdictOf(fields, name, values),
+    filterRow(name).fact,
+    judgeFilter(fields, name, values),
   ]);
   if (where.design !== undefined) verdicts.push([OWN_FACTS.design, designVerdict(paper, where.design)]);
   if (where.venue !== undefined) verdicts.push([OWN_FACTS.venue, venueVerdict(paper, where.venue)]);
@@ -158,7 +161,7 @@ function retractionVerdict(paper: Paper, condition: boolean | 'unknown'): Verdic
 }
 
 function designVerdict(paper: Paper, condition: readonly Design[]): Verdict {
-  const designs = designsOf(paper);
+  const designs = detectDesigns(paper);
   if (designs.length === 0) return 'unknown';
   return condition.some((design) => designs.includes(design)) ? 'met' : 'unmet';
 }
@@ -166,14 +169,14 @@ function designVerdict(paper: Paper, condition: readonly Design[]): Verdict {
 /** The conditions that are filters of a search under other names. */
 function filtersOf(where: Where): FilterValues {
   return omitUndefined(
-    Object.fromEntries(CHOOSING_FILTERS.map((name) => [name, rowOf(name).where.read(where)])),
+    Object.fromEntries(CHOOSING_FILTERS.map((name) => [name, filterRow(name).where.read(where)])),
   ) as FilterValues;
 }
 
 /** The same the other way: what the filters of a search are as conditions on stored papers. */
-export function whereOf(filters: Filters): Where {
-  const values = filterValuesOf(filters);
-  const parts = usedFilters(filters).map((name) => rowOf(name).where.write(values[name] as never));
+export function toWhere(filters: Filters): Where {
+  const values = toFilterValues(filters);
+  const parts = usedFilters(filters).map((name) => filterRow(name).where.write(values[name] as never));
   return Object.assign({}, ...parts) as Where;
 }
 

@@ -5,7 +5,7 @@ import type { RequestBody } from '../../contract/requests.ts';
 import { positiveTerms } from '../strategy/positive-terms.ts';
 import { printStrategy } from '../strategy/print.ts';
 import { readStrategy } from '../strategy/read-strategy.ts';
-import { conceptsOf, type StrategyNode } from '../strategy/tree.ts';
+import { listConcepts, type StrategyNode } from '../strategy/tree.ts';
 import { type QueryToken, readQueryTokens } from './terms.ts';
 
 /** A keyword, or the text of a query, with its tokens. */
@@ -63,7 +63,7 @@ type StrategyPart = { name: string; node: StrategyNode };
 /** The parts of a query's strategy; none without a strategy, or where it is a single part. */
 export function partsOfStrategy({ strategy }: Pick<Query, 'strategy'>): Record<'lines' | 'concepts', StrategyPart[]> {
   if (!strategy) return { lines: [], concepts: [] };
-  const concepts = conceptsOf(strategy.node).map((node) => ({ name: printStrategy(node), node }));
+  const concepts = listConcepts(strategy.node).map((node) => ({ name: printStrategy(node), node }));
   const lines = strategy.lines.map((node, index) => ({ name: String(index + 1), node }));
   return { lines, concepts: concepts.length > 1 ? concepts : [] };
 }

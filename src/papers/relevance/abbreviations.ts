@@ -17,7 +17,7 @@ const SHORT_INSIDE = new RegExp(`^(${SHORT})(?:[;,]|$)`, 'u');
 const SHORT_BEFORE = new RegExp(`(?<![\\p{L}\\d-])(${SHORT}) $`, 'u');
 
 /** The abbreviations that a text defines, by the rule of Schwartz and Hearst (2003). */
-export function abbreviationsIn(text: string): Abbreviation[] {
+export function findAbbreviations(text: string): Abbreviation[] {
   return [...text.matchAll(IN_PARENTHESES)].flatMap(({ 1: inside = '', index }) => {
     const before = text.slice(Math.max(0, index - MAX_LONG_CHARACTERS), index);
     const short = SHORT_INSIDE.exec(inside)?.[1];
@@ -62,7 +62,7 @@ export function withLongForms(
   forms: ReadonlySet<string>,
 ): PaperTexts | undefined {
   const texts = [title, summary, abstract];
-  const defined = abbreviationsIn(texts.join('\n')).filter(({ long }) =>
+  const defined = findAbbreviations(texts.join('\n')).filter(({ long }) =>
     readQueryTokens(long).some(({ word }) => forms.has(inflectedForm(word))),
   );
   if (defined.length === 0) return undefined;
@@ -74,7 +74,7 @@ export function withLongForms(
 
 /** The text without the abbreviations in parentheses that it defines itself: `metformin (MET)`. */
 export function withoutShortForms(text: string): string {
-  return abbreviationsIn(text).reduce((left, { short }) => left.replace(`(${short})`, ' '), text);
+  return findAbbreviations(text).reduce((left, { short }) => left.replace(`(${short})`, ' '), text);
 }
 
 function wholeWord(short: string): RegExp {

@@ -1,5 +1,5 @@
 import type { PaperTexts } from './abbreviations.ts';
-import { presenceIn, readPaperTerms } from './paper-terms.ts';
+import { readPaperTerms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
 const MAX_WORDS = 10;
@@ -8,11 +8,11 @@ const MAX_WORDS = 10;
  * The words of a question that a paper's title, summary and abstract have, each with its share of what the whole
  * question weighs, in percent, heaviest first: why the paper fits as it does, and where it is silent.
  */
-export function askedWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
+export function countAskedWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
   const asked = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];
   const terms = [...new Map(asked.map((each) => [each.term, each])).values()];
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const has = presenceIn(readPaperTerms(paper, question.terms).places, question.compounds);
+  const has = testPresence(readPaperTerms(paper, question.terms).places, question.compounds);
   const shares = terms
     .filter(({ term }) => has(term))
     .map(({ word, weight }) => [word, Math.round((100 * weight) / whole)] as const)

@@ -1,5 +1,5 @@
-import { firstSentence, sentencesOf, shorten } from '../text.ts';
-import { presenceIn, readTerms } from './paper-terms.ts';
+import { firstSentence, shorten, splitSentences } from '../text.ts';
+import { readTerms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
 /** Headings that structured abstracts put before their parts. */
@@ -32,7 +32,7 @@ export function bestSentence(
   maxCharacters: number,
   preferredCharacters: number = maxCharacters,
 ): string {
-  const sentences = sentencesOf(abstract)
+  const sentences = splitSentences(abstract)
     .map(withoutLabel)
     .filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
   const fitting = sentences.filter((sentence) => sentence.length <= maxCharacters);
@@ -59,7 +59,7 @@ function withoutLabel(sentence: string): string {
 
 /** The weight of the question's terms that a sentence has, each once. */
 function weightIn(sentence: string, { keywords, text, compounds, terms: queryTerms }: QueryTerms): number {
-  const has = presenceIn(readTerms(sentence, queryTerms), compounds);
+  const has = testPresence(readTerms(sentence, queryTerms), compounds);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
   return [...weights].reduce((sum, [term, weight]) => (has(term) ? sum + weight : sum), 0);

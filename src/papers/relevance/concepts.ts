@@ -112,6 +112,6 @@ function indexed(sets: readonly SynonymSet[]): Map<string, Alternative[]> {
 }
 
 /** All forms that have to be looked for to find a concept. */
-export function formsOf({ names }: Concept): string[] {
+export function listForms({ names }: Concept): string[] {
   return names.flatMap((name) => name.flatMap(({ form, joined }) => (joined === undefined ? [form] : [form, joined])));
 }

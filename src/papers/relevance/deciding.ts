@@ -1,8 +1,8 @@
 import { stem } from '../analysis/stem.ts';
 import { readQueryTokens } from '../query/terms.ts';
 import { isAskingWord } from './asking-words.ts';
-import { type Alternatives, type Concept, contentWords, formsOf, readConcept } from './concepts.ts';
-import { rarityOf } from './rarity.ts';
+import { type Alternatives, type Concept, contentWords, listForms, readConcept } from './concepts.ts';
+import { estimateRarity } from './rarity.ts';
 
 /**
  * What a paper must have to fit well: any one of some alternatives. An alternative is there when all of its concepts
@@ -57,7 +57,7 @@ function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean
 export function decidingOfText(text: string, alternatives: Alternatives, max = MAX_GROUPS): Deciding[] {
   const groups = new Map<string, { words: string[]; weight: number }>();
   for (const { words } of nounGroups(text)) {
-    const rarities = words.map((word) => rarityOf(stem(word)));
+    const rarities = words.map((word) => estimateRarity(stem(word)));
     const heaviest = Math.max(...rarities);
     const needed = words.filter((_, index) => (rarities[index] as number) >= NEEDED_SHARE_OF_GROUP * heaviest);
     const weight = heaviest + FURTHER_WORD * (needed.length - 1);
@@ -78,7 +78,7 @@ export function decidingOfText(text: string, alternatives: Alternatives, max = M
 
 /** All forms that have to be looked for to find what decides. */
 export function formsOfDeciding({ alternatives }: Deciding): string[] {
-  return alternatives.flat().flatMap(formsOf);
+  return alternatives.flat().flatMap(listForms);
 }
 
 /** Signs that no noun group reaches across. A hyphen or the point of a number does not end one. */

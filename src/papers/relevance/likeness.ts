@@ -1,6 +1,6 @@
 import { stem } from '../analysis/stem.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
-import { rarityOf } from './rarity.ts';
+import { estimateRarity } from './rarity.ts';
 
 /** How like two papers are by their words, whatever else is in the library that they are in. */
 
@@ -17,7 +17,7 @@ const MIN_RARITY = 4;
 type Text = { title?: string | null | undefined; abstract?: string | null | undefined };
 export type TextVector = { weights: ReadonlyMap<string, number>; length: number };
 
-export function vectorOf({ title, abstract }: Text): TextVector {
+export function toVector({ title, abstract }: Text): TextVector {
   const counts = new Map<string, number>();
   for (const text of [title, abstract])
     forEachToken(text ?? '', (word) => {
@@ -26,7 +26,7 @@ export function vectorOf({ title, abstract }: Text): TextVector {
     });
   const weights = new Map<string, number>();
   for (const [term, count] of counts) {
-    const rarity = rarityOf(term);
+    const rarity = estimateRarity(term);
     // The square root: one name that both have must not outweigh a subject that they share.
     if (rarity >= MIN_RARITY) weights.set(term, (1 + Math.log(count)) * Math.sqrt(rarity));
   }

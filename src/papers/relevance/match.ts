@@ -1,9 +1,9 @@
 import { type PaperTexts, withLongForms } from './abbreviations.ts';
-import { type Concept, formsOf } from './concepts.ts';
+import { type Concept, listForms } from './concepts.ts';
 import { isAtLeast, type MatchClass } from './match-classes.ts';
-import { type PaperTerms, presenceIn, readPaperTerms } from './paper-terms.ts';
+import { type PaperTerms, readPaperTerms, testPresence } from './paper-terms.ts';
 import { type ComparedKeyword, MAX_SHORT_TEXT_TERMS, type QueryTerm, type QueryTerms } from './query-terms.ts';
-import { affirmed, placesOf, placesOfDeciding, reversedPlacesOf } from './standing.ts';
+import { affirmed, findPlaces, findReversedPlaces, placesOfDeciding } from './standing.ts';
 
 /** How well a paper fits a question, as far as its title, summary and abstract tell. */
 export type Match = {
@@ -46,21 +46,23 @@ const MAX_LACKING_SHARE = 0.5;
 const MIN_IN_TITLE = 3;
 
 /** Compares a paper with a question: the same paper and question give the same match in every job. */
-export function matchOf(question: QueryTerms, paper: PaperTexts): Match {
+export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';
   const torn = isSettled ? [] : question.compounded.filter((concept) => isTorn(concept, terms));
   if (torn.length === 0) return match;
   // `COPD exacerbations` names what was asked, where the paper says what COPD is.
-  const written = withLongForms(paper, new Set(torn.flatMap(formsOf)));
+  const written = withLongForms(paper, new Set(torn.flatMap(listForms)));
   return written ? better(compare(question, readPaperTerms(written, question.terms)), match) : match;
 }
 
 /** Whether a paper has a word of a concept of several, but does not name it. */
 function isTorn(concept: Concept, paper: PaperTerms): boolean {
   const { names } = concept;
-  return names.some((name) => name.some(({ form }) => paper.places.has(form))) && placesOf(concept, paper).length === 0;
+  return (
+    names.some((name) => name.some(({ form }) => paper.places.has(form))) && findPlaces(concept, paper).length === 0
+  );
 }
 
 function better(one: Match, other: Match): Match {
@@ -69,7 +71,7 @@ function better(one: Match, other: Match): Match {
 }
 
 function compare(question: QueryTerms, terms: PaperTerms): Match {
-  const has = presenceIn(terms.places, question.compounds);
+  const has = testPresence(terms.places, question.compounds);
   const all = question.keywords.map((keyword) => keywordCoverage(keyword, terms, has));
   const covered = bestOfConcepts(all);
   const byKeywords = weightedMean(covered.map(({ keyword, part }) => ({ weight: keyword.weight, part })));
@@ -80,7 +82,7 @@ function compare(question: QueryTerms, terms: PaperTerms): Match {
     share: coverage.share,
     keywords: all.filter(({ isNamed }) => isNamed).map(({ keyword }) => keyword.keyword),
     keywordsInAnyOrder: all
-      .filter(({ keyword, isNamed }) => isNamed || reversedPlacesOf(keyword.named, terms).length > 0)
+      .filter(({ keyword, isNamed }) => isNamed || findReversedPlaces(keyword.named, terms).length > 0)
       .map(({ keyword }) => keyword.keyword),
   };
 }
@@ -170,7 +172,7 @@ function mean(parts: readonly WeighedCoverage[]): Coverage {
 type KeywordCoverage = { keyword: ComparedKeyword; part: number; isNamed: boolean };
 
 function keywordCoverage(keyword: ComparedKeyword, paper: PaperTerms, has: Presence): KeywordCoverage {
-  const starts = placesOf(keyword.named, paper);
+  const starts = findPlaces(keyword.named, paper);
   const isNamed = starts.length > 0;
   if (isNamed && affirmed(starts, paper).length === 0) return { keyword, part: 0, isNamed };
   const part = weightedMean(

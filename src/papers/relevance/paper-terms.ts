@@ -59,7 +59,7 @@ export function readTerms(text: string, questionForms: ReadonlySet<string>): Pla
 }
 
 /** Whether a word of a question is there. A part of a compound is, where the compound is written in one word. */
-export function presenceIn(places: Places, compounds: readonly Compound[]): (form: string) => boolean {
+export function testPresence(places: Places, compounds: readonly Compound[]): (form: string) => boolean {
   const oneWordCompounds = compounds.filter(({ joined }) => places.has(joined));
   if (oneWordCompounds.length === 0) return (form) => places.has(form);
   return (form) => places.has(form) || oneWordCompounds.some(({ parts }) => parts.includes(form));

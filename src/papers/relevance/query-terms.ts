@@ -7,11 +7,11 @@ import type { Query, QueryText } from '../query/query.ts';
 import { type QueryToken, readQueryTokens } from '../query/terms.ts';
 import { positiveConcepts } from '../strategy/positive-terms.ts';
 import { shorten } from '../text.ts';
-import { abbreviationsIn, withoutShortForms } from './abbreviations.ts';
+import { findAbbreviations, withoutShortForms } from './abbreviations.ts';
 import { isRequestWord } from './asking-words.ts';
-import { type Alternatives, type Concept, formsOf, readAlternatives, readConcept } from './concepts.ts';
+import { type Alternatives, type Concept, listForms, readAlternatives, readConcept } from './concepts.ts';
 import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
-import { BOILERPLATE, rarityOf } from './rarity.ts';
+import { BOILERPLATE, estimateRarity } from './rarity.ts';
 
 /** A term of a question: the form of a word, the word, and how much of the question's meaning it carries. */
 export type QueryTerm = { term: string; word: string; weight: number };
@@ -64,7 +64,9 @@ export const MAX_SHORT_TEXT_TERMS = 20;
 export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strategy'>): QueryTerms | undefined {
   const { text: query, tokens } = asked.text ?? { text: '', tokens: [] };
   const concepts = conceptsOf(asked);
-  const alternatives = readAlternatives(abbreviationsIn([query, ...asked.keywords.map(({ text }) => text)].join('\n')));
+  const alternatives = readAlternatives(
+    findAbbreviations([query, ...asked.keywords.map(({ text }) => text)].join('\n')),
+  );
   const keywords = asked.keywords
     .map((each) => ({ ...readKeyword(each, alternatives), ...omitUndefined({ concept: concepts.get(each.text) }) }))
     .filter(({ terms }) => terms.length > 0);
@@ -78,7 +80,7 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   // Beside keywords a text only explains them.
   const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
-  const forms = [...keywords.map(({ named }) => named).flatMap(formsOf), ...ofText.flatMap(formsOfDeciding)];
+  const forms = [...keywords.map(({ named }) => named).flatMap(listForms), ...ofText.flatMap(formsOfDeciding)];
   return {
     keywords,
     deciding: ofKeywords.length > 0 ? ofKeywords : ofText,
@@ -126,7 +128,7 @@ function distinctTerms(tokens: readonly QueryToken[]): QueryTerm[] {
 
 /** With what words people ask for papers says nothing of their subject. */
 function weightOf(word: string): number {
-  return isRequestWord(word) ? BOILERPLATE : rarityOf(stem(word));
+  return isRequestWord(word) ? BOILERPLATE : estimateRarity(stem(word));
 }
 
 function textTerms(tokens: readonly QueryToken[]): QueryTerm[] {

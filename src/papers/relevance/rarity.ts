@@ -16,7 +16,7 @@ const NUMBER_OR_LETTER = 3;
 let rarities: Map<string, number> | undefined;
 
 /** How many times the number of papers has to be halved to come to those that have this stemmed term. */
-export function rarityOf(term: string): number {
+export function estimateRarity(term: string): number {
   if (STOP_STEMS.has(term)) return BOILERPLATE;
   return isNumberOrLetter(term) ? NUMBER_OR_LETTER : countedRarity(term);
 }

@@ -9,12 +9,12 @@ const BEHIND = [1, 2];
 const ADJECTIVE = /(?:al|ic|iv|ous|ary|ful|less|ibl|abl)$/;
 
 /** Where a concept is named: its words together, in their order, at most one word between two of them. */
-export function placesOf(concept: Concept, paper: PaperTerms): number[] {
+export function findPlaces(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).starts;
 }
 
 /** The same the other way round: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
-export function reversedPlacesOf(concept: Concept, paper: PaperTerms): number[] {
+export function findReversedPlaces(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).reversed;
 }
 
@@ -81,7 +81,7 @@ export function affirmed(starts: readonly number[], { negations }: PaperTerms): 
 /** Where a paper affirms what decides; nowhere if it lacks it. */
 export function placesOfDeciding({ alternatives }: Deciding, paper: PaperTerms): number[] {
   const places = (concept: Concept) =>
-    affirmed([...placesOf(concept, paper), ...reversedPlacesOf(concept, paper)], paper);
+    affirmed([...findPlaces(concept, paper), ...findReversedPlaces(concept, paper)], paper);
   return alternatives.flatMap((concepts) => {
     const each = concepts.map(places);
     return each.every((starts) => starts.length > 0) ? each.flat() : [];

@@ -8,7 +8,7 @@ export type TermVector = Map<string, number>;
 export type TermVectors = {
   vectors: TermVector[];
   /** How a stemmed term is written most often. */
-  wordOf: (term: string) => string;
+  showTerm: (term: string) => string;
 };
 
 /** Terms of a vector. */
@@ -37,7 +37,7 @@ export function termVectors(texts: readonly { title: string; text: string }[]): 
   };
   return {
     vectors: frequencies.map((terms) => heaviest(terms, weightOf)),
-    wordOf: (term) => [...(words.get(term) ?? [])].sort(byWeight)[0]?.[0] ?? term,
+    showTerm: (term) => [...(words.get(term) ?? [])].sort(byWeight)[0]?.[0] ?? term,
   };
 }
 

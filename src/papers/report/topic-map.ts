@@ -36,14 +36,14 @@ export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
   const order = papers.map((_, index) => index).sort((a, b) => compareRefs(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
   const ordered = order.map((index) => papers[index] as MappedPaper);
-  const { vectors, wordOf } = termVectors(
+  const { vectors, showTerm } = termVectors(
     ordered.map(({ title, abstract, summary }) => ({ title, text: abstract ?? summary ?? '' })),
   );
   const links = linkNeighbours(vectors);
   const topicOf = largestGroups(findCommunities(vectors.length, links));
   const count = Math.max(-1, ...topicOf.flatMap((topic) => topic ?? [])) + 1;
   const topics = Array.from({ length: count }, (_, topic): ViewTopic => {
-    const words = labelTerms(vectors, (index) => topicOf[index] === topic).map(wordOf);
+    const words = labelTerms(vectors, (index) => topicOf[index] === topic).map(showTerm);
     return { letter: LETTERS[topic] as string, words, papers: topicOf.filter((each) => each === topic).length };
   });
   const placed = placeNodes(topicOf, links, count);

@@ -31,7 +31,7 @@ type Standing = {
 /** The paper with what the table says of it today. */
 export function withTableEntry<Found extends Standing>(paper: Found, entry: TableEntry): Found {
   const marked = { ...paper, retractionWatch: entry };
-  const retraction = retractionOf(marked);
+  const retraction = retractionStatus(marked);
   return retraction ? { ...marked, retraction } : marked;
 }
 
@@ -40,7 +40,7 @@ export type RetractionVerdict = 'yes' | 'no' | 'unknown';
 
 /** Whether a paper is retracted. A notice is not what it retracts. */
 export function verdictOnRetraction(paper: Standing): RetractionVerdict {
-  const kind = retractionOf(paper)?.kind;
+  const kind = retractionStatus(paper)?.kind;
   if (kind === 'retracted') return 'yes';
   if (kind === 'none' || kind === 'notice') return 'no';
   // A concern or a correction does not say that there is no retraction.
@@ -48,7 +48,7 @@ export function verdictOnRetraction(paper: Standing): RetractionVerdict {
 }
 
 /** The one status of a paper; undefined where nothing is known. */
-export function retractionOf(paper: Standing): RetractionStatus | undefined {
+export function retractionStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
   // The table knows papers and notices apart, and who was reinstated.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
@@ -64,7 +64,7 @@ export function retractionOf(paper: Standing): RetractionStatus | undefined {
 
 /** The mark that answers, exports and reports show; undefined for a paper that is known to be fine or of no status. */
 export function retractionMark(paper: Standing): (RetractionStatus & { kind: RetractionKind }) | undefined {
-  const status = retractionOf(paper);
+  const status = retractionStatus(paper);
   return status && status.kind !== 'none' ? { ...status, kind: status.kind } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type Draft, settle, withTag } from './drafts.ts';
 import { StrategyProblem } from './problem.ts';
-import { type Token, type TokenOf, tokensOf } from './tokens.ts';
+import { readTokens, type Token, type TokenOf } from './tokens.ts';
 import { joined, type StrategyNode } from './tree.ts';
 
 /** Deeper parentheses are no strategy. */
@@ -15,7 +15,7 @@ export type Lines = (number: number) => StrategyNode | undefined;
  * Throws a StrategyProblem.
  */
 export function parseExpression(text: string, lines?: Lines): StrategyNode {
-  const parser = createParser(tokensOf(text), text.length, lines);
+  const parser = createParser(readTokens(text), text.length, lines);
   return settle(parser.whole());
 }
 

@@ -1,10 +1,10 @@
-import { conceptsOf, type StrategyNode, type Words } from './tree.ts';
+import { listConcepts, type StrategyNode, type Words } from './tree.ts';
 
 /** Phrases that a paper of the strategy may have, without those behind NOT; wildcards are cut off. */
 
 /** The phrases of each concept: of each part of the AND. */
 export function positiveConcepts(node: StrategyNode): string[][] {
-  return conceptsOf(node)
+  return listConcepts(node)
     .map((concept) => [...new Set(phrasesOf(concept))])
     .filter((phrases) => phrases.length > 0);
 }

@@ -1,7 +1,7 @@
 import type { Design } from '../design/designs.ts';
 import type { Paper } from '../paper.ts';
 import type { LabelField, StrategyNode, TextField, Words } from './tree.ts';
-import { isIn, isPattern, patternWords, placesOf, textWords, type WordTest, wordTests } from './words.ts';
+import { findPlaces, isPattern, matchesAnywhere, patternWords, textWords, type WordTest, wordTests } from './words.ts';
 
 /** The fields of a paper that strategies look at. */
 export type StrategyPaper = Pick<Paper, 'title'> & Partial<Pick<Paper, 'abstract' | 'year'>> & LabelledPaper;
@@ -107,7 +107,7 @@ function phraseTest(words: Words): TextTest {
   const [literal] = isPattern(first) ? [] : textWords(first);
   return ({ words: inText, distinct }) => {
     if (tests.length === 0 || (literal !== undefined && !distinct.has(literal))) return false;
-    return isIn(tests, inText);
+    return matchesAnywhere(tests, inText);
   };
 }
 
@@ -127,9 +127,9 @@ type Near = Extract<StrategyNode, { kind: 'near' }>;
 function nearTest({ left, right, between, inOrder }: Near): TextTest {
   const [lefts, rights] = [left, right].map((side) => side.map(wordTests)) as [WordTest[][], WordTest[][]];
   return ({ words }) => {
-    const ones = lefts.flatMap((tests) => placesOf(tests, words));
+    const ones = lefts.flatMap((tests) => findPlaces(tests, words));
     if (ones.length === 0) return false;
-    const others = rights.flatMap((tests) => placesOf(tests, words));
+    const others = rights.flatMap((tests) => findPlaces(tests, words));
     return ones.some(([from, to]) =>
       others.some(
         ([first, last]) =>

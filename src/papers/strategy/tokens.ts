@@ -38,7 +38,7 @@ const WORD =
   /[\p{L}\p{M}\p{N}*?#](?:[\p{L}\p{M}\p{N}*?#'’_&+:@%-]|[.,](?=[\p{L}\p{N}*?])(?!(?:[a-z]{2,4},){0,3}[a-z]{2,4}\.(?![\p{L}\p{N}])))*,?/iuy;
 
 /** Splits a strategy into tokens. Throws a StrategyProblem at the first character that means nothing known. */
-export function tokensOf(text: string): Token[] {
+export function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
     const blank = matchAt(BLANK, text, at);

@@ -36,8 +36,8 @@ export const MIN_YEAR = 1000;
 export const MAX_YEAR = 3000;
 
 /** The parts of an AND, or the node alone. */
-export function conceptsOf(node: StrategyNode): readonly StrategyNode[] {
-  if (node.kind === 'not') return conceptsOf(node.base);
+export function listConcepts(node: StrategyNode): readonly StrategyNode[] {
+  if (node.kind === 'not') return listConcepts(node.base);
   return node.kind === 'and' ? node.parts : [node];
 }
 

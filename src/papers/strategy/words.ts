@@ -45,7 +45,7 @@ function patternTest(pattern: string): WordTest {
 }
 
 /** The positions where tests for adjacent words are met: of the first word and the last. */
-export function placesOf(tests: readonly WordTest[], words: readonly string[]): [first: number, last: number][] {
+export function findPlaces(tests: readonly WordTest[], words: readonly string[]): [first: number, last: number][] {
   const places: [number, number][] = [];
   for (let start = 0; start + tests.length <= words.length; start += 1) {
     if (standAt(tests, words, start)) places.push([start, start + tests.length - 1]);
@@ -54,7 +54,7 @@ export function placesOf(tests: readonly WordTest[], words: readonly string[]): 
 }
 
 /** Whether tests for adjacent words are met anywhere. */
-export function isIn(tests: readonly WordTest[], words: readonly string[]): boolean {
+export function matchesAnywhere(tests: readonly WordTest[], words: readonly string[]): boolean {
   for (let start = 0; start + tests.length <= words.length; start += 1) {
     if (standAt(tests, words, start)) return true;
   }

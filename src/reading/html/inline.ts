@@ -1,5 +1,5 @@
 import { PICTURED_FORMULA } from '../markup/maths.ts';
-import { attributeOf, type Element, isElement, type Node, rawText } from '../markup/tree.ts';
+import { type Element, isElement, type Node, rawText, readAttribute } from '../markup/tree.ts';
 
 /** Text of LaTeXML's HTML inside a paragraph: formulas as TeX, without the marks and tools of the page. */
 
@@ -52,7 +52,7 @@ function textOf(node: Node): string {
 }
 
 function formulaOf(maths: Element): string {
-  const tex = attributeOf(maths, 'alttext');
+  const tex = readAttribute(maths, 'alttext');
   if (tex === undefined) return rawText(maths).replace(/\s+/g, ' ').trim();
   return `$${tex.replace(/(?<!\\)%\s*\n\s*/g, '').replace(/\s+/g, ' ')}$`;
 }

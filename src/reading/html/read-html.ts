@@ -8,7 +8,6 @@ import type { ReadResult, Section } from '../document.ts';
 import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
 import { tableInMarkdown } from '../markup/table.ts';
 import {
-  attributeOf,
   childElements,
   descendants,
   type Element,
@@ -16,6 +15,7 @@ import {
   isElement,
   type Node,
   parseTree,
+  readAttribute,
 } from '../markup/tree.ts';
 import { namesInLine } from '../names.ts';
 import { hasClass, htmlText, isLeftOut } from './inline.ts';
@@ -51,7 +51,7 @@ export function readHtml(html: string): ReadResult {
 }
 
 function textById(root: Element, id: string): string | undefined {
-  const element = firstDescendant(root, (each) => attributeOf(each, 'id') === id);
+  const element = firstDescendant(root, (each) => readAttribute(each, 'id') === id);
   return element && (cleanTextLine(htmlText(element.children)).slice(0, 200) || undefined);
 }
 
@@ -126,7 +126,7 @@ function referencesOf(article: Element): Reference[] {
     const tag = firstDescendant(item, (each) => hasClass(each, 'ltx_tag_bibitem'));
     const blocks = descendants(item, (each) => hasClass(each, 'ltx_bibblock'));
     const text = cleanTextLine(htmlText(blocks.length > 0 ? blocks : item.children));
-    const links = descendants(item, ({ name }) => name === 'a').map((link) => attributeOf(link, 'href') ?? '');
+    const links = descendants(item, ({ name }) => name === 'a').map((link) => readAttribute(link, 'href') ?? '');
     const doi = links
       .filter((link) => /doi\.org\//i.test(link))
       .map(readDoi)
@@ -167,8 +167,8 @@ type Page = { root: Element; article: Element; title: string | undefined; waterm
 /** What a page says of its paper: by the tags that Google Scholar asks publishers for, else by what it shows. */
 function paperOfPage({ root, article, title, watermark }: Page): PaperInput {
   const tags = descendants(root, ({ name }) => name === 'meta').map((tag) => ({
-    name: (attributeOf(tag, 'name') ?? '').toLowerCase(),
-    content: attributeOf(tag, 'content'),
+    name: (readAttribute(tag, 'name') ?? '').toLowerCase(),
+    content: readAttribute(tag, 'content'),
   }));
   const all = (...names: string[]) =>
     tags.flatMap(({ name, content }) => (names.includes(name) && content ? [content] : []));

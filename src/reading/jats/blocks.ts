@@ -2,7 +2,7 @@ import { formulaText } from '../markup/maths.ts';
 import type { Outline } from '../markup/outline.ts';
 import { tableInMarkdown } from '../markup/table.ts';
 import { childElement, childElements, descendants, type Element, isElement, type Node } from '../markup/tree.ts';
-import { inlineText, lineOf } from './inline.ts';
+import { inlineText, toLine } from './inline.ts';
 
 /** Blocks of JATS: paragraphs, and the lists, figures and tables in and between them. */
 
@@ -102,10 +102,10 @@ function formulaWithLabel(block: Element): string {
 }
 
 function captionOf(float: Element): string {
-  const label = lineOf(childElement(float, 'label'));
+  const label = toLine(childElement(float, 'label'));
   const caption = childElement(float, 'caption');
   const text = (caption ? childElements(caption) : [])
-    .map(lineOf)
+    .map(toLine)
     .map((part) => (part === '' || /[.!?:]$/.test(part) ? part : `${part}.`))
     .join(' ');
   return label ? `${label.replace(/[.:]$/, '')}. ${text}` : text;

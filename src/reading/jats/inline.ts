@@ -1,6 +1,6 @@
 import { formulaText } from '../markup/maths.ts';
 import { cleanTextLine } from '../markup/outline.ts';
-import { attributeOf, descendants, type Element, isElement, type Node, readEntities } from '../markup/tree.ts';
+import { descendants, type Element, isElement, type Node, readAttribute, readEntities } from '../markup/tree.ts';
 
 /** Text of JATS inside a paragraph: numbers of references in brackets, formulas once, notes and pictures left out. */
 
@@ -19,7 +19,7 @@ export function inlineText(nodes: readonly Node[]): string {
 }
 
 /** The text of an element as a clean line; empty where it has none, or is not there. */
-export function lineOf(element: Element | undefined): string {
+export function toLine(element: Element | undefined): string {
   return cleanTextLine(inlineText(element?.children ?? []));
 }
 
@@ -46,7 +46,7 @@ function spaced({ text }: Writer, formula: string): string {
 }
 
 function referenceText(xref: Element, writer: Writer): string {
-  const type = attributeOf(xref, 'ref-type');
+  const type = readAttribute(xref, 'ref-type');
   const text = inlineText(xref.children).trim();
   // Notes are blocks of their own.
   if (type === 'fn' || type === 'table-fn' || type === 'aff' || type === 'corresp') return '';

@@ -1,14 +1,14 @@
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
 import {
-  attributeOf,
   childElement,
   childElements,
   descendants,
   type Element,
   firstDescendant,
+  readAttribute,
 } from '../markup/tree.ts';
-import { lineOf } from './inline.ts';
+import { toLine } from './inline.ts';
 
 /** What the front matter of an article says of it. */
 export function paperOfFront(front: Element | undefined): PaperInput {
@@ -21,7 +21,7 @@ export function paperOfFront(front: Element | undefined): PaperInput {
     abstract: abstractOf(meta),
     authors: childElements(meta, 'contrib-group').flatMap(authorsOf),
     ...dateOf(meta),
-    venue: lineOf(journal) || undefined,
+    venue: toLine(journal) || undefined,
     volume: textOf(meta, 'volume'),
     issue: textOf(meta, 'issue'),
     pages: first === undefined ? textOf(meta, 'elocation-id') : [first, last].filter(Boolean).join('-'),
@@ -33,25 +33,27 @@ export function paperOfFront(front: Element | undefined): PaperInput {
 }
 
 function textOf(parent: Element, name: string): string | undefined {
-  return lineOf(childElement(parent, name)) || undefined;
+  return toLine(childElement(parent, name)) || undefined;
 }
 
 function idOf(meta: Element, ...types: string[]): string | undefined {
   const ids = childElements(meta, 'article-id');
-  return lineOf(ids.find((each) => types.includes(attributeOf(each, 'pub-id-type')?.toLowerCase() ?? ''))) || undefined;
+  return (
+    toLine(ids.find((each) => types.includes(readAttribute(each, 'pub-id-type')?.toLowerCase() ?? ''))) || undefined
+  );
 }
 
 /** Pictures of an abstract and its short forms have a type. */
 function abstractOf(meta: Element): string | undefined {
-  const abstract = childElements(meta, 'abstract').find((each) => attributeOf(each, 'abstract-type') === undefined);
+  const abstract = childElements(meta, 'abstract').find((each) => readAttribute(each, 'abstract-type') === undefined);
   const parts = abstract && descendants(abstract, ({ name }) => name === 'p');
-  return parts?.map(lineOf).join('\n');
+  return parts?.map(toLine).join('\n');
 }
 
 function authorsOf(group: Element): NameInput[] {
   const contributors = descendants(group, ({ name }) => name === 'contrib');
   return contributors
-    .filter((each) => (attributeOf(each, 'contrib-type') ?? 'author') === 'author')
+    .filter((each) => (readAttribute(each, 'contrib-type') ?? 'author') === 'author')
     .flatMap((each) => {
       const name = firstDescendant(each, ({ name: tag }) => ['name', 'string-name', 'collab'].includes(tag));
       return name ? nameOf(name) : [];
@@ -61,7 +63,7 @@ function authorsOf(group: Element): NameInput[] {
 function nameOf(name: Element): NameInput[] {
   const [family, given, suffix] = ['surname', 'given-names', 'suffix'].map((part) => textOf(name, part));
   if (family !== undefined) return [{ family, ...(given && { given }), ...(suffix && { suffix }) }];
-  const literal = lineOf(name);
+  const literal = toLine(name);
   return literal === '' ? [] : [name.name === 'collab' ? { literal } : literal];
 }
 
@@ -71,7 +73,7 @@ const PUBLISHED = ['epub', 'ppub', 'epub-ppub', 'collection', 'pub', 'electronic
 /** The first day of publication. */
 function dateOf(meta: Element): Pick<PaperInput, 'year' | 'publishedAt'> {
   const dates = childElements(meta, 'pub-date').flatMap((date) => {
-    const type = attributeOf(date, 'pub-type') ?? attributeOf(date, 'date-type') ?? 'pub';
+    const type = readAttribute(date, 'pub-type') ?? readAttribute(date, 'date-type') ?? 'pub';
     const [year, month, day] = ['year', 'month', 'day'].map((part) => textOf(date, part));
     if (!PUBLISHED.includes(type) || !/^\d{4}$/.test(year ?? '')) return [];
     const isMonth = /^(?:0?[1-9]|1[0-2])$/.test(month ?? '');

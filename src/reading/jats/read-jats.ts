@@ -1,11 +1,18 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
-import { attributeOf, childElement, childElements, type Element, firstDescendant, parseTree } from '../markup/tree.ts';
+import {
+  childElement,
+  childElements,
+  type Element,
+  firstDescendant,
+  parseTree,
+  readAttribute,
+} from '../markup/tree.ts';
 import { writeBlocks } from './blocks.ts';
-import { inlineText, lineOf } from './inline.ts';
+import { inlineText, toLine } from './inline.ts';
 import { paperOfFront } from './paper.ts';
-import { referencesOf } from './references.ts';
+import { readReferences } from './references.ts';
 
 /** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
 
@@ -32,7 +39,7 @@ export function readJats(xml: string): ReadResult {
     paper,
     ...copyOf(article, meta),
     sections: outline.sections,
-    references: referencesOf(main),
+    references: readReferences(main),
   };
 }
 
@@ -40,29 +47,29 @@ function headOf(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licenc
   const title = firstDescendant(meta, ({ name }) => name === 'article-title');
   const licence = firstDescendant(meta, ({ name }) => name === 'license');
   return omitUndefined({
-    title: title && (lineOf(title) || undefined),
+    title: title && (toLine(title) || undefined),
     licence: licence && licenceOf(licence),
   });
 }
 
 /** Manuscripts of PubMed Central are marked by a number of their own. */
 function copyOf(article: Element, meta: Element | undefined): Pick<ReadDocument, 'copy'> {
-  if (/preprint/i.test(attributeOf(article, 'article-type') ?? '')) return { copy: 'preprint' };
+  if (/preprint/i.test(readAttribute(article, 'article-type') ?? '')) return { copy: 'preprint' };
   const ids = meta ? childElements(meta, 'article-id') : [];
-  return ids.some((id) => attributeOf(id, 'pub-id-type') === 'manuscript') ? { copy: 'accepted' } : {};
+  return ids.some((id) => readAttribute(id, 'pub-id-type') === 'manuscript') ? { copy: 'accepted' } : {};
 }
 
 const MAX_LICENCE_CHARACTERS = 200;
 
 function licenceOf(licence: Element): string | undefined {
   const reference = firstDescendant(licence, ({ name }) => name === 'ali:license_ref');
-  const link = firstDescendant(licence, (each) => /creativecommons/.test(attributeOf(each, 'xlink:href') ?? ''));
+  const link = firstDescendant(licence, (each) => /creativecommons/.test(readAttribute(each, 'xlink:href') ?? ''));
   const named = [
     reference && inlineText(reference.children),
-    attributeOf(licence, 'xlink:href'),
-    link && attributeOf(link, 'xlink:href'),
+    readAttribute(licence, 'xlink:href'),
+    link && readAttribute(link, 'xlink:href'),
     inlineText(licence.children),
-    attributeOf(licence, 'license-type'),
+    readAttribute(licence, 'license-type'),
   ];
   const words = named.map((text) => cleanTextLine(text ?? '')).find((text) => text !== '');
   return words?.slice(0, MAX_LICENCE_CHARACTERS);
@@ -70,7 +77,7 @@ function licenceOf(licence: Element): string | undefined {
 
 function writeAbstracts(meta: Element | undefined, outline: Outline): void {
   for (const abstract of meta ? childElements(meta, 'abstract') : []) {
-    const type = attributeOf(abstract, 'abstract-type');
+    const type = readAttribute(abstract, 'abstract-type');
     if (type !== undefined && /^(?:graphical|toc|teaser|precis)/.test(type)) continue;
     outline.inSection(titleOf(abstract), 'abstract', () => writeContent(abstract, outline));
   }
@@ -96,8 +103,8 @@ function writeContent(section: Element, outline: Outline): void {
 }
 
 function titleOf(section: Element): string {
-  const label = lineOf(childElement(section, 'label'));
-  const title = lineOf(childElement(section, 'title'));
+  const label = toLine(childElement(section, 'label'));
+  const title = toLine(childElement(section, 'title'));
   return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
 }
 

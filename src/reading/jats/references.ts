@@ -4,32 +4,32 @@ import { readArxivId } from '../../papers/arxiv.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import {
-  attributeOf,
   childElement,
   childElements,
   descendants,
   type Element,
   firstDescendant,
   isElement,
+  readAttribute,
 } from '../markup/tree.ts';
-import { inlineText, lineOf } from './inline.ts';
+import { inlineText, toLine } from './inline.ts';
 
 const CITATIONS = ['mixed-citation', 'element-citation', 'citation', 'nlm-citation', 'product'];
 const MAX_REFERENCES = 3_000;
 
 /** The entries of all lists of references. */
-export function referencesOf(article: Element): Reference[] {
+export function readReferences(article: Element): Reference[] {
   const entries = descendants(article, ({ name }) => name === 'ref').slice(0, MAX_REFERENCES);
   return entries.map((entry, at) => referenceOf(entry, at + 1)).filter(({ text }) => text !== '');
 }
 
 function referenceOf(entry: Element, number: number): Reference {
-  const label = lineOf(childElement(entry, 'label'));
+  const label = toLine(childElement(entry, 'label'));
   const citation = firstDescendant(entry, ({ name }) => CITATIONS.includes(name)) ?? entry;
   const identifiers = citation === entry ? [] : descendants(citation, ({ name }) => name === 'pub-id');
   const idOf = (type: string) => {
-    const identifier = identifiers.find((each) => attributeOf(each, 'pub-id-type') === type);
-    return identifier && lineOf(identifier);
+    const identifier = identifiers.find((each) => readAttribute(each, 'pub-id-type') === type);
+    return identifier && toLine(identifier);
   };
   const text = citation.name === 'element-citation' ? fromElements(citation) : cleanTextLine(spacedText(citation));
   const pmid = /^\d{1,9}$/.exec(idOf('pmid') ?? '')?.[0];
@@ -60,7 +60,7 @@ function spacedText(element: Element): string {
 
 function linkedDoi(citation: Element): string | undefined {
   for (const link of descendants(citation, ({ name }) => name === 'ext-link' || name === 'uri')) {
-    const address = attributeOf(link, 'xlink:href') ?? '';
+    const address = readAttribute(link, 'xlink:href') ?? '';
     const doi = /doi\.org\/|^(?:doi:)?10\./i.test(address) ? readDoi(address) : undefined;
     if (doi) return doi;
   }
@@ -75,7 +75,7 @@ function writtenDoi(text: string): string | undefined {
 function fromElements(citation: Element): string {
   const textOf = (name: string) => {
     const element = firstDescendant(citation, (each) => each.name === name);
-    return element && lineOf(element);
+    return element && toLine(element);
   };
   const names = descendants(citation, ({ name }) => name === 'name' || name === 'string-name').map((name) =>
     cleanTextLine(

@@ -1,4 +1,4 @@
-import { attributeOf, childElements, type Element, firstDescendant, rawText } from './tree.ts';
+import { childElements, type Element, firstDescendant, rawText, readAttribute } from './tree.ts';
 
 /** A formula that the document only has as a picture: without it, a sentence would close over the gap. */
 export const PICTURED_FORMULA = '[formula]';
@@ -20,9 +20,9 @@ function isMaths({ name }: Element): boolean {
 
 function mathsText(maths: Element): string {
   const isTex = (element: Element) =>
-    local(element) === 'annotation' && /tex/i.test(attributeOf(element, 'encoding') ?? '');
+    local(element) === 'annotation' && /tex/i.test(readAttribute(element, 'encoding') ?? '');
   const annotation = firstDescendant(maths, isTex);
-  const tex = annotation ? rawText(annotation) : attributeOf(maths, 'alttext');
+  const tex = annotation ? rawText(annotation) : readAttribute(maths, 'alttext');
   return tex ? inDollars(tex) : linear(maths).replace(/\s+/g, ' ').trim();
 }
 

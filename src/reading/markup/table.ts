@@ -1,5 +1,5 @@
 import { cleanTextLine } from './outline.ts';
-import { attributeOf, childElements, descendants, type Element } from './tree.ts';
+import { childElements, descendants, type Element, readAttribute } from './tree.ts';
 
 /** Tables of XML and HTML as Markdown: `tr` of `th` and `td`, or of spans with these classes. */
 
@@ -46,6 +46,6 @@ function expandSpans(rows: readonly Element[], textOf: (cell: Element) => string
 }
 
 function spanOf(cell: Element, name: string): number {
-  const span = Number(attributeOf(cell, name) ?? 1);
+  const span = Number(readAttribute(cell, name) ?? 1);
   return Number.isInteger(span) && span >= 1 ? Math.min(span, MAX_SPAN) : 1;
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
-import { entityOf } from '../../papers/entities.ts';
+import { decodeEntity } from '../../papers/entities.ts';
 
 /** An element of XML or HTML. Names of HTML are in lower case. */
 export type Element = {
@@ -59,7 +59,7 @@ export function parseTree(
 }
 
 /** An element's attribute; undefined where it is absent or blank. */
-export function attributeOf(element: Element, name: string): string | undefined {
+export function readAttribute(element: Element, name: string): string | undefined {
   return element.attributes[name]?.trim() || undefined;
 }
 
@@ -100,5 +100,5 @@ export function rawText(node: Node): string {
 /** In XML the parser reads the five entities of XML; those of the JATS document types are read here. */
 export function readEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&([a-z][a-z0-9]{1,8});/gi, (whole, name: string) => entityOf(name) ?? whole);
+  return text.replace(/&([a-z][a-z0-9]{1,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole);
 }

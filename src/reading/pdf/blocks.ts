@@ -11,7 +11,7 @@ const ENDED = /[.!?:][\])"'”’]*(?:\^?\d[\d,–-]*)?$/;
 const SMALL = 0.93;
 
 /** The blocks of a part, in reading order; those that a column's or page's end divides are one. */
-export function blocksOf(lines: readonly PlacedLine[], style: Style): LineBlock[] {
+export function toBlocks(lines: readonly PlacedLine[], style: Style): LineBlock[] {
   const blocks: LineBlock[] = [];
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1];

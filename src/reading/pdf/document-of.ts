@@ -1,27 +1,27 @@
 import type { ReadDocument, Section } from '../document.ts';
 import { createOutline, type Outline } from '../markup/outline.ts';
-import { blocksOf, type LineBlock } from './blocks.ts';
+import { type LineBlock, toBlocks } from './blocks.ts';
 import type { Bookmark } from './bookmarks.ts';
-import { guttersOf } from './gutter.ts';
-import { joinLines, type KnownWords, wordsOf } from './hyphens.ts';
-import { fragmentsOf, type Line, linesOf } from './lines.ts';
+import { findGutters } from './gutter.ts';
+import { collectWords, joinLines, type KnownWords } from './hyphens.ts';
+import { assembleLines, type Line, toFragments } from './lines.ts';
 import type { Page } from './page-items.ts';
-import { isReferences, type Part, partsOf } from './parts.ts';
-import { referencesOf, untitledReferences } from './references.ts';
-import { type PlacedLine, placeLines, type Style, styleOf } from './style.ts';
+import { isReferences, type Part, splitParts } from './parts.ts';
+import { readReferences, untitledReferences } from './references.ts';
+import { measureStyle, type PlacedLine, placeLines, type Style } from './style.ts';
 
 /** The document that the runs of glyphs on pages make: lines, their order, titles, paragraphs, references. */
-export function documentOf(
+export function toDocument(
   pages: readonly Page[],
   bookmarks: readonly Bookmark[] = [],
 ): ReadDocument & { isRebuilt: boolean } {
   const { lines, isRebuilt } = orderedLines(pages);
-  const style = styleOf(lines);
-  const knownWords = wordsOf(lines);
-  const parts = withReferences(partsOf(lines, style, bookmarks));
+  const style = measureStyle(lines);
+  const knownWords = collectWords(lines);
+  const parts = withReferences(splitParts(lines, style, bookmarks));
   const references = parts
     .filter(({ title }) => isReferences(title))
-    .flatMap((part) => referencesOf(part.lines, knownWords));
+    .flatMap((part) => readReferences(part.lines, knownWords));
   const outline = createOutline();
   const body = parts.filter(({ title, lines: own }, at) => !isReferences(title) && (at > 0 || own.length > 0));
   writeParts(body, outline, { style, known: knownWords, hasAppendix: false });
@@ -29,10 +29,10 @@ export function documentOf(
 }
 
 function orderedLines(pages: readonly Page[]): { lines: PlacedLine[]; isRebuilt: boolean } {
-  const fragments = pages.map(fragmentsOf);
-  const { height } = styleOf(fragments.flat());
-  const gutters = guttersOf(fragments, height);
-  const joined = pages.map((page, at) => ({ ...page, lines: linesOf(fragments[at] ?? [], gutters[at]) }));
+  const fragments = pages.map(toFragments);
+  const { height } = measureStyle(fragments.flat());
+  const gutters = findGutters(fragments, height);
+  const joined = pages.map((page, at) => ({ ...page, lines: assembleLines(fragments[at] ?? [], gutters[at]) }));
   const ordered = withoutFurniture(joined).map((lines, at) => inReadingOrder(lines, gutters[at]));
   return {
     lines: ordered.flatMap(({ lines }, at) => placeLines(lines, gutters[at])),
@@ -61,7 +61,7 @@ function writeParts(parts: readonly Part[], outline: Outline, context: Context):
     const inner = length < 0 ? rest : rest.slice(0, length);
     const kind = kindOf(part.title, context);
     outline.inSection(part.title, kind, () => {
-      for (const block of blocksOf(part.lines, context.style)) writeBlock(block, outline, context.known);
+      for (const block of toBlocks(part.lines, context.style)) writeBlock(block, outline, context.known);
       writeParts(inner, outline, context);
     });
     at += 1 + inner.length;

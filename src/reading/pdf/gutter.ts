@@ -13,7 +13,7 @@ const MIN_ALIGNED = 0.35;
 const MAX_CROSSING_OF_OTHERS = 0.4;
 
 /** Of each page its gutter's x; that of most pages also for pages whose own lines do not show it. */
-export function guttersOf(pages: readonly (readonly Line[])[], bodyHeight: number): (number | undefined)[] {
+export function findGutters(pages: readonly (readonly Line[])[], bodyHeight: number): (number | undefined)[] {
   const own = pages.map((lines) => gutterOf(longLines(lines, bodyHeight)));
   const gutters = own.filter((gutter) => gutter !== undefined).sort((one, other) => one - other);
   if (gutters.length * 2 <= pages.length) return own;

@@ -23,7 +23,7 @@ function lookOf(line: PlacedLine, style: Style): Look {
 }
 
 /** The title that a line is or begins. */
-export function headingOf(line: PlacedLine, style: Style): Heading | undefined {
+export function readHeading(line: PlacedLine, style: Style): Heading | undefined {
   const { text } = line;
   if (line.isCell || !couldBeTitle(line, style)) return undefined;
   const number = NUMBER.exec(text);

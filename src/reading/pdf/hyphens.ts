@@ -13,7 +13,7 @@ function dividedEnd(text: string): RegExpExecArray | null {
 }
 
 /** How often each word occurs inside lines; the halves of divided ones do not count. */
-export function wordsOf(lines: readonly { text: string }[]): KnownWords {
+export function collectWords(lines: readonly { text: string }[]): KnownWords {
   const counts = new Map<string, number>();
   for (const [at, { text }] of lines.entries()) {
     const isSecondHalf = dividedEnd(lines[at - 1]?.text ?? '') !== null;

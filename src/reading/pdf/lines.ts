@@ -22,7 +22,7 @@ const MIN_BLANK = 0.13;
 const MAX_BLANK = 2.2;
 
 /** The runs of a page joined into stretches of lines, in the order of the file. */
-export function fragmentsOf({ number, items }: Page): Line[] {
+export function toFragments({ number, items }: Page): Line[] {
   const lines: Growing[] = [];
   for (const item of items) {
     const last = lines.at(-1);
@@ -71,7 +71,7 @@ function finish({ line }: Growing): Line {
 }
 
 /** Joins stretches on one baseline that follow each other in the file, except over the gutter. */
-export function linesOf(fragments: readonly Line[], gutter: number | undefined): Line[] {
+export function assembleLines(fragments: readonly Line[], gutter: number | undefined): Line[] {
   const lines: Line[] = [];
   for (const fragment of fragments) {
     if (fragment.text === '') continue;

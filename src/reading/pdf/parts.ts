@@ -1,5 +1,5 @@
 import { type Bookmark, bookmarkedTitles } from './bookmarks.ts';
-import { continuesTitle, type Heading, headingOf } from './headings.ts';
+import { continuesTitle, type Heading, readHeading } from './headings.ts';
 import type { PlacedLine, Style } from './style.ts';
 
 /** A part of a document: its title, and the lines below it. The first one may have no title. */
@@ -17,9 +17,9 @@ export function isReferences(title: string): boolean {
  * Divides a document at its titles. Above the first one that is known by its words or its number nothing is a title of
  * a section: there stand the paper's own title and its authors.
  */
-export function partsOf(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {
+export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {
   const bookmarked = bookmarkedTitles(lines, bookmarks, style);
-  const titles = lines.map((line, at) => bookmarked.get(at) ?? headingOf(line, style));
+  const titles = lines.map((line, at) => bookmarked.get(at) ?? readHeading(line, style));
   const first = lines.findIndex((line, at) => titles[at]?.isNamed || RUN_IN.test(line.text));
   const main = mainLook(lines, titles);
   const parts: Part[] = [{ title: '', depth: 1, lines: [] }];

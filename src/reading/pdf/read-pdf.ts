@@ -9,7 +9,7 @@ import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
-import { documentOf } from './document-of.ts';
+import { toDocument } from './document-of.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';
 import { type PdfText, readItems } from './page-items.ts';
 import { readFirstPage } from './paper/first-page.ts';
@@ -68,7 +68,7 @@ function readText(text: PdfText, bookmarks: readonly Bookmark[]): ReadResult {
   const sizes = text.pages.map(({ items }) => items.reduce((sum, { text: run }) => sum + run.trim().length, 0));
   const empty = sizes.filter((size) => size < MIN_CHARACTERS).length;
   if (empty > MAX_EMPTY_PAGES * sizes.length) return { problem: sizes.length > 0 ? 'pictures of pages' : 'broken PDF' };
-  const { isRebuilt, ...document } = documentOf(text.pages, bookmarks);
+  const { isRebuilt, ...document } = toDocument(text.pages, bookmarks);
   if (document.sections.every(({ blocks }) => blocks.length === 0)) return { problem: 'broken PDF' };
   return { ...document, ...omitUndefined({ notes: notesOn(text, document, empty, isRebuilt) }) };
 }

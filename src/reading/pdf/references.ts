@@ -14,7 +14,7 @@ const MIN_NUMBERED = 3;
 const BRACKETS = /^\[\s*([^\]]{1,40})\]\s*/;
 const NUMBERS = /^(\d{1,3})\.?\s+(?=\p{Lu}|\d)/u;
 
-export function referencesOf(lines: readonly PlacedLine[], knownWords: KnownWords): Reference[] {
+export function readReferences(lines: readonly PlacedLine[], knownWords: KnownWords): Reference[] {
   const mark = [BRACKETS, NUMBERS].find((pattern) => isNumbered(lines, pattern));
   const entries: string[][] = [];
   for (const [at, line] of lines.entries()) {

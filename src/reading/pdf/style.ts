@@ -9,7 +9,7 @@ export type Style = {
   leading: number;
 };
 
-export function styleOf(lines: readonly Line[]): Style {
+export function measureStyle(lines: readonly Line[]): Style {
   const lengths = lines.map(({ text }) => text.length);
   const height = mostFrequent(
     lines.map((line) => Math.round(line.height * 2) / 2),

@@ -1,9 +1,9 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
-import { citationsIn } from './citations.ts';
+import { findCitations } from './citations.ts';
 import { type DocumentWords, lastUpTo } from './document-words.ts';
 import { findWords, type Stretch } from './find-words.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
-import { placeOf } from './place.ts';
+import { findPlace } from './place.ts';
 import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-part.ts';
 import { findSimilar } from './similar.ts';
 
@@ -40,7 +40,7 @@ const MIN_JOINED_WORDS = 3;
 function partOf(text: string, { references }: DocumentWords): Part {
   const plain = text.replace(/^[,;:.)\]]+\s*/, '').replace(/\s*[.,;:]+$/, '');
   return {
-    form: normalise(plain, citationsIn(plain, references)),
+    form: normalise(plain, findCitations(plain, references)),
     hasWords: (plain.match(/[\p{L}\p{N}]+/gu) ?? []).length >= MIN_JOINED_WORDS,
     endsSentence: /[.!?]$/.test(text.trim()),
   };
@@ -70,7 +70,7 @@ function checkParts(document: DocumentWords, texts: readonly string[]): QuoteChe
 function judge(document: DocumentWords, parts: readonly Part[], stretches: readonly Stretch[]): QuoteCheck {
   const { form } = document;
   const [first, last] = [stretches[0] as Stretch, stretches.at(-1) as Stretch];
-  const place = placeOf(document, { from: first.from, to: last.to });
+  const place = findPlace(document, { from: first.from, to: last.to });
   const [{ before }, { after }] = [partOfSentence(document, first), partOfSentence(document, last)];
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
   const gaps = stretches.slice(1).map((stretch, at) => gapOf(document, stretches[at] as Stretch, stretch));

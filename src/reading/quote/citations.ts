@@ -50,7 +50,7 @@ function mayBeBounds(inner: string, before: string): boolean {
 }
 
 /** The citations of a text, in their order. */
-export function citationsIn(text: string, references: KnownReferences): Span[] {
+export function findCitations(text: string, references: KnownReferences): Span[] {
   const { keys, hasParentheses } = references;
   if (keys.size === 0) return [];
   const spans: Span[] = [];

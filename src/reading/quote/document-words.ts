@@ -1,7 +1,7 @@
 import type { Reference } from '../../jobs/ports/full-text.ts';
 import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import type { Block } from '../document.ts';
-import { citationsIn, type KnownReferences, knownReferences } from './citations.ts';
+import { findCitations, type KnownReferences, knownReferences } from './citations.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
 
 /** The words of a document, to check any number of quotations. */
@@ -35,7 +35,7 @@ export function wordsOfDocument(blocks: readonly Block[], references: readonly R
       form.text += PARAGRAPH_END;
     }
     const offset = document.text.length;
-    const part = normalise(text, citationsIn(text, known));
+    const part = normalise(text, findCitations(text, known));
     form.text += part.text;
     for (const start of part.starts) form.starts.push(offset + start);
     for (const end of part.ends) form.ends.push(offset + end);

@@ -4,7 +4,7 @@ import type { Stretch } from './find-words.ts';
 const MAX_TEXT_CHARACTERS = 2_000;
 
 /** Where words stand, and the document's own text from the first to the last of them, with the marks that end it. */
-export function placeOf({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
+export function findPlace({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
   let last = to;
   while (form.citations[last] !== undefined) last += 1;
   const [start, end] = [form.starts[from] ?? 0, form.ends[last - 1] ?? 0];

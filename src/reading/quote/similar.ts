@@ -1,9 +1,9 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
 import { type Alignment, alignWords, type Weighed } from './align.ts';
-import { citationsIn } from './citations.ts';
+import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import { LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
-import { placeOf } from './place.ts';
+import { findPlace } from './place.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
 import { isIdle, isSlip } from './words.ts';
 
@@ -19,7 +19,7 @@ type Token = Weighed & { from: number; to: number; isCitation: boolean };
 
 /** Where a document has most of the words of a quotation that it has not letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
-  const form = normalise(quote, citationsIn(quote, document.references));
+  const form = normalise(quote, findCitations(quote, document.references));
   const own = tokensOfDocument(document);
   const asked = tokensOf(form, own.words);
   if (asked.filter(isWord).length < MIN_WORDS) return undefined;
@@ -49,7 +49,7 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   const { before, after } = partOfSentence(document, stretch);
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
   const differences = differencesOf(pairs, { text: quote, form }, document);
-  const answer = { ...placeOf(document, stretch), ...part, differences };
+  const answer = { ...findPlace(document, stretch), ...part, differences };
   if (!isAltered) return { verdict: 'loose', ...answer };
   const isTurned = changed.length > 0 || mayTurn({ before, after }, '', '');
   return { verdict: isTurned ? 'altered' : 'near', ...answer };

@@ -47,7 +47,7 @@ export type KeptTexts = {
   ): TextSource;
   /** Keeps the words of a text, unless they are kept already. */
   keepBody(hash: string, body: () => string): void;
-  bodyOf(names: readonly string[]): string | undefined;
+  findBody(names: readonly string[]): string | undefined;
   summary(): { texts: number; bytes: number };
   removeAll(): number;
   close(): void;
@@ -103,7 +103,7 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
       const sql = 'INSERT OR IGNORE INTO bodies (hash, body) SELECT hash, ? FROM texts WHERE hash = ?';
       if (!isKept) database.run(sql, gzipSync(body()), hash);
     },
-    bodyOf(names) {
+    findBody(names) {
       for (const name of names) {
         const sql = 'SELECT body FROM bodies JOIN names USING (hash) WHERE name = ?';
         const row = database.get<{ body: Uint8Array }>(sql, name);

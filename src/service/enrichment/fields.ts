@@ -4,7 +4,7 @@ import { fieldsOf } from '../../lib/json.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';
-import { followersOf } from '../../works/survivorship.ts';
+import { listFollowers } from '../../works/survivorship.ts';
 
 /** The fields of `Paper` that enrichment fills, in the order in which notes name them. */
 export const ENRICHED_FIELDS = [
@@ -84,7 +84,7 @@ export function fill(paper: WirePaper, values: FieldValues, source: string): Fil
       filled = withValueAt(filled, path, value);
       enriched[path.at(-1) as string] = source;
     }
-    const followers = followersOf(field);
+    const followers = listFollowers(field);
     if (!followers.some((name) => usable[name] !== undefined)) continue;
     for (const { path, value } of followers.flatMap((name) => toWireFields(name, usable)))
       filled = withValueAt(filled, path, value ?? null);

@@ -2,8 +2,8 @@ import { readArxivFeed } from '../../formats/read/arxiv.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, readArxivId } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failureOf } from '../failures.ts';
-import { countOf, parameterOf, withParameters } from '../parameters.ts';
+import { readFailure } from '../failures.ts';
+import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type {
   DescribedSource,
   Failed,
@@ -14,7 +14,7 @@ import type {
   SourceSettings,
 } from '../source.ts';
 import { translate } from '../translate.ts';
-import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, queryOf } from './query.ts';
+import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, writeQuery } from './query.ts';
 
 /** arXiv: preprints of physics, mathematics, computer science and related fields, with free PDFs. It has no keys. */
 
@@ -59,7 +59,7 @@ export const source: DescribedSource = {
   search(question, settings) {
     const request = requestTo(settings.baseUrl);
     return withParameters(request, {
-      search_query: queryOf(question),
+      search_query: writeQuery(question),
       start: 0,
       max_results: pageLimit(question),
       sortBy: 'relevance',
@@ -116,8 +116,8 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   const feed = readAnswer(answer);
   if ('failure' in feed) return feed;
   const { records, entries, total = 0 } = feed;
-  const start = countOf(parameterOf(request, 'start')) ?? 0;
-  const pageSize = countOf(parameterOf(request, 'max_results')) ?? 0;
+  const start = parseCount(readParameter(request, 'start')) ?? 0;
+  const pageSize = parseCount(readParameter(request, 'max_results')) ?? 0;
   const page = { records, total };
   if (entries === 0 && total > start) {
     const half = Math.ceil(pageLimit(question) / 2);
@@ -135,7 +135,7 @@ type Feed = { records: PaperInput[]; entries: number; total?: number };
 
 /** A rate limit may come as text with status 200, a refusal as a feed. */
 function readAnswer(answer: SourceAnswer): Feed | Failed {
-  const failed = failureOf(answer);
+  const failed = readFailure(answer);
   if (failed) return failed;
   const feed = readArxivFeed(answer.text);
   if (feed === undefined) return { failure: /^\s*rate exceeded/i.test(answer.text) ? 'rate limited' : 'unreadable' };

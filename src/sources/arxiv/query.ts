@@ -2,7 +2,7 @@ import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { FOLDED_LETTERS, greekName } from '../../papers/analysis/characters.ts';
-import { arxivCategoriesOf } from '../../papers/fields-of-study.ts';
+import { listArxivCategories } from '../../papers/fields-of-study.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { SourceSearch } from '../source.ts';
 import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
@@ -18,7 +18,7 @@ export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   if (quartileRanking) return 'no-quartiles';
   if (publicationTypes) return 'preprints-only';
   if (openAccessPdf === false || downloadable === false) return 'open-only';
-  if (fieldsOfStudy && arxivCategoriesOf(fieldsOfStudy).length === 0) return 'other-fields';
+  if (fieldsOfStudy && listArxivCategories(fieldsOfStudy).length === 0) return 'other-fields';
   return phrasesOf(question).length === 0 ? 'no-words' : undefined;
 }
 
@@ -44,7 +44,7 @@ export function keywordsLeftOut({ keywords }: SourceSearch): number {
 }
 
 /** The query: any of the phrases in title or abstract, within the years and categories. */
-export function queryOf(question: SourceSearch): string {
+export function writeQuery(question: SourceSearch): string {
   const phrases = phrasesOf(question).map((phrase) => `ti:"${phrase}" OR abs:"${phrase}"`);
   const words = strategyQuery(question, ARXIV_DIALECT) ?? phrases.join(' OR ');
   return [`(${words})`, ...restrictions(question.filters)].join(' AND ');
@@ -61,7 +61,7 @@ function restrictions({ year, fieldsOfStudy }: Filters): string[] {
     parts.push(submittedIn(from, to));
   }
   if (fieldsOfStudy) {
-    const categories = arxivCategoriesOf(fieldsOfStudy).map((category) => `cat:${category}`);
+    const categories = listArxivCategories(fieldsOfStudy).map((category) => `cat:${category}`);
     parts.push(`(${categories.join(' OR ')})`);
   }
   return parts;

@@ -4,9 +4,9 @@ import { metadataFromCore } from '../../formats/read/apis/core.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
-import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
+import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 
@@ -45,7 +45,7 @@ export const source: DescribedSource = {
   readPage(answer, request, question) {
     const page = readWorks(answer);
     if ('failure' in page) return page;
-    const [limit = 0, offset = 0] = ['limit', 'offset'].map((name) => countOf(parameterOf(request, name)));
+    const [limit = 0, offset = 0] = ['limit', 'offset'].map((name) => parseCount(readParameter(request, name)));
     const isOver = limit === 0 || offset + limit >= Math.min(question.count, page.total ?? MAX_RESULTS, MAX_RESULTS);
     return isOver ? page : { ...page, next: withParameters(request, { offset: offset + limit }) };
   },
@@ -68,17 +68,17 @@ function restrictions({ year }: Filters): string[] {
 function worksRequest(settings: SourceSettings, q: string, limit: number): SourceRequest {
   const key = settings.key?.reveal().trim();
   const headers = { Accept: 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };
-  return withParameters({ url: `${baseOf(settings, PUBLIC_API)}/search/works/`, headers }, { q, limit, offset: 0 });
+  return withParameters({ url: `${chooseBase(settings, PUBLIC_API)}/search/works/`, headers }, { q, limit, offset: 0 });
 }
 
 function readWorks(answer: SourceAnswer): SourcePage {
   if (answer.status === 403) return failed('key refused');
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
-  const { results, totalHits } = fieldsOf(jsonOf(answer));
+  const { results, totalHits } = fieldsOf(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
   const records = listOf(results)
     .map((work) => metadataFromCore(fieldsOf(work)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: countOf(totalHits) }) };
+  return { records, ...omitUndefined({ total: parseCount(totalHits) }) };
 }

@@ -5,16 +5,16 @@ import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { QueryText } from '../../papers/query/query.ts';
 import { type QueryToken, readQueryTokens } from '../../papers/query/terms.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import {
   LOOK_UP_KINDS,
-  limitOf,
+  limitCount,
+  listPhrases,
   lookUpBatches,
   lookUpRequest,
   MAX_LOOK_UP_IDS,
   nextPage,
-  phrasesOf,
   searchRequest,
 } from './requests.ts';
 
@@ -50,7 +50,7 @@ export const source: DescribedSource = {
   timeoutMs: 20_000,
   maxBytes: 32 * 1024 * 1024,
   maxRequests: 3,
-  cannotAnswer: (question) => (phrasesOf(question).length === 0 ? 'no-words' : undefined),
+  cannotAnswer: (question) => (listPhrases(question).length === 0 ? 'no-words' : undefined),
   search: searchRequest,
   readPage,
   lookUp: {
@@ -70,7 +70,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
   const page = readWorks(answer);
   if ('failure' in page) return page;
   const { records, count, total } = page;
-  const limit = limitOf(question);
+  const limit = limitCount(question);
   const next = count === 0 ? undefined : nextPage(request, Math.min(limit, total ?? limit));
   return {
     records: records.filter(isAboutOneOf(question.keywords)),
@@ -126,9 +126,9 @@ function readLookedUp(answer: SourceAnswer): SourcePage {
 
 /** The `message` object; a failure may come with a good status. */
 function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
-  const { status, message } = fieldsOf(jsonOf(answer));
+  const { status, message } = fieldsOf(parseAnswer(answer));
   return status === 'failed' ? failed('refused') : { message: fieldsOf(message) };
 }
 

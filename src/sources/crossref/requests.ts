@@ -2,7 +2,7 @@ import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
+import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 
@@ -33,18 +33,18 @@ const PHRASES: PhraseLimits = {
 };
 
 /** The phrases to search for; none for a query without words. */
-export function phrasesOf(question: SourceSearch): string[] {
+export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, PHRASES);
 }
 
 export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const filter = worksFilter(question.filters);
-  const parameters = { 'query.bibliographic': phrasesOf(question).join(' '), ...(filter && { filter }) };
-  return worksRequest({ ...parameters, ...rowsOf(limitOf(question)), select: SELECT }, settings);
+  const parameters = { 'query.bibliographic': listPhrases(question).join(' '), ...(filter && { filter }) };
+  return worksRequest({ ...parameters, ...rowsOf(limitCount(question)), select: SELECT }, settings);
 }
 
 /** How many works to fetch. */
-export function limitOf({ count }: SourceSearch): number {
+export function limitCount({ count }: SourceSearch): number {
   return Math.min(MAX_OFFSET, Math.ceil(Math.max(1, count) * OVERFETCH));
 }
 
@@ -55,7 +55,7 @@ function rowsOf(limit: number): { rows: string; offset: string } {
 
 /** The request for the page after this one; undefined when `limit` works have come or it lies too deep. */
 export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
-  const [rows = 0, offset = 0] = ['rows', 'offset'].map((name) => countOf(parameterOf(request, name)));
+  const [rows = 0, offset = 0] = ['rows', 'offset'].map((name) => parseCount(readParameter(request, name)));
   const next = offset + rows;
   if (rows < 1 || next >= limit || next + rows > MAX_OFFSET) return undefined;
   return withParameters(request, { offset: next });
@@ -111,7 +111,7 @@ export function lookUpRequest(kind: LookUpKind, dois: readonly string[], setting
 
 /** Fields of a single work cannot be selected. */
 function workRequest(doi: string, settings: SourceSettings): SourceRequest {
-  const url = `${baseOf(settings, PUBLIC_API)}/works/${encodeURIComponent(doi)}`;
+  const url = `${chooseBase(settings, PUBLIC_API)}/works/${encodeURIComponent(doi)}`;
   return withParameters({ url, headers: HEADERS }, contactOf(settings));
 }
 
@@ -119,7 +119,7 @@ const HEADERS = { Accept: 'application/json' };
 
 function worksRequest(parameters: Record<string, string>, settings: SourceSettings): SourceRequest {
   const query = new URLSearchParams({ ...parameters, ...contactOf(settings) });
-  return { url: `${baseOf(settings, PUBLIC_API)}/works?${query}`, headers: HEADERS };
+  return { url: `${chooseBase(settings, PUBLIC_API)}/works?${query}`, headers: HEADERS };
 }
 
 /** Callers with a contact address are allowed more requests. */

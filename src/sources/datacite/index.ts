@@ -5,9 +5,9 @@ import { metadataFromDataCite } from '../../formats/read/apis/datacite.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
-import { baseOf, countOf, nextByNumber, withParameters } from '../parameters.ts';
+import { chooseBase, nextByNumber, parseCount, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 
@@ -86,17 +86,17 @@ function restrictions({ year, publicationTypes, quartileRanking }: Filters): str
 }
 
 function recordsRequest(settings: SourceSettings, query: string, size: number): SourceRequest {
-  const request = { url: `${baseOf(settings, PUBLIC_API)}/dois`, headers: { Accept: 'application/vnd.api+json' } };
+  const request = { url: `${chooseBase(settings, PUBLIC_API)}/dois`, headers: { Accept: 'application/vnd.api+json' } };
   return withParameters(request, { query, sort: 'relevance', 'page[size]': size, 'page[number]': 1 });
 }
 
 function readRecords(answer: SourceAnswer): SourcePage {
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
-  const { data, meta } = fieldsOf(jsonOf(answer));
+  const { data, meta } = fieldsOf(parseAnswer(answer));
   if (!Array.isArray(data)) return failed('unreadable');
   const records = listOf(data)
     .map((entry) => metadataFromDataCite(fieldsOf(fieldsOf(entry).attributes)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: countOf(fieldsOf(meta).total) }) };
+  return { records, ...omitUndefined({ total: parseCount(fieldsOf(meta).total) }) };
 }

@@ -3,8 +3,8 @@ import type { Filters } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { metadataFromDblp } from '../../formats/read/apis/dblp.ts';
 import { fieldsOf, oneOrMore } from '../../lib/json.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
-import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
+import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 
@@ -30,7 +30,10 @@ export const source: DescribedSource = {
   cannotAnswer: cannotAsk,
   keywordsLeftOut,
   search(question, settings) {
-    const request = { url: `${baseOf(settings, PUBLIC_API)}/search/publ/api`, headers: { Accept: 'application/json' } };
+    const request = {
+      url: `${chooseBase(settings, PUBLIC_API)}/search/publ/api`,
+      headers: { Accept: 'application/json' },
+    };
     const size = Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS));
     return withParameters(request, { q: queryOf(question), format: 'json', h: size, f: 0, c: 0 });
   },
@@ -39,14 +42,14 @@ export const source: DescribedSource = {
 
 function readPage(answer: SourceAnswer, request: SourceRequest): SourcePage {
   if (PAGE.test(answer.text)) return failed('refused');
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
-  const hits = fieldsOf(fieldsOf(fieldsOf(jsonOf(answer)).result).hits);
-  const total = countOf(hits['@total']);
+  const hits = fieldsOf(fieldsOf(fieldsOf(parseAnswer(answer)).result).hits);
+  const total = parseCount(hits['@total']);
   if (total === undefined) return failed('unreadable');
   const entries = oneOrMore(hits.hit).map((hit) => fieldsOf(fieldsOf(hit).info));
   const records = entries.map(metadataFromDblp).filter(({ title }) => title);
-  const read = (countOf(parameterOf(request, 'f')) ?? 0) + entries.length;
+  const read = (parseCount(readParameter(request, 'f')) ?? 0) + entries.length;
   const hasMore = entries.length > 0 && read < total;
   return { records, total, ...(hasMore && { next: withParameters(request, { f: read }) }) };
 }

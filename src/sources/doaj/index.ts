@@ -4,9 +4,9 @@ import { metadataFromDoaj } from '../../formats/read/apis/doaj.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
-import { baseOf, countOf, nextByNumber } from '../parameters.ts';
+import { chooseBase, nextByNumber, parseCount } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
 
@@ -71,18 +71,18 @@ function restrictions({ year }: Filters): string[] {
 function articlesRequest(settings: SourceSettings, query: string, size: number): SourceRequest {
   const path = `search/articles/${encodeURIComponent(query)}`;
   return {
-    url: `${baseOf(settings, PUBLIC_API)}/${path}?page=1&pageSize=${size}`,
+    url: `${chooseBase(settings, PUBLIC_API)}/${path}?page=1&pageSize=${size}`,
     headers: { Accept: 'application/json' },
   };
 }
 
 function readArticles(answer: SourceAnswer): SourcePage {
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
-  const { results, total } = fieldsOf(jsonOf(answer));
+  const { results, total } = fieldsOf(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
   const records = listOf(results)
     .map((entry) => metadataFromDoaj(fieldsOf(fieldsOf(entry).bibjson)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: countOf(total) }) };
+  return { records, ...omitUndefined({ total: parseCount(total) }) };
 }

@@ -2,11 +2,11 @@ import { metadataFromEuropePmc } from '../../formats/read/europepmc.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failureOf, jsonOf } from '../failures.ts';
-import { countOf, parameterOf, withParameters } from '../parameters.ts';
+import { parseAnswer, readFailure } from '../failures.ts';
+import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
-import { cannotAsk, EUROPE_PMC_DIALECT, queryOf, quoted } from './query.ts';
+import { cannotAsk, EUROPE_PMC_DIALECT, quoted, writeQuery } from './query.ts';
 
 /** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts. It has no keys. */
 
@@ -51,7 +51,7 @@ export const source: DescribedSource = {
   cannotAnswer: cannotAsk,
   translate: (strategy) => translate(strategy, EUROPE_PMC_DIALECT),
   search(question, settings) {
-    return searchRequest(settings, queryOf(question), { pageSize: pageSize(question.count), cursorMark: '*' });
+    return searchRequest(settings, writeQuery(question), { pageSize: pageSize(question.count), cursorMark: '*' });
   },
   readPage,
   lookUp: {
@@ -119,20 +119,20 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
     records.length === 0 ||
     records.length >= Math.min(question.count, total) ||
     nextCursor === undefined ||
-    nextCursor === parameterOf(request, 'cursorMark');
+    nextCursor === readParameter(request, 'cursorMark');
   const page = withoutCursor(results);
   return isOver ? page : { ...page, next: withParameters(request, { cursorMark: nextCursor }) };
 }
 
 /** Europe PMC answers a bad request with status 200 and an `errCode`. */
 function readResults(answer: SourceAnswer): Results | Failed {
-  const failed = failureOf(answer);
+  const failed = readFailure(answer);
   if (failed) return failed;
-  const json = fieldsOf(jsonOf(answer));
-  if (json.errCode !== undefined || json.errMsg !== undefined) return failureOfCode(answer, countOf(json.errCode));
+  const json = fieldsOf(parseAnswer(answer));
+  if (json.errCode !== undefined || json.errMsg !== undefined) return failureOfCode(answer, parseCount(json.errCode));
   const list = fieldsOf(json.resultList);
   if (list !== json.resultList || !Array.isArray(list.result ?? [])) return { failure: 'unreadable' };
-  const total = countOf(json.hitCount);
+  const total = parseCount(json.hitCount);
   const nextCursor = textOf(json.nextCursorMark);
   return {
     records: listOf(list.result).flatMap((result) => recordsOf(fieldsOf(result))),
@@ -147,7 +147,7 @@ function recordsOf(result: Fields): PaperInput[] {
 
 /** The code is the status that the answer should have had. */
 function failureOfCode(answer: SourceAnswer, code: number | undefined): Failed {
-  return failureOf({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
+  return readFailure({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
 }
 
 function withoutCursor(results: Results | Failed): Omit<Results, 'nextCursor'> | Failed {

@@ -49,7 +49,7 @@ export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
 }
 
 /** The query: any of the phrases in title or abstract, and the filters that Europe PMC supports. */
-export function queryOf(question: SourceSearch): string {
+export function writeQuery(question: SourceSearch): string {
   const phrases = queryPhrases(question, LIMITS).map((phrase) => `TITLE_ABS:${quoted(phrase)}`);
   const words = strategyQuery(question, EUROPE_PMC_DIALECT) ?? phrases.join(' OR ');
   return [`(${words})`, ...restrictions(question.filters)].join(' AND ');

@@ -4,10 +4,10 @@ import { readDate } from '../../formats/read/dates.ts';
 import { type Fields, fieldsOf, idOf, listOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { type NameInput, personOf } from '../../papers/people.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
-import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
+import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { translate } from '../translate.ts';
 
@@ -33,7 +33,7 @@ export const source: DescribedSource = {
   cannotAnswer: cannotAskInLucene,
   translate: (strategy) => translate(strategy, DIALECT),
   search(question, settings) {
-    const request = { url: `${baseOf(settings, PUBLIC_API)}/search/`, headers: { Accept: 'application/json' } };
+    const request = { url: `${chooseBase(settings, PUBLIC_API)}/search/`, headers: { Accept: 'application/json' } };
     const q = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
     const rows = Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS));
     return withParameters(request, { q, wt: 'json', fl: FIELDS.join(), rows, start: 0 });
@@ -47,16 +47,16 @@ function restrictions({ year }: Filters): string[] {
 }
 
 function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { count: number }): SourcePage {
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
-  const { response, error } = fieldsOf(jsonOf(answer));
+  const { response, error } = fieldsOf(parseAnswer(answer));
   // A query that it cannot read is an error with the status of an answer.
   if (error !== undefined) return failed(Number(fieldsOf(error).code) >= 500 ? 'server error' : 'refused');
   const { numFound, docs } = fieldsOf(response);
-  const total = countOf(numFound);
+  const total = parseCount(numFound);
   if (total === undefined) return failed('unreadable');
   const entries = listOf(docs).map(fieldsOf);
-  const read = (countOf(parameterOf(request, 'start')) ?? 0) + entries.length;
+  const read = (parseCount(readParameter(request, 'start')) ?? 0) + entries.length;
   const hasMore = entries.length > 0 && read < Math.min(count, total);
   const records = entries.map(metadataFromHal).filter(({ title }) => title);
   return { records, total, ...(hasMore && { next: withParameters(request, { start: read }) }) };
@@ -118,5 +118,5 @@ function metadataFromHal(record: Fields): PaperInput {
 /** Family and given names apart, where there is one of each for each name. */
 function authorsOf(names: string[], family: string[], given: string[]): NameInput[] {
   const areApart = family.length === names.length && given.length === names.length;
-  return names.map((name, at) => (areApart && personOf(family[at] ?? '', given[at] ?? '')) || name);
+  return names.map((name, at) => (areApart && toPerson(family[at] ?? '', given[at] ?? '')) || name);
 }

@@ -2,7 +2,7 @@ import { readOpenAlex } from '../../formats/read/openalex.ts';
 import { type Fields, fieldsOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failed, failureOf, jsonOf, pauseOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure, readPause } from '../failures.ts';
 import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
 const SECONDS_OF_DAY = 86_400;
@@ -24,7 +24,7 @@ export function readWorks(answer: SourceAnswer): { records: PaperInput[]; count:
 export function readList(answer: SourceAnswer): { results: unknown[]; total?: number } | Failed {
   const failure = failureOfOpenAlex(answer);
   if (failure) return failure;
-  const { results, meta } = fieldsOf(jsonOf(answer));
+  const { results, meta } = fieldsOf(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
   const total = numberOf(fieldsOf(meta).count);
   return { results, ...omitUndefined({ total }) };
@@ -35,7 +35,7 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
   if (answer.status === 404) return { records: [] };
   const failure = failureOfOpenAlex(answer);
   if (failure) return failure;
-  const json = fieldsOf(jsonOf(answer));
+  const json = fieldsOf(parseAnswer(answer));
   if (Array.isArray(json.results)) return { records: json.results.flatMap(readRecord) };
   return textOf(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
 }
@@ -52,10 +52,10 @@ function readRecord(json: unknown): PaperInput[] {
 
 /** A 429 can mean the pace, a cluster under load, a used-up daily allowance, or a request for paid plans only. */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
-  if (answer.status !== 429) return failureOf(answer);
-  const body = fieldsOf(jsonOf(answer));
+  if (answer.status !== 429) return readFailure(answer);
+  const body = fieldsOf(parseAnswer(answer));
   if (body.error === 'Plan upgrade required') return failed('refused');
-  const pause = pauseOf(answer) ?? secondsOf(body.retryAfter);
+  const pause = readPause(answer) ?? secondsOf(body.retryAfter);
   if (!isUsedUp(answer, body, pause)) return failed('rate limited', pause);
   return failed('quota used up', pause ?? secondsToMidnight(answer));
 }

@@ -13,13 +13,13 @@ import { translate } from '../translate.ts';
 import { readList, readLookedUp, readQuota, readWorks } from './answers.ts';
 import {
   LOOK_UP_KINDS,
+  listPhrases,
   listRequest,
   lookUpBatches,
   lookUpRequest,
   MAX_LOOK_UP_IDS,
   nextPage,
   olderSearch,
-  phrasesOf,
   relatedRequest,
   searchRequest,
   worksByFilter,
@@ -65,7 +65,7 @@ export const source: DescribedSource = {
   // A hundred works with a hundred authors each, with institutions.
   maxBytes: 32 * 1024 * 1024,
   maxRequests: 5,
-  cannotAnswer: (question) => (phrasesOf(question).length === 0 ? 'no-words' : undefined),
+  cannotAnswer: (question) => (listPhrases(question).length === 0 ? 'no-words' : undefined),
   translate: (strategy) => translate(strategy, OPENALEX_DIALECT),
   search: searchRequest,
   readPage: (answer, request, question) => readPage(answer, request, question.count),

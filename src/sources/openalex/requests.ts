@@ -5,7 +5,7 @@ import { openAlexIdOf } from '../../formats/read/openalex.ts';
 import { openAlexFieldsAbout } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
-import { baseOf, countOf, parameterOf, withParameters } from '../parameters.ts';
+import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, Relation, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { strategyQuery } from '../translate.ts';
@@ -38,7 +38,7 @@ const PHRASES: PhraseLimits = {
 };
 
 /** The phrases to search for; none for a query without words. */
-export function phrasesOf(question: SourceSearch): string[] {
+export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, PHRASES);
 }
 
@@ -53,7 +53,7 @@ const MAX_RERANKED = 100;
 /** A search by phrases. Only with a key it is reranked: that doubles its price, and without a key credits are few. */
 export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const query = strategyQuery(question, OPENALEX_DIALECT);
-  const text = phrasesOf(question)
+  const text = listPhrases(question)
     .map((phrase) => `"${phrase}"`)
     .join(' OR ');
   const search = query === undefined ? { [SEARCH]: text } : { [EXACT_SEARCH]: query };
@@ -64,7 +64,7 @@ export function searchRequest(question: SourceSearch, settings: SourceSettings):
 
 /** The same search for a server that refuses the newer form; undefined for any other request. */
 export function olderSearch(request: SourceRequest): SourceRequest | undefined {
-  const text = parameterOf(request, SEARCH);
+  const text = readParameter(request, SEARCH);
   if (text === undefined) return undefined;
   return withParameters(request, { [SEARCH]: undefined, rerank: undefined, [OLDER_SEARCH]: text });
 }
@@ -77,7 +77,7 @@ function pages(count: number): { per_page: string; page: string } {
 
 /** The request for the page after this one; undefined when `limit` works have come or it lies too deep. */
 export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
-  const [page, size] = ['page', 'per_page'].map((name) => countOf(parameterOf(request, name)));
+  const [page, size] = ['page', 'per_page'].map((name) => parseCount(readParameter(request, name)));
   if (!page || !size || page * size >= limit || (page + 1) * size > MAX_OFFSET) return undefined;
   return withParameters(request, { page: page + 1, ...(page * size >= MAX_RERANKED && { rerank: undefined }) });
 }
@@ -121,7 +121,7 @@ export function lookUpRequest(kind: LookUpKind, ids: readonly string[], settings
 function entityRequest(id: string, settings: SourceSettings): SourceRequest {
   const query = new URLSearchParams({ select: SELECT });
   return {
-    url: `${baseOf(settings, PUBLIC_API)}/works/${encodeURIComponent(id)}?${query}`,
+    url: `${chooseBase(settings, PUBLIC_API)}/works/${encodeURIComponent(id)}?${query}`,
     headers: headersOf(settings),
   };
 }
@@ -160,7 +160,7 @@ export function listRequest(
   settings: SourceSettings,
 ): SourceRequest {
   return {
-    url: `${baseOf(settings, PUBLIC_API)}/${entity}?${new URLSearchParams(parameters)}`,
+    url: `${chooseBase(settings, PUBLIC_API)}/${entity}?${new URLSearchParams(parameters)}`,
     headers: headersOf(settings),
   };
 }

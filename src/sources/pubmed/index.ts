@@ -1,17 +1,17 @@
 import { readPubmedSet } from '../../formats/read/xml/pubmed.ts';
 import { fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
-import { countOf } from '../parameters.ts';
+import { parseCount } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
 import { translate } from '../translate.ts';
 import {
   isSearch,
+  listPhrases,
   lookUpRequest,
   nextRecords,
   PAGE_RECORDS,
-  phrasesOf,
   recordsAfter,
   searchRequest,
 } from './requests.ts';
@@ -48,7 +48,7 @@ export const source: DescribedSource = {
   hasFreeKeys: true,
   cannotAnswer(question) {
     if (!mayBeAboutLife(question.filters)) return 'life-sciences-only';
-    return phrasesOf(question).length === 0 ? 'no-words' : undefined;
+    return listPhrases(question).length === 0 ? 'no-words' : undefined;
   },
   translate: (strategy) => translate(strategy, PUBMED_DIALECT),
   search: searchRequest,
@@ -60,12 +60,12 @@ export const source: DescribedSource = {
 function readNumbers(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const failure = failureOfNcbi(answer);
   if (failure) return failure;
-  const { count, idlist, querytranslation, ERROR: error } = fieldsOf(fieldsOf(jsonOf(answer)).esearchresult);
+  const { count, idlist, querytranslation, ERROR: error } = fieldsOf(fieldsOf(parseAnswer(answer)).esearchresult);
   if (textOf(error) !== undefined) return failed('refused');
   if (!Array.isArray(idlist)) return failed('unreadable');
   const numbers = listOf(idlist).filter((id) => typeof id === 'string' && /^\d+$/.test(id)) as string[];
   const next = numbers.length > 0 ? recordsAfter(request, numbers) : undefined;
-  return { records: [], ...omitUndefined({ total: countOf(count), translated: textOf(querytranslation), next }) };
+  return { records: [], ...omitUndefined({ total: parseCount(count), translated: textOf(querytranslation), next }) };
 }
 
 function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage {
@@ -78,7 +78,7 @@ function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage 
 
 /** A refused key comes with status 400. */
 function failureOfNcbi(answer: SourceAnswer) {
-  const { error } = fieldsOf(jsonOf(answer));
+  const { error } = fieldsOf(parseAnswer(answer));
   if (answer.status === 400 && /api key/i.test(textOf(error) ?? '')) return failed('key refused');
-  return failureOf(answer);
+  return readFailure(answer);
 }

@@ -1,6 +1,6 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { baseOf, countOf } from '../parameters.ts';
+import { chooseBase, parseCount } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 import { strategyQuery } from '../translate.ts';
@@ -25,17 +25,17 @@ const LIMITS = {
 };
 
 /** The phrases that PubMed is asked for. */
-export function phrasesOf(question: SourceSearch): string[] {
+export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, LIMITS);
 }
 
 /** The request for the numbers of the best results. */
 export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
-  const words = strategyQuery(question, PUBMED_DIALECT) ?? phrasesOf(question).map(inTitleOrAbstract).join(' OR ');
+  const words = strategyQuery(question, PUBMED_DIALECT) ?? listPhrases(question).map(inTitleOrAbstract).join(' OR ');
   const term = [`(${words})`, ...restrictions(question.filters)];
   const count = Math.max(1, Math.min(question.count, MAX_RESULTS));
   const fields = { db: 'pubmed', term: term.join(' AND '), retmode: 'json', retmax: String(count), sort: 'relevance' };
-  const url = `${baseOf(settings, PUBLIC_API)}/esearch.fcgi`;
+  const url = `${chooseBase(settings, PUBLIC_API)}/esearch.fcgi`;
   const parameters = new URLSearchParams({ ...fields, ...callerOf(settings) }).toString();
   const headers = { Accept: 'application/json' };
   const isLong = parameters.length > MAX_ADDRESS_BYTES;
@@ -84,7 +84,7 @@ export function recordsAfter(search: SourceRequest, numbers: readonly string[]):
 
 /** The request for the records of these numbers. */
 export function lookUpRequest(_kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
-  const url = `${baseOf(settings, PUBLIC_API)}/efetch.fcgi`;
+  const url = `${chooseBase(settings, PUBLIC_API)}/efetch.fcgi`;
   const numbers = ids.filter((id) => /^\d+$/.test(id));
   return withKey(fetchRequest(url, numbers, Object.entries(callerOf(settings))), settings);
 }
@@ -104,7 +104,7 @@ function fetchRequest(
 /** The request for the records after those of this one; undefined after the last. */
 export function nextRecords(request: SourceRequest): SourceRequest | undefined {
   const form = new URLSearchParams(request.body);
-  const start = (countOf(form.get('retstart')) ?? 0) + PAGE_RECORDS;
+  const start = (parseCount(form.get('retstart')) ?? 0) + PAGE_RECORDS;
   if (start >= (form.get('id') ?? '').split(',').length) return undefined;
   form.set('retstart', String(start));
   return { ...request, body: form.toString() };

@@ -2,11 +2,11 @@ import { metadataFromSemanticScholar } from '../../formats/read/semantic-scholar
 import { fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
-import { countOf, parameterOf, withParameters } from '../parameters.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
+import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
 import { strategyQuery, translate } from '../translate.ts';
-import { anyKeyword, BULK_DIALECT, bestWords, fewerWords, filterParameters, keywordsOf } from './query.ts';
+import { anyKeyword, BULK_DIALECT, chooseWords, dropWords, filterParameters, listKeywords } from './query.ts';
 import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
 import { MAX_SNIPPET_PAPERS, readSnippets, snippetSearch } from './snippets.ts';
 
@@ -53,14 +53,14 @@ export const source: DescribedSource = {
   maxBytes: 12 * 1024 * 1024,
   maxRequests: 6,
   cannotAnswer(question) {
-    return bestWords(question) ? undefined : 'no-words';
+    return chooseWords(question) ? undefined : 'no-words';
   },
   translate: (strategy) => translate(strategy, BULK_DIALECT),
   search(question, settings) {
     const filters = filterParameters(question.filters);
     const keywords = strategyQuery(question, BULK_DIALECT) ?? anyKeyword(question);
     if (keywords !== undefined) return bulkSearch(settings, keywords, filters);
-    return rankedSearch(settings, bestWords(question) ?? '', pageSize(question.count, 0), filters);
+    return rankedSearch(settings, chooseWords(question) ?? '', pageSize(question.count, 0), filters);
   },
   readPage(answer, request, question) {
     const results = readResults(answer, request);
@@ -88,13 +88,13 @@ type Results = { papers: unknown[]; total?: number; next?: number; token?: strin
 function readResults(answer: SourceAnswer, request?: SourceRequest): Results | Failed {
   const failure = failureOfAnswer(answer, request);
   if (failure) return failure;
-  const parsed = jsonOf(answer);
+  const parsed = parseAnswer(answer);
   const json = fieldsOf(parsed);
   const { data } = json;
   if (json !== parsed || !Array.isArray(data ?? [])) return { failure: 'unreadable' };
-  const total = countOf(json.total);
+  const total = parseCount(json.total);
   if (data === undefined && total === undefined) return failureWithin(json);
-  const next = countOf(json.next);
+  const next = parseCount(json.next);
   const token = textOf(json.token);
   return { papers: listOf(data), ...omitUndefined({ total, next, token }) };
 }
@@ -108,15 +108,15 @@ function failureWithin(json: Record<string, unknown>): Failed {
 /** Semantic Scholar answers a wrong key with 403. A look-up is read without its request, so it may have had a key. */
 function failureOfAnswer(answer: SourceAnswer, request?: SourceRequest): Failed | undefined {
   const hadKey = request === undefined || request.headers?.['x-api-key'] !== undefined;
-  return answer.status === 403 && hadKey ? failed('key refused') : failureOf(answer);
+  return answer.status === 403 && hadKey ? failed('key refused') : readFailure(answer);
 }
 
 function rankedPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, next } = results;
-  const offset = countOf(parameterOf(request, 'offset')) ?? 0;
+  const offset = parseCount(readParameter(request, 'offset')) ?? 0;
   const page = { records: recordsOf(papers), ...omitUndefined({ total }) };
   if (papers.length === 0) {
-    const fewer = offset === 0 ? fewerWords(parameterOf(request, 'query') ?? '') : undefined;
+    const fewer = offset === 0 ? dropWords(readParameter(request, 'query') ?? '') : undefined;
     return fewer === undefined ? page : { ...page, next: withParameters(request, { query: fewer }) };
   }
   // `total` is often too high; only `next` says that there is more.
@@ -130,11 +130,11 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceSe
  */
 function bulkPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, token } = results;
-  const keywords = keywordsOf(question).map(searchable);
+  const keywords = listKeywords(question).map(searchable);
   const weighed = recordsOf(papers).map((record) => ({ record, weight: weigh(record, keywords) }));
   weighed.sort((one, other) => other.weight - one.weight);
   const records = weighed.slice(0, question.count).map(({ record }) => record);
-  const hasMore = token !== undefined && token !== parameterOf(request, 'token') && papers.length > 0;
+  const hasMore = token !== undefined && token !== readParameter(request, 'token') && papers.length > 0;
   return {
     records,
     ...omitUndefined({ total }),
@@ -173,7 +173,7 @@ function namesOf(externalIds: unknown): string[] {
 
 /** Papers at the positions of the ids, null for an unknown one. If all are unknown, the status is 400. */
 function readBatch(answer: SourceAnswer): SourcePage {
-  const parsed = jsonOf(answer);
+  const parsed = parseAnswer(answer);
   const { error } = fieldsOf(parsed);
   // Other wrong requests have the same status and differ in the text.
   if (answer.status === 400 && /^no valid paper ids/i.test(textOf(error) ?? '')) return { records: [] };
@@ -184,7 +184,7 @@ function readBatch(answer: SourceAnswer): SourcePage {
 
 /** A list of links with the paper at the other end, or plain papers; an unknown work has none. */
 function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
-  const json = fieldsOf(jsonOf(answer));
+  const json = fieldsOf(parseAnswer(answer));
   if (answer.status === 404 && textOf(json.error)) return { records: [] };
   if (Array.isArray(json.recommendedPapers) && answer.status === 200) {
     return { records: recordsOf(json.recommendedPapers) };

@@ -40,17 +40,17 @@ function phrasesOf(question: SourceSearch): string[] {
 
 /** Any of the keywords, in the syntax of the bulk search; undefined when there are none. */
 export function anyKeyword(question: SourceSearch): string | undefined {
-  const phrases = keywordsOf(question);
+  const phrases = listKeywords(question);
   return phrases.length === 0 ? undefined : phrases.map((phrase) => `"${phrase}"`).join(' | ');
 }
 
 /** The keywords as they are sent. */
-export function keywordsOf(question: SourceSearch): string[] {
+export function listKeywords(question: SourceSearch): string[] {
   return phrasesOf({ ...question, terms: [] });
 }
 
 /** The best words of the text; undefined when there are none. */
-export function bestWords(question: SourceSearch): string | undefined {
+export function chooseWords(question: SourceSearch): string | undefined {
   const words = new Map<string, string>();
   for (const phrase of phrasesOf(question)) {
     const own = phrase.split(' ').filter((word) => !words.has(word.toLowerCase()));
@@ -61,7 +61,7 @@ export function bestWords(question: SourceSearch): string | undefined {
 }
 
 /** The better half of words that found nothing; undefined for two words or fewer. */
-export function fewerWords(query: string): string | undefined {
+export function dropWords(query: string): string | undefined {
   const words = query.split(' ');
   return words.length <= MIN_QUERY_WORDS
     ? undefined

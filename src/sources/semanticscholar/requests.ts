@@ -21,7 +21,7 @@ const MAX_LINKED_PAPERS = 1_000;
 const MAX_RECOMMENDED_PAPERS = 500;
 
 /** The key is a header, because addresses end up in logs. */
-export function requestTo(
+export function writeRequest(
   path: string,
   settings: SourceSettings,
   parameters: Record<string, string | number | undefined>,
@@ -41,7 +41,7 @@ export function rankedSearch(
   filters: Record<string, string | number>,
 ): SourceRequest {
   const fields = RANKED_FIELDS.join(',');
-  return requestTo('/graph/v1/paper/search', settings, { query, offset: 0, limit, fields, ...filters });
+  return writeRequest('/graph/v1/paper/search', settings, { query, offset: 0, limit, fields, ...filters });
 }
 
 /** The bulk search, up to 1,000 papers, most cited first; without an order they are sorted by id. */
@@ -51,7 +51,12 @@ export function bulkSearch(
   filters: Record<string, string | number>,
 ): SourceRequest {
   const fields = PLAIN_FIELDS.join(',');
-  return requestTo('/graph/v1/paper/search/bulk', settings, { query, sort: 'citationCount:desc', fields, ...filters });
+  return writeRequest('/graph/v1/paper/search/bulk', settings, {
+    query,
+    sort: 'citationCount:desc',
+    fields,
+    ...filters,
+  });
 }
 
 export function isBulk(request: SourceRequest): boolean {
@@ -61,7 +66,7 @@ export function isBulk(request: SourceRequest): boolean {
 const PREFIXES: Partial<Record<LookUpKind, string>> = { doi: 'DOI', arxiv: 'ARXIV', pmid: 'PMID', pmcid: 'PMCID' };
 
 export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
-  const request = requestTo('/graph/v1/paper/batch', settings, { fields: ALL_FIELDS.join(',') });
+  const request = writeRequest('/graph/v1/paper/batch', settings, { fields: ALL_FIELDS.join(',') });
   return {
     ...request,
     method: 'POST',
@@ -87,12 +92,12 @@ export function relatedRequest(
   const fields = PLAIN_FIELDS.join(',');
   const limit = (max: number) => Math.max(1, Math.min(count, max));
   if (relation !== 'similar') {
-    return requestTo(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MAX_LINKED_PAPERS) });
+    return writeRequest(`/graph/v1/paper/${id}/${relation}`, settings, { fields, limit: limit(MAX_LINKED_PAPERS) });
   }
   // Recommendations come from one of two pools: all of computer science, or all recent papers.
   const from = paper.fieldsOfStudy?.includes('Computer Science') ? 'all-cs' : 'recent';
   const path = `/recommendations/v1/papers/forpaper/${id}`;
-  return requestTo(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
+  return writeRequest(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }
 
 /** As part of a path; the slashes of a DOI stay, as in the documentation. */

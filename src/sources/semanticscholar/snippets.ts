@@ -1,9 +1,9 @@
 import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
 import type { Failed, FoundPassage, IdentifiedPaper, SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
-import { requestTo } from './requests.ts';
+import { writeRequest } from './requests.ts';
 
 /**
  * The search of snippets: excerpts of about 500 words from the bodies of open papers, which are compared with the
@@ -23,7 +23,7 @@ export function snippetSearch(
   const paperIds = papers.flatMap((paper) => paperId(paper) ?? []).join(',');
   if (paperIds === '') return undefined;
   const fields = ['text', 'snippetKind', 'section'].map((field) => `snippet.${field}`).join(',');
-  return requestTo('/graph/v1/snippet/search', settings, { query, limit, fields, paperIds });
+  return writeRequest('/graph/v1/snippet/search', settings, { query, limit, fields, paperIds });
 }
 
 /** The identifiers are separated by commas, which a few DOIs have. */
@@ -38,9 +38,9 @@ function paperId({ corpusId, doi, arxivId, pmid, pmcid }: IdentifiedPaper): stri
 /** Passages of bodies, the best first; titles and abstracts are in the records already. */
 export function readSnippets(answer: SourceAnswer): { passages: FoundPassage[] } | Failed {
   // Semantic Scholar answers a wrong key with 403.
-  const failure = answer.status === 403 ? failed('key refused') : failureOf(answer);
+  const failure = answer.status === 403 ? failed('key refused') : readFailure(answer);
   if (failure) return failure;
-  const { data } = fieldsOf(jsonOf(answer));
+  const { data } = fieldsOf(parseAnswer(answer));
   if (!Array.isArray(data)) return failed('unreadable');
   const passages = listOf(data).flatMap((match) => {
     const { snippet, paper } = fieldsOf(match);

@@ -1,6 +1,6 @@
 import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failureOf } from '../failures.ts';
+import { readFailure } from '../failures.ts';
 import { type RunnerContext, runSession, type SourceWithSettings } from '../runner.ts';
 import type { SourceAnswer } from '../source.ts';
 import { sendRequest } from '../transport/send-request.ts';
@@ -24,7 +24,7 @@ export async function fetchFullText(
     const reply = await sendRequest(session, request, {
       read: (received) => {
         answer = received;
-        return isMissing(received) ? { records: [] } : (failureOf(received) ?? { records: [] });
+        return isMissing(received) ? { records: [] } : (readFailure(received) ?? { records: [] });
       },
       keepMs: 0,
     });

@@ -10,7 +10,7 @@ export type PassagesOutcome<P> = { passages: (FoundPassage & { paper: P })[] } |
 const MAX_PASSAGES = 40;
 
 /** Asks a source for passages of the full texts of these papers, in one request. Never throws. */
-export async function findPassagesOf<P extends IdentifiedPaper>(
+export async function findPassages<P extends IdentifiedPaper>(
   each: SourceWithSettings,
   papers: readonly P[],
   words: string,

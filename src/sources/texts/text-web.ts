@@ -1,7 +1,7 @@
 import { createEraser } from '../../contract/eraser.ts';
 import type { KnownFailure } from '../../contract/notes/source-outcomes.ts';
 import type { TextFailure } from '../../contract/notes/text-notes.ts';
-import { keySettingOf, type SourceName } from '../../contract/source-names.ts';
+import { findKeySetting, type SourceName } from '../../contract/source-names.ts';
 import { isPdf } from '../../formats/is-pdf.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -12,7 +12,7 @@ import type { IdentifiedPaper, PaperSource } from '../source.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
 import { fetchFullText, fetchPdf } from './full-text.ts';
 import { fetchFromWeb } from './open-web.ts';
-import { findPassagesOf } from './passages.ts';
+import { findPassages } from './passages.ts';
 
 /** Full texts over the configured sources and the web: what the port of reading asks for. */
 
@@ -69,7 +69,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         const each = sources.find(({ source }) => source.passages);
         if (!each) return unasked(all);
         const { name, title } = each.source;
-        const outcome = await findPassagesOf(each, papers, words, context);
+        const outcome = await findPassages(each, papers, words, context);
         if ('failure' in outcome) return { name, title, passages: [], failure: knownFailure(outcome.failure) };
         return { name, title, passages: outcome.passages };
       }),
@@ -88,7 +88,7 @@ function unasked(all: readonly PaperSource[]) {
   const source = all.find(({ passages }) => passages);
   if (!source) return undefined;
   const { name, title } = source;
-  const failure: KnownFailure = { failure: 'key wanted', detail: { setting: keySettingOf(name) ?? '' } };
+  const failure: KnownFailure = { failure: 'key wanted', detail: { setting: findKeySetting(name) ?? '' } };
   return { name, title, passages: [], failure };
 }
 

@@ -59,7 +59,7 @@ function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
 }
 
 /** What blocks a request that has passed the breaker and then waited: a pause, or a breaker that opened meanwhile. */
-export function blockOf(state: HostState, now: number): BreakerDecision | undefined {
+export function findBlock(state: HostState, now: number): BreakerDecision | undefined {
   const pause = pauseOf(state, now);
   const openUntil = ifPlausible(state.openUntil, now);
   // The opening is over: this request is the probe.

@@ -7,9 +7,9 @@ import type { Timers } from '../../lib/timers.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
-  blockOf,
   checkCircuitBreaker,
   type FailedAnswer,
+  findBlock,
   recordFailure,
   recordQuota,
   recordSuccess,
@@ -88,7 +88,7 @@ export async function sendRequest(
     const checkWhileWaiting = async (): Promise<Reply | undefined> => {
       const later = fromCache(session, request, reading);
       if (later) return later;
-      const stop = await store.updateHost(hostKey, (state, now) => [state, blockOf(state, now)]);
+      const stop = await store.updateHost(hostKey, (state, now) => [state, findBlock(state, now)]);
       return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
     };
     const result = await awaitRateSlot(session, host, paceMs, { hasPaused, checkWhileWaiting });

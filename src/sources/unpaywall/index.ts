@@ -1,7 +1,7 @@
 import { metadataFromUnpaywall } from '../../formats/read/apis/unpaywall.ts';
 import { fieldsOf, textOf } from '../../lib/json.ts';
-import { failed, failureOf, jsonOf } from '../failures.ts';
-import { baseOf, withParameters } from '../parameters.ts';
+import { failed, parseAnswer, readFailure } from '../failures.ts';
+import { chooseBase, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage } from '../source.ts';
 
 const PUBLIC_API = 'https://api.unpaywall.org/v2';
@@ -22,7 +22,7 @@ export const source: DescribedSource = {
   needs: 'contactEmail',
   cannotAnswer: () => 'no-search',
   // Never sent, because it cannot answer any question.
-  search: (_question, settings) => ({ url: baseOf(settings, PUBLIC_API) }),
+  search: (_question, settings) => ({ url: chooseBase(settings, PUBLIC_API) }),
   readPage: readRecord,
   lookUp: {
     kinds: ['doi'],
@@ -30,7 +30,7 @@ export const source: DescribedSource = {
     maxIds: 1,
     request(_kind, [doi = ''], settings) {
       const path = doi.split('/').map(encodeURIComponent).join('/');
-      const request = { url: `${baseOf(settings, PUBLIC_API)}/${path}`, headers: { Accept: 'application/json' } };
+      const request = { url: `${chooseBase(settings, PUBLIC_API)}/${path}`, headers: { Accept: 'application/json' } };
       return withParameters(request, { email: settings.contactEmail?.trim() });
     },
     read: readRecord,
@@ -39,9 +39,9 @@ export const source: DescribedSource = {
 
 /** It answers a DOI that it does not know with status 404. */
 function readRecord(answer: SourceAnswer): SourcePage {
-  const record = fieldsOf(jsonOf(answer));
+  const record = fieldsOf(parseAnswer(answer));
   if (answer.status === 404 && record.error === true) return { records: [] };
-  const failure = failureOf(answer);
+  const failure = readFailure(answer);
   if (failure) return failure;
   return textOf(record.doi) === undefined ? failed('unreadable') : { records: [metadataFromUnpaywall(record)] };
 }

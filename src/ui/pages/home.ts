@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { creditCost } from '../../contract/credits.ts';
-import { CHOOSING_FILTERS, type ChoosingRow, FILTERS, rowOf } from '../../contract/filter-table.ts';
+import { CHOOSING_FILTERS, type ChoosingRow, FILTERS, filterRow } from '../../contract/filter-table.ts';
 import type { InvalidField } from '../../contract/invalid.ts';
 import { DEFAULT_LIMIT, KEYWORDS, LIMITS, QUERY, SORT_FIELDS } from '../../contract/rules.ts';
 import type { Mode } from '../../jobs/ports/service.ts';
@@ -12,7 +12,7 @@ import { type Html, layout } from './layout.ts';
 
 /** The filters of the folded part: numbers, then what is yes or no, then lists. */
 const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
-const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: rowOf(name) }));
+const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: filterRow(name) }));
 const ALSO_FOLDED = ['sort', 'enrich'];
 
 const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {

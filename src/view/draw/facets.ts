@@ -1,4 +1,4 @@
-import { button, element, inColourOf } from '../dom.ts';
+import { button, colourTopic, element } from '../dom.ts';
 import type { Facet } from '../filters.ts';
 import type { Model } from '../model.ts';
 
@@ -43,7 +43,7 @@ function bar(model: Model, facet: Facet, value: string, name: string, papers: nu
     { 'aria-pressed': String(isChosen), 'data-value': value },
     () => model.toggle(facet, value),
     facet === 'topic' &&
-      inColourOf(
+      colourTopic(
         model.data.topics.findIndex(({ letter }) => letter === value),
         element('b', { class: 'letter' }, value),
       ),

@@ -1,4 +1,4 @@
-import { element, inColourOf, svg } from '../dom.ts';
+import { colourTopic, element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
 
@@ -57,7 +57,7 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point, 
     svg('circle', { cx: x, cy: y, r: radius }),
     letter && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
   );
-  return inColourOf(topic, node);
+  return colourTopic(topic, node);
 }
 
 /** So many lines can still be told apart; where there are more, only those of the focused paper are drawn. */

@@ -1,6 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { secretsOf } from '../../config.ts';
+import { listSecrets } from '../../config.ts';
 import { Secret } from '../../contract/secret.ts';
 import { connectLiveSources } from '../../federated/live-sources.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
@@ -17,7 +17,7 @@ const config = unpackConfig(workerData as string);
 const log = createLog({
   level: config.logLevel,
   write: (line) => process.stderr.write(line),
-  secrets: secretsOf(config),
+  secrets: listSecrets(config),
 });
 const pace = config.databaseUrl && sharePace(config.databaseUrl, log);
 const live = connectLiveSources(config, log, (collection) => tell({ collection }), pace?.share);

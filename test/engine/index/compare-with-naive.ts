@@ -1,7 +1,7 @@
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
-import { acceptBy } from '../../../src/engine/rank/filters.ts';
+import { compileFilters } from '../../../src/engine/rank/filters.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
 import { sortPapers } from '../../../src/papers/filters/where-filter.ts';
@@ -51,8 +51,8 @@ function countWithoutFeedback(
   body: ReturnType<typeof randomBody>,
   filters: ReturnType<typeof randomFilters>,
 ): number {
-  const statistics = statisticsOf(snapshot);
-  const accept = (segment: IndexSnapshot['segments'][number]) => acceptBy(filters, segment);
+  const statistics = readStatistics(snapshot);
+  const accept = (segment: IndexSnapshot['segments'][number]) => compileFilters(filters, segment);
   const options = { count: filters.limit, accept, feedback: false };
   return rank(snapshot, weighQuery(queryOf(body), statistics), statistics, options).hits.length;
 }

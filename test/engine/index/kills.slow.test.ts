@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
-import { filesOf, readManifest } from '../../../src/engine/index/writer/manifest.ts';
+import { listFiles, readManifest } from '../../../src/engine/index/writer/manifest.ts';
 import { seededRandom } from '../../crash/scripts.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { IndexProcess } from './index-processes.ts';
@@ -18,7 +18,7 @@ const LOCK_FILES = /^lock\.sqlite(?:-wal|-shm)?$/;
 
 /** What is in the folder beside what its manifest names and the lock. */
 function leftovers(folder: string): string[] {
-  const named = filesOf(readManifest(openIndexFolder(folder), 'numbered changes'));
+  const named = listFiles(readManifest(openIndexFolder(folder), 'numbered changes'));
   return readdirSync(folder).filter((name) => !named.has(name) && !LOCK_FILES.test(name));
 }
 

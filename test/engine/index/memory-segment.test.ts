@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { memorySegment, withoutIds } from '../../../src/engine/index/segment/memory-segment.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
@@ -80,7 +80,7 @@ describe('a segment in memory', () => {
 describe('a segment without some papers', () => {
   function hitsOf(snapshot: IndexSnapshot, seed: number) {
     const random = seededRandom(seed);
-    const statistics = statisticsOf(snapshot);
+    const statistics = readStatistics(snapshot);
     const query = weighQuery(queryOf(randomBody(random)), statistics);
     const options = { count: 1_000, accept: () => undefined, feedback: false };
     return rank(snapshot, query, statistics, options).hits.map(({ id, score }) => ({ id, score }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChoosingFilter } from '../../../src/contract/filter-table.ts';
 import { type Filters, filtersSchema } from '../../../src/contract/filters.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
-import { acceptBy, unknownBy } from '../../../src/engine/rank/filters.ts';
+import { compileFilters, compileUnknown } from '../../../src/engine/rank/filters.ts';
 import { openLibrary } from '../../../src/library/library.ts';
 import { checkFilter, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
@@ -54,7 +54,7 @@ function readAccepted(records: readonly Paper[], all: readonly Filters[]): Set<s
       all.map((wanted) => {
         const accepted = new Set<string>();
         for (const segment of segments) {
-          const accept = acceptBy(wanted, segment);
+          const accept = compileFilters(wanted, segment);
           for (let docId = 0; docId < segment.maxDoc; docId += 1) {
             if (!accept || accept(docId)) accepted.add(library.findById(segment.ids[docId] as number)?.key as string);
           }
@@ -100,7 +100,7 @@ describe('the filters of the index', () => {
       );
       for (const each of wanted)
         for (const segment of segments) {
-          const unknown = unknownBy(each, segment);
+          const unknown = compileUnknown(each, segment);
           for (let docId = 0; docId < segment.maxDoc; docId += 1) {
             const paper = byId.get(segment.ids[docId] as number);
             // The library also has the starter catalogue.
@@ -152,7 +152,7 @@ describe('the filters of the index', () => {
 
   it('are none where only a number of papers and an order are asked for', () => {
     const none = filtersSchema.parse({ limit: 200, sort: 'year:desc' });
-    const segment = { metadata: {} } as Parameters<typeof acceptBy>[1];
-    expect(acceptBy(none, segment)).toBeUndefined();
+    const segment = { metadata: {} } as Parameters<typeof compileFilters>[1];
+    expect(compileFilters(none, segment)).toBeUndefined();
   });
 });

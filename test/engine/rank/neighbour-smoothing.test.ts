@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { neighbourSmoothing } from '../../../src/engine/rank/neighbour-smoothing.ts';
-import { impactsIn } from '../../../src/engine/rank/score.ts';
-import { isDistinctive, statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readImpacts } from '../../../src/engine/rank/score.ts';
+import { isDistinctive, readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
@@ -25,14 +25,14 @@ function listed(snapshot: IndexSnapshot, scores: ReadonlyMap<number, number>) {
 function gainsOf(lists: readonly (readonly IndexedPaper[])[], scoreOf = (id: number) => 1 / id) {
   const snapshot = indexOf([...lists, OTHERS]);
   const hits = listed(snapshot, new Map(lists.flat().map(({ id }) => [id, scoreOf(id)])));
-  const gains = neighbourSmoothing(snapshot, hits, statisticsOf(snapshot));
+  const gains = neighbourSmoothing(snapshot, hits, readStatistics(snapshot));
   return new Map(hits.map(({ id }, index) => [id, gains[index] as number]));
 }
 
 /** The same by the definition, with whole vectors. */
 function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) => number) {
   const snapshot = indexOf([papers, OTHERS]);
-  const statistics = statisticsOf(snapshot);
+  const statistics = readStatistics(snapshot);
   const [segment] = snapshot.segments;
   if (!segment) throw new Error('no segment was written');
   const hits = listed(snapshot, new Map(papers.map(({ id }) => [id, scoreOf(id)])));
@@ -40,7 +40,7 @@ function expectedGains(papers: readonly IndexedPaper[], scoreOf: (id: number) =>
     const { count, terms, frequencies } = segment.termVector(docId);
     const all = Array.from({ length: count }, (_, at): [string, number] => [
       segment.termAt(terms[at] as number),
-      frequencies[at] === 0 ? 0 : impactsIn(segment, docId, statistics.lengthFactors)(frequencies[at] as number),
+      frequencies[at] === 0 ? 0 : readImpacts(segment, docId, statistics.lengthFactors)(frequencies[at] as number),
     ]);
     return new Map(
       all.filter(([term, impact]) => impact > 0 && isDistinctive(statistics.find(term), statistics.papers)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPapersWithAll, statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { countPapersWithAll, readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
 
 const paper = (id: number, title: string) => indexed({ id, title });
@@ -11,7 +11,7 @@ describe('the number of papers that contain all of some terms', () => {
       [paper(5, 'tumour brain'), paper(6, 'stem'), paper(7, 'tumour')],
     ];
     const snapshot = indexOf(lists, [4]);
-    return countPapersWithAll(snapshot.segments, terms.map(statisticsOf(snapshot).find));
+    return countPapersWithAll(snapshot.segments, terms.map(readStatistics(snapshot).find));
   };
 
   it('is over all segments, wherever the terms stand, without deleted papers', () => {
@@ -27,7 +27,9 @@ describe('the number of papers that contain all of some terms', () => {
   });
 
   it('makes the idf of all together, with that of the rarest one in papers of all subjects', () => {
-    const { find, idfOfAll } = statisticsOf(indexOf([[paper(1, 'brain tumour'), paper(2, 'brain'), paper(3, 'rock')]]));
+    const { find, idfOfAll } = readStatistics(
+      indexOf([[paper(1, 'brain tumour'), paper(2, 'brain'), paper(3, 'rock')]]),
+    );
     // Papers of all subjects have `tumour` less often than `brain`; the one paper with both is the one with `tumour`.
     expect(idfOfAll(['brain', 'tumour'])).toBe(find('tumour').idf);
     expect(idfOfAll(['brain', 'tumour'])).toBeGreaterThan(find('brain').idf);
@@ -36,7 +38,7 @@ describe('the number of papers that contain all of some terms', () => {
 
   it('counts a term that is repeated once', () => {
     const snapshot = indexOf([[paper(1, 'brain'), paper(2, 'tumour')]]);
-    const { idfOfAll } = statisticsOf(snapshot);
+    const { idfOfAll } = readStatistics(snapshot);
     expect(idfOfAll(['brain', 'brain'])).toBe(idfOfAll(['brain']));
   });
 });

@@ -3,7 +3,7 @@ import type { IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
 import { pseudoRelevanceFeedback } from '../../../src/engine/rank/pseudo-relevance-feedback.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { indexed, indexOf } from './indexed-papers.ts';
@@ -17,7 +17,7 @@ function library(beside: readonly string[], others: readonly string[] = []) {
 
 /** What is fed back for a search for the liver. */
 function relatedTo(snapshot: IndexSnapshot) {
-  const statistics = statisticsOf(snapshot);
+  const statistics = readStatistics(snapshot);
   const query = weighQuery(queryOf({ keywords: ['liver'] }), statistics);
   return rank(snapshot, query, statistics, { count: 1, accept: () => undefined }).related;
 }
@@ -83,7 +83,7 @@ describe('the words that are fed back', () => {
 
 it('of no papers nothing is fed back', () => {
   const snapshot = library(FIVE);
-  const statistics = statisticsOf(snapshot);
+  const statistics = readStatistics(snapshot);
   expect(
     pseudoRelevanceFeedback(snapshot, weighQuery(queryOf({ keywords: ['liver'] }), statistics), [], statistics),
   ).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUERY_COPIES } from '../../../src/engine/rank/constants.ts';
 import { rank, withoutCopies } from '../../../src/engine/rank/ranker.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { queryOf } from '../../helpers/query.ts';
 import { indexOf, titled } from './indexed-papers.ts';
@@ -20,7 +20,7 @@ function search(
 ) {
   const papers = titled(...titles, ...RELATED, ...OTHERS);
   const snapshot = indexOf([papers.map((paper, at) => ({ ...paper, fullText: fullTexts[at] }))]);
-  const statistics = statisticsOf(snapshot);
+  const statistics = readStatistics(snapshot);
   const query = weighQuery(queryOf(body), statistics);
   const ranking = rank(snapshot, query, statistics, { count: 20, accept: () => undefined });
   const first = rank(snapshot, query, statistics, { count: 400, accept: () => undefined, feedback: false });
@@ -59,7 +59,7 @@ describe('a paper that repeats the query', () => {
 
   it('may be all there is', () => {
     const snapshot = indexOf([titled(...Array.from({ length: 6 }, () => ABSTRACT))]);
-    const statistics = statisticsOf(snapshot);
+    const statistics = readStatistics(snapshot);
     const query = weighQuery(queryOf({ query: ABSTRACT }), statistics);
     const { hits, related } = rank(snapshot, query, statistics, { count: 6, accept: () => undefined });
     expect(hits.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);

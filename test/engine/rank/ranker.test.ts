@@ -4,7 +4,7 @@ import type { RequestBody } from '../../../src/contract/requests.ts';
 import type { IndexedPaper, IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { FEEDBACK } from '../../../src/engine/rank/constants.ts';
 import { type RankOptions, rank } from '../../../src/engine/rank/ranker.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import type { Hit } from '../../../src/engine/rank/top-k.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';
 import { stem } from '../../../src/papers/analysis/stem.ts';
@@ -14,7 +14,7 @@ import { placedWords } from '../../papers/analysis/tokens-of.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
 function search(snapshot: IndexSnapshot, body: RequestBody, options: Partial<RankOptions> = {}) {
-  const statistics = statisticsOf(snapshot);
+  const statistics = readStatistics(snapshot);
   const query = weighQuery(queryOf(body), statistics);
   return rank(snapshot, query, statistics, { count: 100, accept: () => undefined, ...options });
 }
@@ -307,7 +307,7 @@ it('likeness to the best papers counts more, the more the query says', () => {
   // By words alone no score is above 1, and likeness only adds to it.
   const likenessOf = (count: number) => {
     const body = { query: [...new Set(words)].slice(0, count).join(' ') };
-    const statistics = statisticsOf(snapshot);
+    const statistics = readStatistics(snapshot);
     const query = weighQuery(queryOf(body), statistics);
     expect(query.terms).toHaveLength(count);
     const { hits } = rank(snapshot, query, statistics, { count: 60, accept: () => undefined });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packFrequencies, type SegmentReader } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { addScores, impactsIn } from '../../../src/engine/rank/score.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { addScores, readImpacts } from '../../../src/engine/rank/score.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { indexed, indexOf, segmentOf } from './indexed-papers.ts';
 
 const { k1, titleWeight, summaryWeight, titleB: titleLengthShare, abstractB: abstractLengthShare } = RANKING;
 const saturated = (termFreq: number) => termFreq / (termFreq + k1);
 
-type Factors = Parameters<typeof impactsIn>[2];
+type Factors = Parameters<typeof readImpacts>[2];
 
 /** Factors that are 1 at every length, but for those that are given. */
 function factorsOf(given: { [Field in keyof Factors]?: Record<number, number> } = {}): Factors {
@@ -50,17 +50,17 @@ describe('the impact of a word', () => {
     ['nowhere', [0, 0, 0], 0],
   ] as const)('that is %s', (_, [title, abstract, summary], termFreq) => {
     const packedFreq = packFrequencies(title, abstract, summary);
-    expect(impactsIn(segment, 0, factorsOf())(packedFreq)).toBeCloseTo(saturated(termFreq), 12);
+    expect(readImpacts(segment, 0, factorsOf())(packedFreq)).toBeCloseTo(saturated(termFreq), 12);
   });
 
   it('is that of each field against its length, which then saturate together', () => {
     const factors = factorsOf({ title: { 5: 0.5 }, abstract: { 40: 0.25 }, summary: { 10: 2 } });
     const termFreq = 2 * titleWeight * 0.5 + 8 * 0.25 + summaryWeight * 2;
-    expect(impactsIn(segment, 0, factors)(packFrequencies(2, 8, 1))).toBeCloseTo(saturated(termFreq), 12);
+    expect(readImpacts(segment, 0, factors)(packFrequencies(2, 8, 1))).toBeCloseTo(saturated(termFreq), 12);
   });
 
   it('is never more than 1', () => {
-    expect(impactsIn(segment, 0, factorsOf({ title: { 5: 10 } }))(255)).toBeLessThan(1);
+    expect(readImpacts(segment, 0, factorsOf({ title: { 5: 10 } }))(255)).toBeLessThan(1);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the scores of a term', () => {
         const scores = new Float32Array(all.length).fill(0.5);
         addScores(scores, segment, 0, weight, factors);
         packedFreqs.forEach((packedFreq, docId) => {
-          expect(scores[docId]).toBeCloseTo(0.5 + weight * impactsIn(segment, docId, factors)(packedFreq), 5);
+          expect(scores[docId]).toBeCloseTo(0.5 + weight * readImpacts(segment, docId, factors)(packedFreq), 5);
         });
       }),
       { seed: 13, numRuns: 300 },
@@ -90,7 +90,7 @@ describe('the scores of a term', () => {
       indexed({ id: 3, title: 'no word of it' }),
     ];
     const segment = segmentOf(papers);
-    const { lengthFactors } = statisticsOf({ segments: [segment] });
+    const { lengthFactors } = readStatistics({ segments: [segment] });
     const scores = new Float32Array(segment.maxDoc);
     addScores(scores, segment, segment.findTerm('liver'), 2, lengthFactors);
     const factor = (share: number, length: number, average: number) => 1 / (1 - share + (share * length) / average);
@@ -108,7 +108,7 @@ describe('a word says more', () => {
     const snapshot = indexOf([papers.map((facts, at) => indexed({ id: at + 1, ...facts }))]);
     const [segment] = snapshot.segments as [SegmentReader];
     const scores = new Float32Array(segment.maxDoc);
-    addScores(scores, segment, segment.findTerm('liver'), 1, statisticsOf(snapshot).lengthFactors);
+    addScores(scores, segment, segment.findTerm('liver'), 1, readStatistics(snapshot).lengthFactors);
     return [...scores] as [number, number];
   };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPaper } from '../../../src/engine/index/index-reader.ts';
 import { RANKING } from '../../../src/engine/rank/constants.ts';
-import { statisticsOf } from '../../../src/engine/rank/statistics.ts';
+import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { runs } from '../../helpers/runs.ts';
 import { indexed, indexOf, titled } from './indexed-papers.ts';
 
@@ -17,7 +17,7 @@ const numbered = (texts: Partial<IndexedPaper>[]) => texts.map((stats, at) => in
 
 /** All that the ranker asks of a collection, over some terms and lengths. */
 function everything(lists: IndexedPaper[][], deleted: number[] = []) {
-  const { papers, find, lengthFactors } = statisticsOf(indexOf(lists, deleted));
+  const { papers, find, lengthFactors } = readStatistics(indexOf(lists, deleted));
   const terms = ['liver', 'kidnei', 'spleen', 'betablock', 'blocker', 'the', '深度', 'x', 'nowher'];
   return {
     papers,
@@ -30,7 +30,7 @@ describe('the statistics of a collection', () => {
   it('do not change by full texts; a word that only these have is as rare as can be', () => {
     const records = numbered(Array.from({ length: 12 }, (_, at) => ({ title: at % 3 ? 'liver bile' : 'bile' })));
     const texts = records.map((paper) => ({ ...paper, fullText: 'liver bile quokka' }));
-    const of = (papers: IndexedPaper[]) => statisticsOf(indexOf([papers.slice(0, 5), papers.slice(5)], [2]));
+    const of = (papers: IndexedPaper[]) => readStatistics(indexOf([papers.slice(0, 5), papers.slice(5)], [2]));
     const [before, after] = [of(records), of(texts)];
     for (const term of ['liver', 'bile']) expect(after.find(term).idf).toBe(before.find(term).idf);
     expect(after.idfOfAll(['liver', 'bile'])).toBe(before.idfOfAll(['liver', 'bile']));
@@ -39,7 +39,7 @@ describe('the statistics of a collection', () => {
 
   it('are those of its papers', () => {
     const snapshot = indexOf([titled('liver', 'liver kidney', 'kidney of the liver', 'spleen')]);
-    const { papers, find, at } = statisticsOf(snapshot);
+    const { papers, find, at } = readStatistics(snapshot);
     expect([papers, ...['liver', 'kidnei', 'nowher'].map((term) => find(term).documentFrequency)]).toEqual([
       4, 3, 2, 0,
     ]);
@@ -57,7 +57,7 @@ describe('the statistics of a collection', () => {
     const liver = Array.from({ length: 3 }, (_, at) => indexed({ id: at + 1, title: 'the liver 2019' }));
     const others = Array.from({ length: 60 }, (_, at) => indexed({ id: at + 10, title: `sand${at}` }));
     const snapshot = indexOf([liver.slice(0, 1), [...liver.slice(1), ...others]]);
-    const { distinctiveIdf, find } = statisticsOf(snapshot);
+    const { distinctiveIdf, find } = readStatistics(snapshot);
     const idfsOf = (term: string) =>
       find(term).termIds.map((termId, segmentIndex) => distinctiveIdf(segmentIndex, termId));
     const [inFirst, inSecond] = idfsOf('liver');
@@ -71,31 +71,31 @@ describe('the statistics of a collection', () => {
   });
 
   it('take terms that are in no table of frequencies, such as numbers, as they are in the collection', () => {
-    const { find } = statisticsOf(indexOf([titled('x 19', 'x', 'rock')]));
+    const { find } = readStatistics(indexOf([titled('x 19', 'x', 'rock')]));
     expect(find('x').idf).toBeCloseTo(Math.log(3 / 2), 3);
     expect(find('19').idf).toBeCloseTo(Math.log(3), 3);
   });
 
   it('keep the rarest word of a topic rare where every paper has it, as those that a search found', () => {
-    const { find } = statisticsOf(indexOf([titled('cranial survival', 'cranial survival', 'cranial', 'cranial')]));
+    const { find } = readStatistics(indexOf([titled('cranial survival', 'cranial survival', 'cranial', 'cranial')]));
     expect(find('cranial').idf).toBeGreaterThan(find('surviv').idf);
   });
 
   it('are above 0 also for a term that every paper holds', () => {
-    const { find } = statisticsOf(indexOf([titled('liver', 'liver', 'liver')]));
+    const { find } = readStatistics(indexOf([titled('liver', 'liver', 'liver')]));
     expect(find('liver').idf).toBeGreaterThan(0);
   });
 
   it('of nothing are nothing', () => {
-    const { papers, find, lengthFactors } = statisticsOf({ segments: [] });
+    const { papers, find, lengthFactors } = readStatistics({ segments: [] });
     expect([papers, find('liver').idf, find('liver').termIds]).toEqual([0, 0, []]);
     expect([lengthFactors.title[0], lengthFactors.title[500]]).toEqual([1, 1]);
   });
 
   it('are collected once for a snapshot, and anew for another one', () => {
     const [one, other] = [indexOf([titled('liver')]), indexOf([titled('liver', 'liver')])];
-    expect(statisticsOf(one)).toBe(statisticsOf(one));
-    expect([statisticsOf(one).papers, statisticsOf(other).papers]).toEqual([1, 2]);
+    expect(readStatistics(one)).toBe(readStatistics(one));
+    expect([readStatistics(one).papers, readStatistics(other).papers]).toEqual([1, 2]);
   });
 
   it('are equal however the papers are spread over segments', () => {
@@ -132,7 +132,7 @@ describe('the statistics of a collection', () => {
 describe('what a length counts', () => {
   it('is 1 at the average, more below it and less above', () => {
     const papers = [indexed({ id: 1, title: 'liver', abstract: 'a b c d' }), indexed({ id: 2, title: 'x y z' })];
-    const { title, abstract, summary } = statisticsOf(indexOf([papers])).lengthFactors;
+    const { title, abstract, summary } = readStatistics(indexOf([papers])).lengthFactors;
     expect(title[2]).toBeCloseTo(1, 6);
     expect(title[4]).toBeCloseTo(1 / (1 - RANKING.titleB + (RANKING.titleB * 4) / 2), 6);
     // The average is over the papers that have an abstract.

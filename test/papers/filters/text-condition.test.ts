@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  describeTextCondition,
   meetsTextCondition,
   readTextCondition,
-  textConditionInWords,
 } from '../../../src/papers/filters/text-condition.ts';
 
 const TEXTS = ['A meta-analysis of brain metastases', 'Zürich cohort; COVID‐19 and health care in Tromsø', null];
@@ -32,7 +32,7 @@ describe('how a condition is read', () => {
     ['-ace OR liver', 'NOT ace AND liver'],
     ['meta-analysis', 'meta analysis'],
   ])('%s', (condition, words) => {
-    expect(textConditionInWords(condition)).toBe(words);
+    expect(describeTextCondition(condition)).toBe(words);
   });
 });
 

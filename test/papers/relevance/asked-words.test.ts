@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import { askedWords } from '../../../src/papers/relevance/asked-words.ts';
-import { matchOf } from '../../../src/papers/relevance/match.ts';
+import { countAskedWords } from '../../../src/papers/relevance/asked-words.ts';
+import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { viewPaper } from '../../../src/papers/view.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
@@ -21,38 +21,38 @@ describe('the asked words that a paper has', () => {
     ['a text', { query: 'radiosurgery for brain metastases' }],
     ['both', { keywords: ['radiosurgery'], query: 'radiosurgery for brain metastases' }],
   ])('asked by %s, weigh all of the question where it has each', (_, body) => {
-    expect(Math.abs(sumOf(askedWords(questionOf(body), ALL)) - 100)).toBeLessThanOrEqual(2);
-    expect(askedWords(questionOf(body), NOTHING)).toEqual({});
+    expect(Math.abs(sumOf(countAskedWords(questionOf(body), ALL)) - 100)).toBeLessThanOrEqual(2);
+    expect(countAskedWords(questionOf(body), NOTHING)).toEqual({});
   });
 
   it('are named as they were asked, whatever their form in the paper, rarest first', () => {
     const question = questionOf({ keywords: ['brain metastases', 'diagnoses', 'chloroplast'] });
-    const shares = askedWords(question, ALL);
+    const shares = countAskedWords(question, ALL);
     expect(Object.keys(shares).sort()).toEqual(['brain', 'diagnoses', 'metastases']);
-    expect(matchOf(question, ALL).keywords).toEqual(['brain metastases', 'diagnoses']);
+    expect(matchQuery(question, ALL).keywords).toEqual(['brain metastases', 'diagnoses']);
     const percents = Object.values(shares);
     expect(percents).toEqual([...percents].sort((a, b) => b - a));
     expect(sumOf(shares)).toBeLessThan(90);
   });
 
   it('count a compound that is written in one word', () => {
-    const shares = askedWords(questionOf({ keywords: ['COVID-19', 'ropes'] }), { title: 'Of COVID19' });
+    const shares = countAskedWords(questionOf({ keywords: ['COVID-19', 'ropes'] }), { title: 'Of COVID19' });
     expect(Object.keys(shares)).toContain('covid');
   });
 
   it('are ten at most, of a page of text', () => {
     const words = Array.from({ length: 40 }, (_, at) => `zyzzyva${String.fromCharCode(97 + (at % 26))}${at}x`);
     const text = words.join(' ');
-    expect(Object.keys(askedWords(questionOf({ query: text }), { abstract: text }))).toHaveLength(10);
+    expect(Object.keys(countAskedWords(questionOf({ query: text }), { abstract: text }))).toHaveLength(10);
   });
 
   it('are in the full view of papers of any service, where the question is known', () => {
     const question = questionOf({ keywords: ['radiosurgery', 'ropes'] });
-    const shown = viewPaper('J1-1', fromWire(ALL), 'full', { ...matchOf(question, ALL), question });
-    expect(shown.explanation).toEqual({ words: askedWords(question, ALL) });
+    const shown = viewPaper('J1-1', fromWire(ALL), 'full', { ...matchQuery(question, ALL), question });
+    expect(shown.explanation).toEqual({ words: countAskedWords(question, ALL) });
     expect(viewPaper('J1-1', fromWire(ALL), 'full')).not.toHaveProperty('explanation');
     expect(
-      viewPaper('J1-1', fromWire(NOTHING), 'full', { ...matchOf(question, NOTHING), question }),
+      viewPaper('J1-1', fromWire(NOTHING), 'full', { ...matchQuery(question, NOTHING), question }),
     ).not.toHaveProperty('explanation');
   });
 });

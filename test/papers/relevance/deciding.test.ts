@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import { matchOf } from '../../../src/papers/relevance/match.ts';
+import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { queryOf } from '../../helpers/query.ts';
@@ -9,7 +9,7 @@ import { queryOf } from '../../helpers/query.ts';
 function match(body: RequestBody, paper: WirePaper) {
   const question = readQueryTerms(queryOf(body));
   if (!question) throw new Error('no question');
-  return matchOf(question, fromWire(paper));
+  return matchQuery(question, fromWire(paper));
 }
 
 const about = (title: string, abstract: string = `${title}. ${title}. ${title}.`): WirePaper => ({ title, abstract });

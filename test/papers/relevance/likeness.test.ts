@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { likeness, MIN_LIKENESS, vectorOf } from '../../../src/papers/relevance/likeness.ts';
+import { likeness, MIN_LIKENESS, toVector } from '../../../src/papers/relevance/likeness.ts';
 
 const BEDS = {
   title: 'Filter feeding of mussels on sheltered shores',
   abstract: 'We measured how fast mussels of sheltered shores filter plankton, in summer and in winter.',
 };
-const like = (one: Parameters<typeof vectorOf>[0], other: Parameters<typeof vectorOf>[0]) =>
-  likeness(vectorOf(one), vectorOf(other));
+const like = (one: Parameters<typeof toVector>[0], other: Parameters<typeof toVector>[0]) =>
+  likeness(toVector(one), toVector(other));
 
 describe('the likeness of two papers', () => {
   it('is 1 with itself, the same either way round, and 0 without a common word or any text', () => {

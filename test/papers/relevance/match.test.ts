@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { matchOf } from '../../../src/papers/relevance/match.ts';
+import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { isAtLeast } from '../../../src/papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
@@ -9,7 +9,7 @@ import { queryOf } from '../../helpers/query.ts';
 function match(body: { keywords?: string[]; query?: string; strategy?: string }, paper: WirePaper) {
   const question = readQueryTerms(queryOf(body));
   if (!question) throw new Error('no question');
-  return matchOf(question, fromWire(paper));
+  return matchQuery(question, fromWire(paper));
 }
 
 const CRANIAL = ['brain metastasis', 'prophylactic cranial irradiation', 'survival'];

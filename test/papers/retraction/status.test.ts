@@ -5,7 +5,7 @@ import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 import {
   readRetraction,
   retractionMark,
-  retractionOf,
+  retractionStatus,
   type TableEntry,
   verdictOnRetraction,
   withTableEntry,
@@ -67,7 +67,7 @@ describe('the status of a paper', () => {
     ],
     ['of no known kind', { retraction: { kind: 'burnt', from: 'crossref' } }, undefined, 'unknown'],
   ] as const)('%s', (_, paper, status, verdict) => {
-    expect(retractionOf(fromWire(paper as WirePaper))).toEqual(status);
+    expect(retractionStatus(fromWire(paper as WirePaper))).toEqual(status);
     expect(verdictOnRetraction(fromWire(paper as WirePaper))).toBe(verdict);
   });
 });
@@ -92,7 +92,7 @@ describe('what Retraction Watch says', () => {
   it('is that a paper is not in the table, as of a day: known to be no', () => {
     const paper = listed({ title: 'Ice' }, {});
     expect(verdictOnRetraction(paper)).toBe('no');
-    expect(describeNoMark(retractionOf(paper))).toBe('not in Retraction Watch as of 2026-11-24');
+    expect(describeNoMark(retractionStatus(paper))).toBe('not in Retraction Watch as of 2026-11-24');
     expect(retractionMark(paper)).toBeUndefined();
   });
 
@@ -103,7 +103,7 @@ describe('what Retraction Watch says', () => {
   });
 
   it('knows the original, whatever its publisher calls it now, and who was reinstated', () => {
-    expect(retractionOf(listed({ title: 'Retraction: Ice' }, { kind: 'retracted' }))?.kind).toBe('retracted');
+    expect(retractionStatus(listed({ title: 'Retraction: Ice' }, { kind: 'retracted' }))?.kind).toBe('retracted');
     expect(verdictOnRetraction(listed({ isRetracted: true }, { kind: 'reinstated' }))).toBe('no');
     expect(verdictOnRetraction(listed({ isRetracted: true }, { kind: 'notice' }))).toBe('no');
   });

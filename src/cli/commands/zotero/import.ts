@@ -22,7 +22,7 @@ export async function importZotero(
   const name = argument.slice(SCHEME.length).trim();
   /** What is known of an import that came to its end; one that did not begins anew. */
   const finished = (address: string, server: string) => {
-    const before = again ? undefined : library.checkpointOf(address);
+    const before = again ? undefined : library.findCheckpoint(address);
     return before?.isFinished && before.head === server ? before : undefined;
   };
   const zotero = await app().zotero();

@@ -67,7 +67,7 @@ function sortTerms(tokens: TokenBuffer, dictionary: TermDictionary) {
   for (let at = 0; at < size; at += 1) counts[all[at] as number] = (counts[all[at] as number] as number) + 1;
   const used: number[] = [];
   for (let number = 0; number < counts.length; number += 1) if (counts[number] !== 0) used.push(number);
-  const terms = used.map((number) => dictionary.termOf(number));
+  const terms = used.map((number) => dictionary.readTerm(number));
   const order = terms.map((_, index) => index).sort((a, b) => compareTerms(terms[a] as string, terms[b] as string));
   const ranks = new Int32Array(dictionary.size);
   const bounds = new Uint32Array(used.length + 1);

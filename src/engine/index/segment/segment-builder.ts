@@ -33,7 +33,7 @@ export function createSegmentBuilder(): SegmentBuilder {
   let field: number = Field.title;
   const sink: TokenSink = {
     token: (word, position) => {
-      if (position < wordsLeft) tokens.push(dictionary.numberOf(word), position < titleWords ? Field.title : field);
+      if (position < wordsLeft) tokens.push(dictionary.findNumber(word), position < titleWords ? Field.title : field);
     },
     asciiToken: (text, start, end, position) => {
       if (position < wordsLeft) {

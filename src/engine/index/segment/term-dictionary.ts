@@ -6,10 +6,10 @@ export type TermDictionary = {
   readonly size: number;
   /** Unstemmed words in the cache. */
   readonly cachedWords: number;
-  numberOf(word: string): number;
-  /** As `numberOf`, for the ASCII word `text.slice(start, end)`. */
+  findNumber(word: string): number;
+  /** As `findNumber`, for the ASCII word `text.slice(start, end)`. */
   numberAt(text: string, start: number, end: number): number;
-  termOf(number: number): string;
+  readTerm(number: number): string;
 };
 
 /** Cached words; beyond it the next segment starts with an empty dictionary. */
@@ -36,7 +36,7 @@ export function createTermDictionary(): TermDictionary {
     get cachedWords() {
       return numbersOfWords.size + asciiTerms.size;
     },
-    numberOf(word) {
+    findNumber(word) {
       const cached = numbersOfWords.get(word);
       if (cached !== undefined) return cached;
       const number = numberOfTerm(stem(word));
@@ -50,7 +50,7 @@ export function createTermDictionary(): TermDictionary {
       asciiTerms.add(text, start, end, number);
       return number;
     },
-    termOf: (number) => terms[number] as string,
+    readTerm: (number) => terms[number] as string,
   };
 }
 

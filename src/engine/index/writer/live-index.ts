@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import { emptyManifest, filesOf, type Manifest, publishManifest, readManifest } from './manifest.ts';
+import { emptyManifest, listFiles, type Manifest, publishManifest, readManifest } from './manifest.ts';
 import { type OpenSegment, openSegments } from './open-segments.ts';
 
 /** The published state of an index, opened in this process. */
@@ -59,7 +59,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
 
   /** Removes the files of the last manifest that are no longer needed, and those of dead writers. */
   const sweep = (before: ReadonlySet<string>) => {
-    const needed = filesOf(manifest);
+    const needed = listFiles(manifest);
     const now = Date.now();
     for (const { name, changedAt } of files.list()) {
       if (needed.has(name) || !isOurs(name)) continue;
@@ -85,7 +85,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     },
     refresh,
     replace({ position, segments }) {
-      const before = filesOf(manifest);
+      const before = listFiles(manifest);
       // Other processes compare generations, also after the previous manifest was lost: hence the clock.
       const generation = Math.max(Date.now(), manifest.generation + 1);
       const next: Manifest = { ...manifest, generation, position, segments };

@@ -50,7 +50,7 @@ export function publishManifest(files: IndexFiles, manifest: Manifest, token: st
 }
 
 /** The files a manifest names, and its own. */
-export function filesOf(manifest: Manifest): Set<string> {
+export function listFiles(manifest: Manifest): Set<string> {
   const named = manifest.segments.flatMap(({ name, deletions }) => (deletions ? [name, deletions] : [name]));
   return new Set([NAME, ...named]);
 }

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, idOf, listOf, textOf, textsOf } from '../../../l
 import { readArxivId } from '../../../papers/arxiv.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
-import { type NameInput, personOf } from '../../../papers/people.ts';
+import { type NameInput, toPerson } from '../../../papers/people.ts';
 import { readDate } from '../dates.ts';
 
 /** DataCite's records: theses, preprints, reports, data sets and software of repositories. */
@@ -65,7 +65,7 @@ function textWhere(list: unknown, kindName: string, kind: string, name: string):
 /** Older records have whole names alone, the family name first. */
 function namesOf(people: readonly Fields[]): NameInput[] {
   return people.flatMap(({ name, givenName, familyName, nameType }): NameInput[] => {
-    const person = personOf(textOf(familyName), textOf(givenName));
+    const person = toPerson(textOf(familyName), textOf(givenName));
     if (person) return [person];
     const whole = textOf(name);
     if (whole === undefined) return [];

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from '../../../lib/json.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
-import { type NameInput, personOf } from '../../../papers/people.ts';
+import { type NameInput, toPerson } from '../../../papers/people.ts';
 import { issnsIn } from '../parsed-entry.ts';
 
 /** Unpaywall's records: the free copies of a DOI. */
@@ -25,5 +25,5 @@ export function metadataFromUnpaywall(record: Fields): PaperInput {
 }
 
 function nameOf({ given, family, raw_author_name: whole }: Fields): NameInput {
-  return personOf(textOf(family), textOf(given)) ?? textOf(whole) ?? '';
+  return toPerson(textOf(family), textOf(given)) ?? textOf(whole) ?? '';
 }

@@ -1,4 +1,4 @@
-import { type NameInput, personOf } from '../../../papers/people.ts';
+import { type NameInput, toPerson } from '../../../papers/people.ts';
 import { wholeName } from '../parsed-entry.ts';
 import { readLatex } from './latex.ts';
 
@@ -41,7 +41,7 @@ function readName(parts: readonly string[]): NameInput {
   if (parts.some((part) => NAMED_PART.test(part))) return readNamedParts(parts);
   const [first = '', ...others] = parts.map((part) => plain(part));
   const [given = '', suffix = ''] = others.length > 1 ? [others.slice(1).join(' '), others[0]] : others;
-  if (others.length > 0) return personOf(first, given, suffix) ?? given;
+  if (others.length > 0) return toPerson(first, given, suffix) ?? given;
   return IN_BRACES.test(parts[0] ?? '') ? { literal: first } : first;
 }
 
@@ -55,7 +55,7 @@ function readNamedParts(parts: readonly string[]): NameInput {
     if (name !== undefined && !named.has(name)) named.set(name, plain(part.replace(NAMED_PART, '')));
   }
   const family = [named.get('prefix'), named.get('family')].filter(Boolean).join(' ');
-  return personOf(family, named.get('given'), named.get('suffix')) ?? named.get('given') ?? '';
+  return toPerson(family, named.get('given'), named.get('suffix')) ?? named.get('given') ?? '';
 }
 
 /** Commas that stood in braces separate nothing. */

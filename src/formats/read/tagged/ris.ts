@@ -2,7 +2,7 @@ import { byWord } from '../../../lib/groups.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import { readDoi, readLink } from '../../../papers/identifiers.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
-import { type NameInput, personOf } from '../../../papers/people.ts';
+import { type NameInput, toPerson } from '../../../papers/people.ts';
 import { readAuthorList } from '../author-list.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
@@ -115,5 +115,5 @@ function doiIn(text: string): string | undefined {
 /** `Family, Given, Suffix`. */
 function nameOf(value: string): NameInput {
   const [family, given, suffix] = value.split(',').map((part) => part.trim());
-  return (given && personOf(family, given, suffix)) || value;
+  return (given && toPerson(family, given, suffix)) || value;
 }

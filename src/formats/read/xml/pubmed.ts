@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, oneOrMore, textOf, textsOf } from '../../../lib/json.ts';
 import { fieldsAmong } from '../../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
-import { type Person, personOf } from '../../../papers/people.ts';
+import { type Person, toPerson } from '../../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import { medlineTitle } from '../medline.ts';
 import { isbnsIn, issnsIn, type ParsedEntry } from '../parsed-entry.ts';
@@ -152,7 +152,7 @@ function namesOf(lists: unknown, kind?: string): Person[] {
     .flatMap((list) => oneOrMore(list.Author).map(fieldsOf))
     .flatMap((author) => {
       const given = contentOf(author.ForeName) ?? contentOf(author.Initials);
-      const person = personOf(contentOf(author.LastName), given, contentOf(author.Suffix));
+      const person = toPerson(contentOf(author.LastName), given, contentOf(author.Suffix));
       const literal = contentOf(author.CollectiveName) ?? given;
       return person ?? (literal ? { literal } : []);
     });

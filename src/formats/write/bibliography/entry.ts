@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
-import { type Citation, citationOf } from '../../../papers/citation.ts';
+import { type Citation, toCitation } from '../../../papers/citation.ts';
 import { doiLink } from '../../../papers/identifiers.ts';
 import type { Person } from '../../../papers/people.ts';
 import type { ExportedPaper } from '../export-formats.ts';
@@ -24,7 +24,7 @@ export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'iss
 const PAGES = /^\s*([^\s–-]+)\s*[–-]+\s*([^\s–-]+)\s*$/;
 
 export function entryOf({ paper }: ExportedPaper): Entry {
-  const citation = citationOf(paper);
+  const citation = toCitation(paper);
   const { people, kind, title, volume, issue, publisher, doi, venue, pages, arxiv, issued } = citation;
   const [year, month, day] = issued;
   return {

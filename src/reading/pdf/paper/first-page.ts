@@ -3,10 +3,10 @@ import { arxivYear, readArxivId } from '../../../papers/arxiv.ts';
 import { readDoi } from '../../../papers/identifiers.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { namesInLine } from '../../names.ts';
-import { fragmentsOf, type Line, linesOf } from '../lines.ts';
+import { assembleLines, type Line, toFragments } from '../lines.ts';
 import type { Page } from '../page-items.ts';
 import { isReferences } from '../parts.ts';
-import { styleOf } from '../style.ts';
+import { measureStyle } from '../style.ts';
 
 /**
  * What the first page shows of the paper. It is said only where the page leaves no doubt: of two DOIs, of names beside
@@ -15,7 +15,7 @@ import { styleOf } from '../style.ts';
 export function readFirstPage(pages: readonly Page[], metadata: PaperInput): PaperInput {
   const [page] = pages;
   if (!page) return {};
-  const lines = linesOf(fragmentsOf(page), undefined);
+  const lines = assembleLines(toFragments(page), undefined);
   const head = headOf(page, lines, metadata.title ?? undefined);
   const arxivId = readArxivId(/\barxiv:\s*(\S+)/i.exec(`${page.stamp ?? ''} ${textOf(lines)}`)?.[1]);
   return {
@@ -46,7 +46,7 @@ type Head = { title: string; end: number };
 function headOf({ height }: Page, lines: readonly Line[], named: string | undefined): Head | undefined {
   const shown = named === undefined ? undefined : titleShown(lines, named);
   if (named !== undefined && shown !== undefined) return { title: named, end: shown };
-  const style = styleOf(lines);
+  const style = measureStyle(lines);
   const groups: (Head & { height: number })[] = [];
   for (const [at, line] of lines.entries()) {
     if (line.height < MIN_TITLE_HEIGHT * style.height || line.y > MAX_TITLE_PLACE * height) continue;
