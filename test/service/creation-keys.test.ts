@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
-import { closeKey } from '../../src/service/store/sqlite/creation-keys.ts';
 import { runs } from '../helpers/runs.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type FileService, type FileServiceOptions, openFileService } from './file-service.ts';
+import { closeKey, createAccount } from './file-store.ts';
 import { bytesIn } from './queues.ts';
 import { KEYWORDS, QUERY } from './service.ts';
 

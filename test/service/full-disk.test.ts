@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type FileService, openFileService } from './file-service.ts';
+import { createAccount } from './file-store.ts';
 import { QUERY } from './service.ts';
 
 const opened: FileService[] = [];

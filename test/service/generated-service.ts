@@ -3,14 +3,13 @@ import { connectLiveSources } from '../../src/federated/live-sources.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
-import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { countOpenJobs } from '../../src/service/store/sqlite/job-queue.ts';
-import { createToken, revokeTokens } from '../../src/service/store/sqlite/tokens.ts';
 import { assembleService, createSearch } from '../../src/wiring/service-parts.ts';
 import { ScrapingStandIn } from '../helpers/scraping-stand-in.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { until } from '../helpers/until.ts';
 import { type FileServiceOptions, openFileService } from './file-service.ts';
+import { createAccount, createToken, revokeTokens } from './file-store.ts';
 import { createJudge, type Document } from './listed-answers.ts';
 import { type Generated, KNOWN_JOB, KNOWN_PAPER, TOKENS } from './request-arbitraries.ts';
 

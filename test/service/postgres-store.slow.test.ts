@@ -1,9 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { closeKey } from '../../src/service/store/core/creation-keys.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { connectPostgres } from '../../src/service/store/postgres/connection.ts';
-import { closeKey } from '../../src/service/store/postgres/creation-keys.ts';
+import { KEYS } from '../../src/service/store/postgres/creation-keys.ts';
+import { runSteps } from '../../src/service/store/postgres/run-steps.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
@@ -68,11 +70,12 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     server.closeLater(close);
     await store.jobs.create(account, REQUEST, 10, { key: 'job', digest: 'd' });
     const keys = () => server.run(url, 'SELECT key FROM creation_keys ORDER BY key').trim().split('\n');
-    for (const key of ['a', 'b', 'a', 'c', 'job']) await closeKey(sql, account, key, 2);
+    const closed = (key: string) => runSteps(sql, closeKey(KEYS.close, account, key, 2));
+    for (const key of ['a', 'b', 'a', 'c', 'job']) await closed(key);
     expect(keys()).toEqual(['a', 'c', 'job']);
-    for (let nth = 0; nth < 5; nth += 1) await closeKey(sql, account, 'c', 2);
+    for (let nth = 0; nth < 5; nth += 1) await closed('c');
     expect(keys()).toEqual(['a', 'c', 'job']);
-    for (const key of ['d', 'e']) await closeKey(sql, account, key, 2);
+    for (const key of ['d', 'e']) await closed(key);
     expect(keys()).toEqual(['d', 'e', 'job']);
   });
 

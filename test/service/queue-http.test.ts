@@ -1,13 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Secret } from '../../src/contract/secret.ts';
-import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { textNotes } from '../helpers/said.ts';
 import { SCRAPER_KEY } from '../helpers/secrets.ts';
 import { BARE_PARTS } from '../helpers/service-parts.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { type FileService, type FileServiceOptions, openFileService } from './file-service.ts';
+import { createAccount } from './file-store.ts';
 import { bytesIn, CHARGED, moneyOf, NOTHING, openEndedSearch } from './queues.ts';
 
 /** What the queue shows to a client of the service. */

@@ -6,13 +6,13 @@ import { readNotes } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
-import { createAccount } from '../../src/service/store/sqlite/accounts.ts';
 import { createJob, findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
+import { createAccount } from './file-store.ts';
 import { openServiceFile } from './service.ts';
 
 /** Queues on real files, and workers whose searches end when the test says so. */

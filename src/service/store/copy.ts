@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { freeFailure } from '../../contract/errors.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { accountsIn } from './postgres/accounts.ts';
+import { listAccounts } from './core/accounts.ts';
 import type { Postgres, Sql } from './postgres/connection.ts';
-import { listAccounts } from './sqlite/accounts.ts';
+import { runSteps as runOnPostgres } from './postgres/run-steps.ts';
 import { findStoredJob } from './sqlite/job-queue.ts';
+import { runSteps as runOnSqlite } from './sqlite/run-steps.ts';
 
 /** How many rows of each kind were copied. */
 export type Copied = Record<'accounts' | 'jobs' | 'ledger' | 'deliveries', number>;
@@ -39,12 +40,6 @@ type Table = {
 };
 
 const TIMES = { created_at: 'time', revoked_at: 'time' } as const;
-const POOLS_SQL = ['basic', 'pro', 'privateKey'].map(
-  (pool) => `SELECT id AS account, '${pool}' AS pool, ${pool === 'privateKey' ? 'private_key' : pool} AS granted,
-    (SELECT coalesce(sum(iif(kind = 'charge', credits, -credits)), 0) FROM ledger
-     WHERE account = accounts.id AND pool = '${pool}' AND kind <> 'grant') AS spent FROM accounts`,
-);
-
 /** In the order in which they refer to each other. What requests and leases are counted by is left behind. */
 const TABLES: readonly Table[] = [
   {
@@ -58,7 +53,7 @@ const TABLES: readonly Table[] = [
   {
     name: 'balances',
     columns: { account: 'number', pool: 'text', granted: 'number', spent: 'number' },
-    select: POOLS_SQL.join(' UNION ALL '),
+    select: 'SELECT * FROM balances ORDER BY account, pool',
   },
   {
     name: 'jobs',
@@ -261,9 +256,8 @@ async function compare(from: Database, sql: Sql): Promise<void> {
     const [ours, theirs] = [from.all(question), await sql(question)];
     if (JSON.stringify(ours) !== JSON.stringify(theirs)) throw differs(`\`${question}\``);
   }
-  const inOneTransaction = { sql, transaction: <T>(work: (sql: Sql) => Promise<T>) => work(sql) };
-  const ours = listAccounts(from);
-  const theirs = await accountsIn(inOneTransaction as Postgres, new Map()).list();
+  const ours = runOnSqlite(from, listAccounts());
+  const theirs = await runOnPostgres(sql, listAccounts());
   if (JSON.stringify(ours.map(sorted)) !== JSON.stringify(theirs.map(sorted))) throw differs('the balances');
 }
 

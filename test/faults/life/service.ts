@@ -3,10 +3,10 @@ import { CLOSE_KEY_PATH, CREDITS_PATH, KEY_HEADER } from '../../../src/contract/
 import type { JobRequest } from '../../../src/contract/requests.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { creationKey } from '../../../src/service/queue/idempotency.ts';
-import { closeKey } from '../../../src/service/store/sqlite/creation-keys.ts';
 import { refundJob } from '../../../src/service/store/sqlite/ledger.ts';
 import { createClient } from '../../../src/upstream/client.ts';
 import { UNPACED } from '../../../src/upstream/pacer.ts';
+import { closeKey } from '../../service/file-store.ts';
 import { answerToCreation, answerToCredits, type CreditsAnswer } from '../answers.ts';
 import { ANSWERS, type Answer, type AnswerName, type LifeEvent, type Point, type ServiceKind } from './events.ts';
 import type { Machine } from './machine.ts';

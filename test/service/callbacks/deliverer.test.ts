@@ -3,15 +3,11 @@ import { freeFailure } from '../../../src/contract/errors.ts';
 import type { SendCallback } from '../../../src/service/callbacks/deliverer.ts';
 import { SendFailure } from '../../../src/service/callbacks/send-result.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery } from '../../../src/service/store/port.ts';
-import {
-  countDeliveries,
-  leaseDelivery,
-  listDeliveries,
-  recordRetry,
-} from '../../../src/service/store/sqlite/outbox.ts';
-import { ensureCallbackSecret, sqliteStore } from '../../../src/service/store/sqlite/store.ts';
+import { leaseDelivery } from '../../../src/service/store/sqlite/outbox.ts';
+import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { turns, until } from '../../helpers/until.ts';
+import { countDeliveries, ensureCallbackSecret, listDeliveries, recordRetry } from '../file-store.ts';
 import { H, MIN, S, start, stateOf, stillClock } from './deliverers.ts';
 import { addAccount, addCallback, revoke, serviceFile } from './outbox-file.ts';
 

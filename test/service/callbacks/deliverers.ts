@@ -5,11 +5,11 @@ import {
   startDeliverer,
 } from '../../../src/service/callbacks/deliverer.ts';
 import type { Delivery } from '../../../src/service/store/port.ts';
-import { listDeliveries } from '../../../src/service/store/sqlite/outbox.ts';
 import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { until } from '../../helpers/until.ts';
+import { listDeliveries } from '../file-store.ts';
 
 export const S = 1_000;
 export const MIN = 60 * S;

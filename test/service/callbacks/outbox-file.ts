@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { addDelivery } from '../../../src/service/store/sqlite/outbox.ts';
 import { SERVICE_MIGRATIONS } from '../../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { addDelivery } from '../file-store.ts';
 
 const open: Database[] = [];
 /** Handles are closed after each test; callers that still work on them stop first, in a hook registered later. */

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { signatureHeaders } from '../../../src/service/callbacks/signature.ts';
 import { newSigningSecret } from '../../../src/service/store/secret-values.ts';
-import { activeSecrets, ensureCallbackSecret, rotateCallbackSecret } from '../../../src/service/store/sqlite/store.ts';
+import { activeSecrets, ensureCallbackSecret, rotateCallbackSecret } from '../file-store.ts';
 import { addAccount, serviceFile } from './outbox-file.ts';
 
 const HOUR = 3_600_000;

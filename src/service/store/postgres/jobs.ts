@@ -3,13 +3,16 @@ import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import { zippedAside } from '../answer.ts';
+import { findCreation, keysIn } from '../core/creation-keys.ts';
+import { addDelivery, giveUpDeadBodies } from '../core/outbox.ts';
+import type { Run } from '../core/steps.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
 import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
-import { closeKey, findCreation, listKeyedJobs } from './creation-keys.ts';
+import { KEYS } from './creation-keys.ts';
 import { findJobs, keepAnswers } from './found-jobs.ts';
 import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
-import { addDelivery, giveUpDeadBodies } from './outbox.ts';
 import { openRetention, RETENTION_NOW } from './retention.ts';
+import { runSteps } from './run-steps.ts';
 
 /** Tells the processes that listen; called after the commit, because a notification takes a lock over the server. */
 type Notify = (what: 'jobs' | 'outbox') => void;
@@ -17,14 +20,14 @@ type Notify = (what: 'jobs' | 'outbox') => void;
 /** The key is of no use any more. */
 const ENDED = `ended_by = lease_token, finished_at = ${RETENTION_NOW}, sealed_key = NULL`;
 
-export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs'] {
+export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceStore['jobs'] {
   const { sql, transaction, write } = database;
   const isFull = openJobsLimit(sql);
   const kept = keepAnswers();
   const countRetention = openRetention();
   /** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
-  const writeBack = async (run: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
-    const rows = await run(
+  const writeBack = async (sql: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
+    const rows = await sql(
       `UPDATE jobs SET ${change}, lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2 RETURNING id`,
       ...[job.id, job.token, ...values],
     );
@@ -41,6 +44,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
     }
   };
   return {
+    ...keysIn(run, KEYS),
     async create(account, request, maxOpen, key, sealedKey) {
       const created = (await isFull(maxOpen))
         ? { refused: 'queue' as const }
@@ -50,11 +54,8 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
         return created;
       }
       // What an earlier creation under the key was answered counts, whatever would be refused today.
-      return (key && (await findCreation(sql, account, key))) ?? created;
+      return (key && (await run.read(findCreation(account, key)))) ?? created;
     },
-    repeated: (account, key) => findCreation(sql, account, key),
-    closeKey: (account, key) => closeKey(sql, account, key),
-    keyed: (account, key, count) => listKeyedJobs(sql, account, key, count),
     async lease() {
       const first = await leaseJob(sql);
       if (first.isAnyAhead) await capFutureTimes(sql);
@@ -75,7 +76,7 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
       const success = `state = 'success', answer = $3, ${ENDED}`;
       const withDelivery = async (sql: Sql) => {
         if (!(await writeBack(sql, job, success, answer))) return false;
-        if (url !== undefined) await addDelivery(sql, job, url, outcome.papers);
+        if (url !== undefined) await runSteps(sql, addDelivery(job, url, outcome.papers));
         return true;
       };
       const isOurs = await end(job, () =>
@@ -120,14 +121,14 @@ export function jobsIn(database: Postgres, notify: Notify): ServiceStore['jobs']
              AND finished_at < (SELECT at FROM retention) - $1 * interval '1 ms'`,
           olderThanMs,
         );
-        await giveUpDeadBodies(sql);
+        await runSteps(sql, giveUpDeadBodies());
       });
       await sql(`DELETE FROM source_lanes WHERE changed_at < now() - interval '30 days'`);
     },
   };
 }
 
-export async function countOpen(sql: Sql): Promise<number> {
+async function countOpen(sql: Sql): Promise<number> {
   const [row] = await sql<{ open: number }>(`SELECT count(*)::int AS open FROM jobs WHERE ${OPEN}`);
   return row?.open ?? 0;
 }

@@ -1,10 +1,15 @@
-import type { Pool } from '../../../contract/credits.ts';
 import type { Secret } from '../../../contract/secret.ts';
+import { accountsIn, tokensIn } from '../core/accounts.ts';
+import { readCounts } from '../core/counts.ts';
+import { outboxIn } from '../core/outbox.ts';
+import { secretsIn } from '../core/secrets.ts';
 import type { ServiceStore } from '../port.ts';
-import { accountsIn, type KnownTokens, secretsIn, takeRequest, tokensIn } from './accounts.ts';
+import { GRANTS, type KnownTokens, keepTokens } from './accounts.ts';
 import { CommitLost, connectPostgres, storeError } from './connection.ts';
-import { countOpen, jobsIn } from './jobs.ts';
-import { countDeliveries, outboxIn } from './outbox.ts';
+import { jobsIn } from './jobs.ts';
+import { deliveryQueueIn } from './outbox.ts';
+import { takeRequest } from './rate-limit.ts';
+import { runOnServer } from './run-steps.ts';
 import { migrate } from './schema.ts';
 import { readWaiting } from './state.ts';
 import { createNotifier, listenForWork } from './wake-ups.ts';
@@ -20,27 +25,37 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
     throw error instanceof CommitLost ? storeError(error) : error;
   });
   const { sql } = database;
+  const run = runOnServer(database);
   const known: KnownTokens = new Map();
   const endings: (() => Promise<void>)[] = [];
   const notifier = createNotifier(database);
   const { notify } = notifier;
+  const accounts = accountsIn(run, GRANTS);
+  const outbox = outboxIn(run);
   return {
-    accounts: accountsIn(database, known),
-    tokens: tokensIn(database, known),
-    jobs: jobsIn(database, notify),
-    outbox: outboxIn(database, notify),
-    secrets: secretsIn(database),
+    accounts: {
+      ...accounts,
+      async revoke(account) {
+        await accounts.revoke(account);
+        known.clear();
+      },
+    },
+    tokens: keepTokens(tokensIn(run), known),
+    jobs: jobsIn(database, run, notify),
+    outbox: {
+      ...outbox,
+      ...deliveryQueueIn(database),
+      async resend(id) {
+        const problem = await outbox.resend(id);
+        if (problem === undefined) notify('outbox');
+        return problem;
+      },
+    },
+    secrets: secretsIn(run),
     takeRequest: (account, perMinute) => takeRequest(database, account, perMinute),
     async counts() {
-      const credits = await sql<{ pool: Pool; kind: string; credits: number }>(
-        `SELECT pool, kind, sum(credits)::float8 AS credits FROM ledger WHERE kind <> 'grant' GROUP BY pool, kind`,
-      );
-      const jobs = await sql<{ state: string; jobs: number }>(
-        'SELECT state, count(*)::int AS jobs FROM jobs GROUP BY state',
-      );
-      const connections = database.connections();
-      const shared = { connections, ...(await readWaiting(sql)) };
-      return { jobs, open: await countOpen(sql), deliveries: await countDeliveries(sql), credits, database: shared };
+      const shared = { connections: database.connections(), ...(await readWaiting(sql)) };
+      return { ...(await run.read(readCounts())), database: shared };
     },
     async ping() {
       await sql('INSERT INTO write_probe VALUES (1, now()) ON CONFLICT (id) DO UPDATE SET at = excluded.at');

@@ -9,12 +9,14 @@ import type { JobRequest } from '../../../contract/requests.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import type { Database, SqlValue } from '../../../sqlite/database.ts';
 import { zippedAnswer } from '../answer.ts';
+import { findCreation } from '../core/creation-keys.ts';
+import { addDelivery } from '../core/outbox.ts';
 import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
 import { balanceIn } from './accounts.ts';
-import { addKey, findCreation } from './creation-keys.ts';
-import { addLedgerRow, refundJob } from './ledger.ts';
-import { addDelivery } from './outbox.ts';
+import { addKey } from './creation-keys.ts';
+import { chargeJob, refundJob } from './ledger.ts';
 import { readRetention } from './retention.ts';
+import { runSteps } from './run-steps.ts';
 
 /** Jobs are never deleted: only this index keeps queries fast, and SQLite uses it for exactly this condition. */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
@@ -34,7 +36,7 @@ export function createJob(
   const pool = creditPool(request.body);
   const credits = creditCost(filters.limit);
   return database.transaction(() => {
-    const earlier = key && findCreation(database, account, key);
+    const earlier = key && runSteps(database, findCreation(account, key));
     if (earlier) return earlier;
     if (countOpenJobs(database) >= maxOpen) return { refused: 'queue' };
     const balance = balanceIn(database, account, pool);
@@ -45,7 +47,7 @@ export function createJob(
       `INSERT INTO jobs (id, account, operation, body, filters, state, created_at) VALUES (?, ?, ?, ?, ?, 'queued', ?)`,
       ...[id, account, operation, JSON.stringify(body), JSON.stringify(filters), Date.now()],
     );
-    addLedgerRow(database, 'charge', { account, job: id, pool, credits });
+    chargeJob(database, { account, job: id, pool, credits });
     if (key) addKey(database, account, key, id);
     return { id };
   });
@@ -139,8 +141,7 @@ export function finishJob(
     const change = `state = 'success', answer = ?, finished_at = ?`;
     if (!writeBack(database, job, change, answer, readRetention(database))) return false;
     const { callbackUrl: url } = job.request.body;
-    const delivery = { job: job.id, account: job.account, papers, createdAt: Date.now() };
-    if (url !== undefined) addDelivery(database, { ...delivery, url });
+    if (url !== undefined) runSteps(database, addDelivery(job, url, papers));
     return true;
   });
 }
@@ -202,11 +203,6 @@ export function expireResults(database: Database, before: number): number {
     Date.now(),
     before,
   ).changes;
-}
-
-/** Jobs by state, over all accounts. */
-export function countJobs(database: Database): { state: string; jobs: number }[] {
-  return database.all('SELECT state, count(*) AS jobs FROM jobs GROUP BY state');
 }
 
 type StoredJobRow = {

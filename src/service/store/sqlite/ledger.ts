@@ -6,35 +6,20 @@ import type { Database } from '../../../sqlite/database.ts';
  * impossible to charge or refund a job twice.
  */
 
-type LedgerRow = { account: number; job: string | null; pool: Pool; credits: number };
+type LedgerRow = { account: number; job: string; pool: Pool; credits: number };
 
-/** Adds a row, in the caller's transaction. */
-export function addLedgerRow(database: Database, kind: 'grant' | 'charge' | 'refund', row: LedgerRow): void {
-  const sql = 'INSERT INTO ledger (account, job, pool, kind, credits, at) VALUES (?, ?, ?, ?, ?, ?)';
-  database.run(sql, row.account, row.job, row.pool, kind, row.credits, Date.now());
-}
-
-/** Credits taken from a pool so far, and credits refunded. Both sums only grow. */
-export function creditFlow(database: Database, account: number, pool: Pool): { spent: number; refunded: number } {
-  const sql = `SELECT coalesce(sum(credits) FILTER (WHERE kind = 'charge'), 0) AS spent,
-      coalesce(sum(credits) FILTER (WHERE kind = 'refund'), 0) AS refunded
-    FROM ledger WHERE account = ? AND pool = ?`;
-  return database.get(sql, account, pool) as { spent: number; refunded: number };
+/** Adds the charge of a job, in the caller's transaction. */
+export function chargeJob(database: Database, { account, job, pool, credits }: LedgerRow): void {
+  const sql = `INSERT INTO ledger (account, job, pool, kind, credits, at) VALUES (?, ?, ?, 'charge', ?, ?)`;
+  database.run(sql, account, job, pool, credits, Date.now());
 }
 
 /** Refunds a job's charge, unless that was done already. */
 export function refundJob(database: Database, job: string): void {
-  const charge = database.get<LedgerRow>(
-    `SELECT account, job, pool, credits FROM ledger WHERE job = ? AND kind = 'charge'
+  database.run(
+    `INSERT INTO ledger (account, job, pool, kind, credits, at) SELECT account, job, pool, 'refund', credits, ?
+     FROM ledger WHERE job = ? AND kind = 'charge'
        AND NOT EXISTS (SELECT 1 FROM ledger AS back WHERE back.job = ledger.job AND back.kind = 'refund')`,
-    job,
-  );
-  if (charge) addLedgerRow(database, 'refund', charge);
-}
-
-/** Credits charged and given back over all accounts, by pool. */
-export function creditTotals(database: Database): { pool: Pool; kind: string; credits: number }[] {
-  return database.all(
-    `SELECT pool, kind, sum(credits) AS credits FROM ledger WHERE kind <> 'grant' GROUP BY pool, kind`,
+    ...[Date.now(), job],
   );
 }

@@ -163,4 +163,16 @@ export const SERVICE_MIGRATIONS = [
     wall INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- What was granted and what is spent of it, as PostgreSQL has it in a table.
+  CREATE VIEW balances AS
+    SELECT account, pool, granted, (
+      SELECT coalesce(sum(iif(kind = 'charge', credits, -credits)), 0) FROM ledger
+      WHERE ledger.account = pools.account AND ledger.pool = pools.pool AND kind <> 'grant') AS spent
+    FROM (
+      SELECT id AS account, 'basic' AS pool, basic AS granted FROM accounts
+      UNION ALL SELECT id, 'pro', pro FROM accounts
+      UNION ALL SELECT id, 'privateKey', private_key FROM accounts
+    ) AS pools;
+  `,
 ] as const;

@@ -1,0 +1,63 @@
+import { Secret } from '../../../contract/secret.ts';
+import type { ServiceStore } from '../port.ts';
+import { newSigningSecret } from '../secret-values.ts';
+import { query, type Run, type Steps } from './steps.ts';
+
+/**
+ * The secrets that an account's callbacks are signed with: one that stays, and for a while after a rotation those
+ * before it. They are stored as they are, because signing needs them.
+ */
+
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+export function secretsIn(run: Run): ServiceStore['secrets'] {
+  const ensure = (account: number) => run.change(ensureSecret(account));
+  return {
+    ensure,
+    rotate: (account) => run.transaction(rotateSecret(account)),
+    async active(account) {
+      const active = await run.read(activeSecrets(account));
+      return active.length > 0 ? active : [await ensure(account)];
+    },
+  };
+}
+
+/** The account's current secret, made when there is none yet. Safe between processes. */
+export function* ensureSecret(account: number): Steps<Secret> {
+  yield* query(
+    `INSERT INTO callback_secrets (account, secret, created_at) SELECT $1, $2, now()
+     WHERE NOT EXISTS (SELECT 1 FROM callback_secrets WHERE account = $1 AND ends_at IS NULL) ON CONFLICT DO NOTHING`,
+    ...[account, newSigningSecret().reveal()],
+  );
+  const [row] = yield* query<{ secret: string }>(
+    'SELECT secret FROM callback_secrets WHERE account = $1 AND ends_at IS NULL',
+    account,
+  );
+  return new Secret(row?.secret ?? '');
+}
+
+/**
+ * Gives the account a new secret. Earlier ones sign beside it for `overlapMs` more, or for the shorter time they had
+ * left; 0 ends them at once, for a secret that has leaked.
+ */
+export function* rotateSecret(account: number, overlapMs = OVERLAP_MS): Steps<Secret> {
+  const secret = newSigningSecret();
+  const end = `now() + $2 * interval '1 ms'`;
+  yield* query(
+    `UPDATE callback_secrets SET ends_at = least(coalesce(ends_at, ${end}), ${end}) WHERE account = $1`,
+    ...[account, overlapMs],
+  );
+  yield* query('DELETE FROM callback_secrets WHERE account = $1 AND ends_at <= now()', account);
+  const insert = 'INSERT INTO callback_secrets (account, secret, created_at) VALUES ($1, $2, now())';
+  yield* query(insert, account, secret.reveal());
+  return secret;
+}
+
+/** The secrets in force, the newest first; none for an account that never had one. */
+export function* activeSecrets(account: number): Steps<Secret[]> {
+  const rows = yield* query<{ secret: string }>(
+    `SELECT secret FROM callback_secrets WHERE account = $1 AND (ends_at IS NULL OR ends_at > now()) ORDER BY id DESC`,
+    account,
+  );
+  return rows.map(({ secret }) => new Secret(secret));
+}

@@ -1,0 +1,54 @@
+import type { Database, SqlValue } from '../../../sqlite/database.ts';
+import type { Run, Steps } from '../core/steps.ts';
+
+/** What SQLite calls otherwise than PostgreSQL. Moments are milliseconds since the epoch, and so are spans. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/ \* interval '1 ms'/g, ''],
+  [/::\w+/g, ''],
+  [/\bleast\(/g, 'min('],
+  [/\b(jobs|deliveries)\.place\b/g, '$1.rowid'],
+];
+
+/** A statement for SQLite, and which value stands for each `?`: one that is given, or the clock's. */
+type Translation = { text: string; order: readonly (number | 'now')[]; hasRows: boolean };
+
+const translations = new Map<string, Translation>();
+
+function translate(text: string): Translation {
+  const known = translations.get(text);
+  if (known) return known;
+  const words = WORDS.reduce((sql, [pattern, word]) => sql.replace(pattern, word), text);
+  const order: (number | 'now')[] = [];
+  const sql = words.replace(/\$(\d+)|\b(?:now|clock_timestamp)\(\)/g, (_, nth: string | undefined) => {
+    order.push(nth === undefined ? 'now' : Number(nth) - 1);
+    return '?';
+  });
+  const translation = { text: sql, order, hasRows: /^\s*SELECT\b|\bRETURNING\b/.test(sql) };
+  translations.set(text, translation);
+  return translation;
+}
+
+/**
+ * Does the steps at once, at the moment `now` (milliseconds since the epoch). Those that change something are to be in
+ * a transaction of the caller's.
+ */
+export function runSteps<T>(database: Database, steps: Steps<T>, now: number = Date.now()): T {
+  let step = steps.next([]);
+  while (!step.done) {
+    const { text, order, hasRows } = translate(step.value.text);
+    const given = step.value.values as readonly SqlValue[];
+    const values = order.map((nth) => (nth === 'now' ? now : (given[nth] as SqlValue)));
+    if (hasRows) step = steps.next(database.all(text, ...values));
+    else {
+      database.run(text, ...values);
+      step = steps.next([]);
+    }
+  }
+  return step.value;
+}
+
+/** Runs steps on a file. All changes are transactions: only their beginning may find the file locked. */
+export function runOnFile(database: Database, now: () => number): Run {
+  const transaction = async <T>(steps: Steps<T>) => database.transaction(() => runSteps(database, steps, now()));
+  return { read: async (steps) => runSteps(database, steps, now()), change: transaction, transaction };
+}
