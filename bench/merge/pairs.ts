@@ -25,7 +25,7 @@ const MAX_EXAMPLES = 5;
 
 type Placed = { record: SplitRecord; work: number };
 
-/** How well works were put together again, by pairs of records. `findPlace` finds the record of a place in a source. */
+/** How well works were put together again, by pairs of records. `placeOf` finds the record of a place in a source. */
 export function measurePairs(
   works: readonly FoundWork[],
   originals: readonly Original[],

@@ -8,11 +8,11 @@ import { deleteProperty, raiseEdition, raiseRevision, selectProperty, upsertProp
 import { findRecord } from './records.ts';
 
 /**
- * Gives existing papers the quartiles of a later ranking. A property holds the last paper id done, so that it resumes
- * after a crash; it is deleted at the end.
+ * Gives existing papers the quartiles of a later ranking. A property stores the last finished paper id, so that it
+ * resumes after a crash. It is deleted at the end.
  */
 
-/** Papers of one transaction. */
+/** Papers per transaction. */
 const PART = 2_000;
 /** Maximum size of the cache of rankings: most papers are from few journals. */
 const MAX_CACHED_RANKINGS = 20_000;
@@ -32,7 +32,7 @@ export async function fillQuartiles(database: Database, signal?: AbortSignal): P
     const part = await whenStoreIsFree(() => database.transaction(() => fillPart(database)));
     if (part === undefined) return filled;
     filled += part;
-    // Let other work run between two batches, such as what aborts this.
+    // Lets other work run between batches, such as an abort.
     await breathe();
   }
 }

@@ -21,13 +21,13 @@ export function findByTitle(
     (a, b) => a.length - b.length || a.id - b.id,
   );
   const fingerprint = foldForIdentity(title);
-  // Of the shortest some more than asked for, so that an equal title with other punctuation is among them.
+  // Fetches some more than asked for, so that an equal title with other punctuation is among them.
   const records = hits.slice(0, max + MAX_QUERY_WORDS).flatMap(({ id }) => findRecord(database, id) ?? []);
   const isEqual = (record: Paper) => Number(foldForIdentity(record.title) === fingerprint);
   return records.sort((a, b) => isEqual(b) - isEqual(a)).slice(0, max);
 }
 
-/** Parts of compounds, not the joined forms: a title may write them apart. */
+/** Uses the parts of compounds: a title may write them apart. */
 function termsOf(title: string): string[] {
   const tokens = readQueryTokens(title).filter(({ isJoined }) => !isJoined);
   return [...new Set(tokens.map(({ term }) => term))].slice(0, MAX_QUERY_WORDS);
@@ -42,7 +42,7 @@ function papersWithTitle({ segments }: IndexSnapshot, terms: readonly string[]):
   );
 }
 
-/** Intersects postings from the rarest term on, which keeps the sets small. */
+/** Intersects postings, rarest term first, to keep the sets small. */
 function docIdsWithTitle(segment: SegmentReader, terms: readonly string[]): number[] {
   const termIds = terms.map((term) => segment.findTerm(term));
   if (termIds.some((termId) => termId < 0)) return [];

@@ -16,7 +16,7 @@ export type Identifier = { kind: IdentifierKind; value: string };
 /** Titles shared by more records than this ("Editorial") identify nothing. */
 const MAX_CANDIDATES = 20;
 
-/** All identifiers of a record, as they are stored. */
+/** All identifiers of a record, in stored form. */
 export function listIdentifiers(record: Paper): Identifier[] {
   const title = foldForIdentity(record.title);
   const pairs: [IdentifierKind, string | undefined][] = [
@@ -27,7 +27,7 @@ export function listIdentifiers(record: Paper): Identifier[] {
     ['pmcid', record.pmcid],
     ['openalex', record.openAlexId],
     ['corpus', record.corpusId],
-    // Short, because there is one for each paper; what it finds by chance is compared in full.
+    // Short, because every paper has one. Chance matches are then compared in full.
     ['title', title === '' ? undefined : `${crc32(title).toString(36)}${title.length.toString(36)}`],
   ];
   return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
@@ -47,7 +47,7 @@ export function deleteIdentifiers(database: Database, paper: number): void {
   database.run('DELETE FROM identifiers WHERE paper = ?', paper);
 }
 
-/** For a paper whose record was replaced by that of another work: only its keys stay valid. */
+/** For a paper whose record was replaced by another work's: only its keys stay valid. */
 export function deleteIdentifiersButKeys(database: Database, paper: number): void {
   database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
 }
@@ -71,12 +71,12 @@ export function selectPapersBy(database: Database, kind: IdentifierKind, value: 
 export type SameWork = { id: number; record: Paper };
 
 /**
- * The papers of the same work as the record, the oldest first: the one with its key, and those that share an identifier
- * and match by `works/matching.ts`. There may be several, because the record can connect them.
+ * Papers of the same work as the record, oldest first: the one with its key, and those that share an identifier and
+ * match by `works/matching.ts`. The record may connect several.
  */
 export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
   const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
-  // A key that a paper only took over from a record merged with it may mean another work by now.
+  // A key taken over from a merged record may mean another work by now.
   const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
   if (isSameKey && isOtherTitle(byKey.record, record)) return [byKey];
   const shared = listIdentifiers(record).flatMap(({ kind, value }) =>
@@ -97,7 +97,7 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
   return same.map((id) => ({ id, record: records.get(id) as Paper }));
 }
 
-/** A DOI or arXiv number that a paper has from a version merged with it was compared with its title then. */
+/** A DOI or arXiv number from a merged version was compared with that version's title. */
 function isFormerNumber({ kind, value }: Identifier, storedPaper: Paper | undefined): boolean {
   return (kind === 'doi' && storedPaper?.doi !== value) || (kind === 'arxiv' && storedPaper?.arxivId !== value);
 }

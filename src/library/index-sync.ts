@@ -5,14 +5,14 @@ import type { Database } from '../sqlite/database.ts';
 import { selectRevision, selectToken } from './properties.ts';
 import { readTextWords } from './text-words.ts';
 
-/** Papers that are read at once. */
+/** Papers read at once. */
 const CHUNK = 2_000;
 /** After a sync of more papers than this, the write buffers are freed. */
 const LARGE_SYNC = 20_000;
 
 /**
- * Applies removals, then papers by revision, so that it resumes after a crash; it stops after `maxPapers`, and goes on
- * at the next call. If another process holds the write lock for longer than `waitMs`, the index stays as it is.
+ * Applies removals, then papers by revision, so that it resumes after a crash. Stops after `maxPapers` and continues at
+ * the next call. If another process holds the write lock for longer than `waitMs`, the index stays as it is.
  */
 export function syncIndex(
   database: Database,
@@ -28,7 +28,7 @@ export function syncIndex(
   if (outcome && outcome.done > LARGE_SYNC) index.releaseMemory();
 }
 
-/** Number of papers that are not in the index yet. */
+/** Number of papers not yet in the index. */
 export function countPending(database: Database, { revision, id }: LibraryPosition): number {
   const sql = 'SELECT count(*) AS papers FROM papers WHERE (revision, id) > (?, ?)';
   return database.get<{ papers: number }>(sql, revision, id)?.papers ?? 0;

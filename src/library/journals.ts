@@ -2,7 +2,7 @@ import { type JournalRanking, journalTitleKey, type RankedJournal } from '../pap
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 
-/** Journals of all imported editions, from which papers get quartiles. */
+/** Journals of all imported editions, the source of papers' quartiles. */
 
 type JournalRow = {
   source: RankedJournal['source'];

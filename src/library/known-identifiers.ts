@@ -1,17 +1,17 @@
 import type { Database } from '../sqlite/database.ts';
 import type { Identifier, IdentifierKind } from './identifiers.ts';
 
-/** Which identifiers of a batch of records the library has; it may hold more, but never fewer. */
+/** The identifiers of a batch that the library has. It may hold more of them, never fewer. */
 export type KnownIdentifiers = {
-  /** Whether a paper may have one of them; if not, none is the same work. */
+  /** Whether a paper may have one of them. If not, no paper is the same work. */
   hasOneOf(identifiers: readonly Identifier[]): boolean;
-  /** To be called with whatever papers get while the batch is added. */
+  /** Records the identifiers that papers receive while the batch is added. */
   add(identifiers: readonly Identifier[]): void;
 };
 
 /**
- * Looks up all identifiers of a batch with one statement for each kind. Most records of an import are new, and looking
- * up each by itself took a sixth of its time.
+ * Looks up all identifiers of a batch with one statement per kind. Most imported records are new, and single look-ups
+ * took a sixth of the import.
  */
 export function lookUpIdentifiers(database: Database, wanted: readonly Identifier[]): KnownIdentifiers {
   const known = new Set<string>();

@@ -48,15 +48,15 @@ import { openVectors, type VectorStore } from './vectors.ts';
 export type Library = PaperLibrary & {
   /** The record of a paper by its id in the index; undefined when it was removed. */
   findById(id: number): Paper | undefined;
-  /** The record of this key, or the one that a record of this key was merged with. */
+  /** The record of this key, or the record that it was merged into. */
   findByKey(key: string): Paper | undefined;
   /** A record with this DOI, in any spelling. */
   findByDoi(doi: string | null | undefined): Paper | undefined;
-  /** Records whose titles hold all words of this one, at most `max`, equal titles first. */
+  /** At most `max` records whose titles contain all words of this one, equal titles first. */
   findByTitle(title: string, max: number): Paper[];
-  /** The authors of all papers, in parts, so that other work can be done between them. */
+  /** The authors of all papers, in parts that let other work run between them. */
   authorLists(): Iterable<{ id: number; authors: string[] }[]>;
-  /** The papers that are the same work as a record of a live source, the oldest first. */
+  /** The papers of the same work as a live record, oldest first. */
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */
   starterIds(): number[];
@@ -68,27 +68,30 @@ export type Library = PaperLibrary & {
   persistResults(records: readonly Paper[]): void;
   /** The imported ranking of a paper's journal. */
   lookUpQuartile(paper: JournalClues): JournalRanking | undefined;
-  /** Vectors of texts, kept so that an endpoint is asked once for each. */
+  /** Vectors of texts, kept so that the endpoint is asked once for each. */
   vectors: VectorStore;
-  /** Has the paper found by the words of its full text, too, which `hash` identifies. */
+  /** Makes the paper findable by the words of its full text. `hash` identifies the text. */
   keepTextWords(paper: PaperToRead, hash: string, text: () => string): void;
   /** The words of the full texts of papers, by their ids. */
   textWords(): (id: number) => string | undefined;
-  /** How many papers there are, and how many of them came with the package. */
+  /** How many papers there are, and how many came with the package. */
   size(): { papers: number; starter: number };
   close(): void;
 };
 
-/** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
+/**
+ * A database access blocks the whole process for at most this long. Longer waits do not block
+ * (jobs/ports/when-store-is-free.ts).
+ */
 const BUSY_MS = 50;
 
-/** In KiB. With the 2 MB of SQLite a large import reads the pages of identifiers again and again. */
+/** In KiB. With SQLite's default of 2 MB a large import rereads the identifier pages constantly. */
 const CACHE_KIB = 16_384;
 
 /**
- * Opens the library in the data folder; the first time it is filled with the starter catalogue of the package. This and
- * each change fail soon as busy where another process holds the file, so that the caller can wait for it.
- * `onMergeError` is told why the index could not be merged.
+ * Opens the library in the data folder, and fills a new one with the package's starter catalogue. Like each change, it
+ * fails as busy soon after another process locks the file, so that the caller can wait. `onMergeError` receives the
+ * error of a failed index merge.
  */
 export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Library {
   const path = join(dataDir, 'library.sqlite');
@@ -193,14 +196,14 @@ function addStarterCatalogue(database: Database): void {
   if (edition() === STARTER_EDITION) return;
   database.transaction(() => {
     if (edition() === STARTER_EDITION) return;
-    // What the user imported is never touched by a record of the package.
+    // The package's records never touch the user's own.
     const unknown = readStarterCatalogue().filter((record) => findSameWorks(database, record).length === 0);
     addRecords(database, unknown, 'starter');
     upsertProperty(database, 'starter edition', STARTER_EDITION);
   });
 }
 
-/** Fills the identifiers of libraries that were created before that table. */
+/** Fills the identifiers of libraries older than that table. */
 function addMissingIdentifiers(database: Database): void {
   if (selectProperty(database, 'identifiers missing') === undefined) return;
   database.transaction(() => {
@@ -242,7 +245,7 @@ function addRecords(database: Database, records: readonly Paper[], origin: Origi
 
 type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
 
-/** Merges a paper, others that turn out to be the same work, and a new record; all identifiers are kept. */
+/** Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. */
 function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
   let latest = same.record;
   for (const other of others) {
@@ -251,7 +254,7 @@ function mergeInto(database: Database, same: SameWork, others: readonly SameWork
     deletePaper(database, other.id);
   }
   const origin = selectOrigin(database, same.id);
-  // What the user has takes the place of what came with the package, its key included.
+  // The user's record replaces the package's, including its key.
   if (origin === 'starter') latest = { ...latest, key: record.key };
   if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
   const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
@@ -272,7 +275,7 @@ function countPapers(database: Database): { papers: number; starter: number } {
   return { papers: row?.papers ?? 0, starter: row?.starter ?? 0 };
 }
 
-/** How many papers have each field that searches can filter by. */
+/** How many papers have each filterable field. */
 function summarize(database: Database): Omit<LibrarySummary, 'bytes' | 'path' | 'index'> {
   const { papers, starter } = countPapers(database);
   const coverage = database.get<Record<string, number>>(

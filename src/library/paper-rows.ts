@@ -13,9 +13,9 @@ const COLUMNS =
 type Arrival = {
   origin: Origin;
   revision: number;
-  /** The import that brings it. */
+  /** The import it came from. */
   file?: number | undefined;
-  /** Those of the record. */
+  /** The record's identifiers. */
   identifiers: readonly Identifier[];
 };
 
@@ -74,7 +74,7 @@ export function selectStarterIds(database: Database): number[] {
 }
 
 function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
-  // What filters look at, which is what views say, too.
+  // Filters read the same values that views show.
   const { isOpenAccess } = readAccess(record);
   return [
     record.key,
@@ -88,7 +88,7 @@ function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] 
     record.quartile ?? null,
     fieldBits(record.fieldsOfStudy),
     isOpenAccess === undefined ? null : Number(isOpenAccess),
-    // Whether one is known; that there is none follows from the open access.
+    // Whether a PDF is known. `isOpenAccess` already implies its absence.
     Number(hasPdf(record) === true),
   ];
 }

@@ -28,7 +28,7 @@ export function selectRevision(database: Database): number {
   return Number(selectProperty(database, 'revision') ?? 0);
 }
 
-/** Begins the next revision within the caller's transaction and returns it. */
+/** Starts the next revision within the caller's transaction and returns it. */
 export function raiseRevision(database: Database): number {
   const revision = selectRevision(database) + 1;
   upsertProperty(database, 'revision', String(revision));
@@ -36,7 +36,7 @@ export function raiseRevision(database: Database): number {
   return revision;
 }
 
-/** Increases with every change by the user, not by searches: those must not change what a search is. */
+/** Increases with every change by the user. Searches must not raise it: they would change their own identity. */
 export function selectEdition(database: Database): string {
   return selectProperty(database, 'edition') ?? '0';
 }
@@ -45,7 +45,7 @@ export function raiseEdition(database: Database): void {
   upsertProperty(database, 'edition', String(Number(selectEdition(database)) + 1));
 }
 
-/** Random token that distinguishes this revision from one of equal number in another copy of the library. */
+/** A random token that tells this revision from one with the same number in another copy of the library. */
 export function selectToken(database: Database, revision: number): string | undefined {
   return database.get<{ token: string }>('SELECT token FROM revisions WHERE revision = ?', revision)?.token;
 }

@@ -19,10 +19,10 @@ export function readRecord(database: Database, id: number): Paper {
   return record;
 }
 
-/** Ids of one query: a large library does not fit into memory. */
+/** Ids per query: a large library does not fit into memory. */
 const PART = 500;
 
-/** The authors of every paper as parts of some hundred papers each: a large library takes seconds. */
+/** The authors of all papers, a few hundred papers at a time: a large library takes seconds. */
 export function* authorLists(database: Database): Generator<{ id: number; authors: string[] }[]> {
   const sql = `SELECT id, record ->> '$.authors' AS authors FROM texts WHERE id > ? ORDER BY id LIMIT ?`;
   for (let last = 0; ; ) {
@@ -33,7 +33,7 @@ export function* authorLists(database: Database): Generator<{ id: number; author
   }
 }
 
-/** All records, in the order in which they came. */
+/** All records, in order of arrival. */
 export function* allRecords(database: Database): Generator<Paper> {
   let last = 0;
   for (;;) {

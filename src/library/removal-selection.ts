@@ -6,16 +6,16 @@ import { raiseRevision } from './properties.ts';
 
 type SqlCondition = { sql: string; values: SqlValue[] };
 
-/** Number of selected papers; a selection without conditions selects none. */
+/** Number of selected papers. A selection without conditions selects none. */
 export function countSelected(database: Database, selection: PaperSelection): number {
   return selectIds(database, selection).length;
 }
 
-/** Removes the selected papers. A file whose papers are removed may be imported again. */
+/** Removes the selected papers. A file may be imported again after its papers were removed. */
 export function removeSelected(database: Database, selection: PaperSelection): number {
   const ids = selectIds(database, selection);
   for (const id of ids) deletePaper(database, id);
-  // Its row stays, because papers that stay may name it.
+  // The file's row stays: remaining papers may refer to it.
   if (selection.importedFrom !== undefined) {
     database.run(
       `UPDATE imports SET finished = 0, pieces = 0, counts = '{}', head = '' WHERE path = ?`,
@@ -36,7 +36,7 @@ function selectIds(database: Database, selection: PaperSelection): number[] {
 
 const NAMED = `SELECT paper FROM identifiers WHERE kind = 'key' AND value = ? UNION SELECT paper FROM identifiers WHERE kind = 'doi' AND value = ?`;
 
-/** One condition per name, so that no statement has too many values. */
+/** One condition per name, to limit the values of a statement. */
 function conditions({ names, origin, importedFrom, years }: PaperSelection): SqlCondition[] {
   const parts: SqlCondition[] = [];
   const add = (sql: string, ...values: SqlValue[]) => parts.push({ sql, values });

@@ -1,7 +1,7 @@
 /**
- * The schema, one entry per version, append only. `papers` has the columns of filters, `texts` the words and all other
- * fields, `identifiers` what finds records of one work. The index is derived from these: `revision` and `removals` tell
- * it what changed. Ids are never reused.
+ * The schema, one entry per version, append only. `papers` has the filter columns, `texts` the words and all other
+ * fields, `identifiers` finds records of one work. The index is derived from these: `revision` and `removals` tell it
+ * what changed. Ids are never reused.
  */
 export const LIBRARY_MIGRATIONS = [
   `

@@ -8,27 +8,27 @@ import { withDeadline } from '../lib/deadline.ts';
 import { type Database, storeUnavailable } from '../sqlite/database.ts';
 import { countPending, syncIndex } from './index-sync.ts';
 
-/** The library's index: opened by the first search, kept up to date, rebuilt when damaged. */
+/** The library's index: the first search opens it, later ones update it, damage rebuilds it. */
 export type SearchableIndex = {
   search<T>(work: (snapshot: IndexSnapshot) => T): T;
-  /** Takes in and merges whatever is waiting, or stops soon after the signal. */
+  /** Adds and merges everything pending, or stops soon after the signal. */
   settle(signal?: AbortSignal): Promise<void>;
   health(): Pick<LibrarySummary, 'index'>;
   close(): void;
 };
 
-/** A process that writes for longer than this runs a large import: search what it has published so far. */
+/** A process that writes for longer than this is running a large import. Search what it has published so far. */
 const SEARCH_WAIT_MS = 2_000;
 const SETTLE_WAIT_MS = 60_000;
-/** Papers that are taken in before anything else may run, such as the answer to Ctrl-C. */
+/** Papers added before other work may run, such as the answer to Ctrl-C. */
 const SETTLE_STEP = 10_000;
-/** After a search that took something in, so that merging does not compete with the answer. */
+/** Delay after a search that added papers, so that merging does not compete with the answer. */
 const MERGE_AFTER_MS = 2_000;
 
-/** Told why merging beside the searches failed. */
+/** Receives the reason why a background merge failed. */
 export type OnMergeError = (error: unknown) => void;
 
-/** `open` is called at the first use and may read the disk. */
+/** `open` is called on first use and may read the disk. */
 export function createSearchableIndex(
   database: Database,
   open: () => PaperIndex,
@@ -45,8 +45,8 @@ export function createSearchableIndex(
   };
 
   /**
-   * What the disk refused is tried again after the next search that changes the index, and damage is mended by the next
-   * search. Anything else is a fault of ours, which would fail as often as it is tried: this process merges no more.
+   * After a disk error the next search that changes the index merges again, and the next search mends damage. Any other
+   * error is our own fault and would recur: this process stops merging.
    */
   const merge = async () => {
     try {

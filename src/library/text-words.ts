@@ -5,15 +5,15 @@ import type { Database } from '../sqlite/database.ts';
 import { type IdentifierKind, selectPapersBy } from './identifiers.ts';
 import { raiseEdition, raiseRevision } from './properties.ts';
 
-/** What a full text is known by: a paper that comes into the library later has it by the same identifiers. */
+/** The identifier of a full text. A paper added later gets the text by the same identifier. */
 type TextName = { kind: IdentifierKind; value: string };
 
-/** Words of one text: more than a long paper has. */
+/** Maximum words of one text, more than a long paper has. */
 const MAX_WORDS = 20_000;
 
 /**
- * Keeps the words of a paper's full text, in the place of those of another, and has the paper indexed again. Runs in
- * the caller's transaction. `text` is called only where something is new.
+ * Stores the words of a paper's full text, replacing any others, and has the paper indexed again. Runs in the caller's
+ * transaction. `text` is only called for a new text.
  */
 export function keepTextWords(database: Database, paper: PaperToRead, hash: string, text: () => string): void {
   const names = namesOf(paper);
@@ -37,7 +37,7 @@ export function removeTextWords(database: Database): void {
   indexAgain(database, papers);
 }
 
-/** The words of the full text of each paper that has one; they are read when they are asked for. */
+/** The words of each paper's full text, read on demand. */
 export function readTextWords(database: Database): (paper: number) => string | undefined {
   const texts = selectTexts(database);
   return (paper) => {
@@ -47,13 +47,13 @@ export function readTextWords(database: Database): (paper: number) => string | u
   };
 }
 
-/** The hashes of texts by the papers that have them. */
+/** The hashes of texts, by paper. */
 function selectTexts(database: Database): Map<number, string> {
   const sql = 'SELECT paper, hash FROM text_names JOIN identifiers USING (kind, value) ORDER BY hash';
   return new Map(database.all<{ paper: number; hash: string }>(sql).map(({ paper, hash }) => [paper, hash]));
 }
 
-/** The edition is raised, too: the same search finds other papers from now on. */
+/** Also raises the edition: from now on the same search finds other papers. */
 function indexAgain(database: Database, papers: readonly number[]): void {
   if (papers.length === 0) return;
   const revision = raiseRevision(database);
@@ -72,7 +72,7 @@ function namesOf(paper: PaperToRead): TextName[] {
   return pairs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/** Each word once, without regard to case, in the order of the text. */
+/** Each word once, ignoring case, in text order. */
 function distinctWords(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
   return [...new Set(words)].slice(0, MAX_WORDS).join(' ');

@@ -1,16 +1,16 @@
 import type { Database } from '../sqlite/database.ts';
 
-/** The vectors of texts, by a hash of text and model. They can be asked for again: losing them loses nothing. */
+/** Vectors of texts, by a hash of text and model. They can always be requested again. */
 export type VectorStore = {
   find(hashes: readonly string[]): Map<string, Float32Array>;
-  /** Stores vectors in place of those with the same hash; the oldest are deleted when there are too many. */
+  /** Stores vectors, replacing those with the same hash. Deletes the oldest beyond the limit. */
   keep(vectors: ReadonlyMap<string, Float32Array>): void;
 };
 
-/** What all vectors may take: 170,000 of 384 numbers each, or 43,000 of 1,536. */
+/** Limit for all vectors: 170,000 of 384 numbers each, or 43,000 of 1,536. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** The vectors in the library; `keep` expects a transaction around it. */
+/** The vectors in the library. `keep` expects a transaction around it. */
 export function openVectors(database: Database, maxBytes: number = MAX_BYTES): VectorStore {
   return {
     find: (hashes) => new Map(hashes.flatMap((hash) => selectVector(database, hash))),
@@ -24,7 +24,7 @@ export function openVectors(database: Database, maxBytes: number = MAX_BYTES): V
 
 function selectVector(database: Database, hash: string): [string, Float32Array][] {
   const row = database.get<{ vector: Uint8Array }>('SELECT vector FROM vectors WHERE hash = ?', hash);
-  // Copied, as the bytes of a row may begin at an address that no Float32Array can have.
+  // Copied: the bytes of a row may be misaligned for a Float32Array.
   return row ? [[hash, new Float32Array(Uint8Array.from(row.vector).buffer)]] : [];
 }
 
@@ -33,7 +33,7 @@ function upsertVector(database: Database, hash: string, vector: Float32Array): v
   database.run('INSERT OR REPLACE INTO vectors (hash, vector) VALUES (?, ?)', hash, bytes);
 }
 
-/** Ids count up, so that no vector has to be looked at. */
+/** Deletes by ascending id, without reading any vector. */
 function deleteOldest(database: Database, maxVectors: number): void {
   database.run('DELETE FROM vectors WHERE id <= (SELECT max(id) FROM vectors) - ?', maxVectors);
 }

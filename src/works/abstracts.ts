@@ -1,15 +1,15 @@
 import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { splitWords, WORD_CHARACTERS } from './title-key.ts';
 
-/** What abstracts say of whether two records are of one work, and which of two says more. */
+/** Compares abstracts: are two records of one work, and which abstract says more? */
 
-/** So many characters from the beginning are compared where a record names no author. */
+/** Where a record names no author, this many characters from the beginning are compared. */
 const START_CHARACTERS = 200;
-/** Letters of two abstracts that have to be the same at their beginning. */
+/** Two abstracts must share this many letters at their beginning. */
 const MIN_COMMON_CHARACTERS = 60;
-/** So much of an abstract says what it is about. */
+/** This much of an abstract shows its topic. */
 const MAX_COMPARED_CHARACTERS = 800;
-/** Of the longer words of two abstracts of one work, cut or not, at least so many are common. */
+/** Two abstracts of one work, cut or not, share at least this part of their longer words. */
 const MIN_COMMON_WORDS_SHARE = 0.3;
 /** Fewer long words prove nothing. */
 const MIN_LONG_WORDS = 12;
@@ -20,13 +20,13 @@ export function abstractStart(abstract: string): string {
   return foldForIdentity(abstract.slice(0, START_CHARACTERS));
 }
 
-/** Whether two such beginnings are the same; one may be cut. */
+/** Whether two such beginnings are the same. Either may be cut. */
 export function abstractsAgree(a: string, b: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   return shorter.length >= MIN_COMMON_CHARACTERS && longer.startsWith(shorter);
 }
 
-/** Whether two abstracts are letter by letter the same, and long enough to be of one work. */
+/** Whether two abstracts are identical, and long enough to prove one work. */
 export function abstractsEqual(a: string, b: string): boolean {
   const start = abstractStart(a);
   return (
@@ -34,7 +34,7 @@ export function abstractsEqual(a: string, b: string): boolean {
   );
 }
 
-/** Whether two abstracts have so little in common that they are of different works; nothing is said of short ones. */
+/** Whether two abstracts share so little that their works differ. Short abstracts prove nothing. */
 export function abstractsDiffer(a: string, b: string): boolean {
   const [one, other] = [a.slice(0, MAX_COMPARED_CHARACTERS), b.slice(0, MAX_COMPARED_CHARACTERS)];
   if (one.startsWith(other) || other.startsWith(one)) return false;
@@ -49,7 +49,7 @@ function splitLongWords(text: string): Set<string> {
   return new Set([...splitWords(text)].filter((word) => word.length === WORD_CHARACTERS));
 }
 
-/** Whether an abstract seems to be cut and the other to be the whole; what ends like a sentence is whole. */
+/** Whether `abstract` looks cut and `other` complete. An abstract that ends like a sentence is complete. */
 export function isCutAbstract(abstract: string, other: string): boolean {
   if (abstract.length < SHORT_ABSTRACT_CHARACTERS && other.length > 2 * abstract.length) return true;
   if (other.length <= abstract.length || /[.!?]['"”’)\]]*$/.test(abstract)) return false;

@@ -4,16 +4,16 @@ import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
 import { isLongTitle } from './title-key.ts';
 
-/** Identifiers and titles of something that was found. */
+/** Identifiers and titles of a found item. */
 export type Claim = {
   dois?: readonly (string | null | undefined)[];
   titles?: readonly (string | null | undefined)[];
-  /** Addresses that may name an arXiv number. */
+  /** Addresses that may contain an arXiv number. */
   links?: readonly (string | null | undefined)[];
   year?: number | null | undefined;
 };
 
-/** What of a paper, ours or the contract's, a claim is compared with. */
+/** The fields of a paper, ours or the contract's, that a claim is compared with. */
 type ClaimedPaper = ArxivPlaces & { title?: string | null | undefined; year?: number | null | undefined };
 
 /** A paper can be dated by its first appearance or by its issue. */
@@ -21,8 +21,8 @@ const MAX_YEARS_APART = 1;
 const MAX_TITLE_CHARACTERS = 2_000;
 
 /**
- * Whether a claim is about this paper: equal DOI or arXiv number, or, unless both have a DOI, an equal long title and
- * years that agree.
+ * Whether a claim is about this paper. They need an equal DOI or arXiv number. Unless both have a DOI, an equal long
+ * title with compatible years is enough.
  */
 export function isAbout(paper: ClaimedPaper, claim: Claim): boolean {
   const doi = readDoi(paper.doi);

@@ -12,15 +12,15 @@ import {
 import { uniteInOrder } from './unite-in-order.ts';
 
 /**
- * For each paper the index of the first one of the same work, maybe its own. Blank keys are no evidence. `onDuplicate`
- * gets the evidence by which a paper, or a group of them, turned out to be of the same work as others.
+ * Returns for each paper the index of the first paper of the same work, possibly its own. Blank keys are no evidence.
+ * `onDuplicate` receives the evidence that united papers or groups of them.
  */
 export function groupSameWorks(
   papers: readonly Paper[],
   policy: MatchPolicy = 'trusted-list',
   onDuplicate: (evidence: string) => void = () => {},
 ): number[] {
-  // Lists of several jobs name one record many times.
+  // Lists of several jobs repeat the same record many times.
   const known = new Map<Paper, Identity>();
   const identities = papers.map((paper) => {
     const identity = known.get(paper) ?? toIdentity(paper);
@@ -53,7 +53,7 @@ export function versionRank(paper: Paper): number {
 
 type Pair = readonly [number, number];
 
-/** The pairs of records, by their indexes, of which the evidence holds. */
+/** Index pairs of the records for which the evidence holds. */
 function pairsThatAgree(identities: readonly Identity[], { value, condition }: Agreement): Pair[] {
   const clustersByKey = new Map<string, number[]>();
   const pairs: Pair[] = [];
@@ -67,7 +67,7 @@ function pairsThatAgree(identities: readonly Identity[], { value, condition }: A
   return pairs;
 }
 
-/** Years of one work lie apart by no more than a preprint's and its publication's. */
+/** The years of one work differ by at most the gap between preprint and publication. */
 function uniteNearestYearsFirst(identities: readonly Identity[], agreement: Agreement, clusters: Clusters): number {
   let united = 0;
   for (let years = 0; years <= MAX_PREPRINT_YEARS; years += 1) {
@@ -78,14 +78,14 @@ function uniteNearestYearsFirst(identities: readonly Identity[], agreement: Agre
   return united;
 }
 
-/** Sets of records that are taken for one work, each with what a further record must not contradict. */
+/** Sets of records taken for one work, each with what a further record must not contradict. */
 type Clusters = {
   first(index: number): number;
-  /** Makes two clusters one unless they contradict each other; false when nothing was done. */
+  /** Unites two clusters unless they contradict each other. Returns false when nothing changed. */
   unite(a: number, b: number, kind: Agreement['kind']): boolean;
   /**
-   * Makes one of all that the pairs connect, if no two of these contradict each other; otherwise nothing is done. Gives
-   * the number of clusters that became part of another.
+   * Unites everything the pairs connect if no two of them contradict each other; otherwise changes nothing. Returns how
+   * many clusters became part of another.
    */
   uniteWhereAllAgree(pairs: readonly Pair[]): number;
 };
@@ -123,7 +123,7 @@ function createClusters(identities: readonly Identity[], policy: MatchPolicy): C
   };
 }
 
-/** Some abstracts of each cluster are enough to see that another one is of another work. */
+/** This many abstracts of each cluster suffice to tell two works apart. */
 const MAX_ABSTRACTS = 8;
 
 function gatherEvidence(identity: Identity): ClusterEvidence {
@@ -133,7 +133,7 @@ function gatherEvidence(identity: Identity): ClusterEvidence {
     hasArticle: identity.isArticle,
     publishedDoi,
     arxiv,
-    // Preprints have numbers of their own at PubMed.
+    // PubMed numbers preprints separately.
     pmid: isPreprint ? undefined : pmid,
     years: isPreprint || year === undefined ? undefined : [year, year],
     authors: new Set(authors.slice(0, 1)),
@@ -154,7 +154,7 @@ function joined(a: ClusterEvidence, b: ClusterEvidence): ClusterEvidence {
   };
 }
 
-/** The sets of indexes that pairs connect, each in ascending order. */
+/** The sets of indexes that the pairs connect, each ascending. */
 function connected(pairs: readonly Pair[]): number[][] {
   const sets = new Map<number, Set<number>>();
   for (const [a, b] of pairs) {

@@ -6,7 +6,7 @@ export type Agreement = 'agrees' | 'differs' | 'unknown';
 
 type Named = {
   parsed: ParsedReference;
-  /** The words of the reference, folded as names are, and the same in one text. */
+  /** The words of the reference, folded like names; `nameLetters` is the same as one text. */
   names: ReadonlySet<string>;
   nameLetters: string;
 };
@@ -14,14 +14,16 @@ type Named = {
 type RecordAuthors = {
   record: Pick<Paper, 'authors'>;
   title: { words: readonly string[] };
-  /** Of all authors. */
+  /** Family names of all authors. */
   families: readonly string[];
 };
 
-/** Names this long are not parts of other words. */
+/** Names this long do not occur inside other words. */
 const MIN_LETTERS_OF_LONG_NAME = 9;
 
-/** Whether the first author is named: anywhere beside the title where the text has no clear list of authors. */
+/**
+ * Whether the reference names the first author. Without a clear author list, a name anywhere outside the title counts.
+ */
 export function compareAuthor(
   { parsed, names, nameLetters }: Named,
   { families, title, record }: RecordAuthors,
@@ -38,19 +40,19 @@ export function compareAuthor(
   return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
 }
 
-/** Whether a reference names an author so. Sources differ on which of several names is the family name. */
+/** Whether a reference names an author this way. Sources disagree on which of several names is the family name. */
 function matchesName(parsed: string, family: string, author: string): boolean {
   const folded = foldName(parsed);
   const isPart = folded.length > 1 && foldText(author).words.some((word) => foldName(word) === folded);
   return isPart || isSameFamily(folded, family) || isInitials(parsed, author);
 }
 
-/** `vanderberg` and `berg`: particles are left out by some. */
+/** Matches `vanderberg` to `berg`: some sources leave particles out. */
 function isSameFamily(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) >= 4 && (a.endsWith(b) || b.endsWith(a)));
 }
 
-/** `WHO` for `World Health Organization`. */
+/** Matches `WHO` to `World Health Organization`. */
 function isInitials(short: string, name: string): boolean {
   const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
   return /^\p{Lu}{3,8}$/u.test(short) && short === initials;

@@ -2,23 +2,23 @@ import type { SourceName } from '../contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper } from '../papers/paper.ts';
 import type { MergedField } from './survivorship.ts';
 
-/** A source that gave a work, and at which rank (from 1) in its own order. */
+/** A source that returned a work, and its rank there (from 1). */
 export type Finding = { source: SourceName; rank: number };
 
-/** A work that live sources gave: one record of one source, or all records of the work merged. */
+/** A work returned by live sources: one record of one source, or all its records merged. */
 export type FoundWork = {
   record: Paper;
-  /** Where it was found; of a source that has several records of it each one, the best rank first. */
+  /** Where it was found. A source with several records of it has each, best rank first. */
   findings: readonly Finding[];
   fieldSources?: Partial<Record<MergedField, SourceName>>;
-  /** Papers of the library, by their ids, that are of the same work; set where works are joined with the library. */
+  /** Ids of the library's papers of the same work. Set once works are joined with the library. */
   replaces?: readonly number[];
 };
 
-/** Of a work that a source was asked about, but did not find. */
+/** The rank of a work that a source was asked about but did not find. */
 export const NO_RANK = Number.POSITIVE_INFINITY;
 
-/** Whether the source found the work itself, and was not only asked about it. */
+/** Whether the source found the work itself, instead of only being asked about it. */
 export function isRanked({ rank }: { rank: number }): boolean {
   return rank !== NO_RANK;
 }

@@ -14,19 +14,19 @@ import {
   titleKey,
 } from './title-key.ts';
 
-/** What two records are compared by. A blank key is no evidence. */
+/** The fields by which two records are compared. A blank key is no evidence. */
 export type Identity = {
-  /** Of the published version; a preprint's own DOI is no obstacle to being one with it. */
+  /** The DOI of the published version. A preprint's own DOI may differ from it. */
   publishedDoi: string | undefined;
   isPreprint: boolean;
-  /** Whether it is a thesis, and whether it appeared in a journal, in proceedings or in a book; by its type alone. */
+  /** Whether its type alone makes it a thesis, or an article (of a journal, proceedings or book). */
   isThesis: boolean;
   isArticle: boolean;
   year: number | undefined;
   abstract: string;
-  /** Family names as records agree on them, in order. */
+  /** Family names in order, normalised so that records agree on them. */
   authors: string[];
-  /** The record's own key; undefined where it says nothing beyond the list that the record is from. */
+  /** The record's own key. Undefined if it only identifies the record within its list. */
   key: string | undefined;
   doi: string | undefined;
   arxiv: string | undefined;
@@ -39,9 +39,9 @@ export type Identity = {
   /** The title's letters and digits; undefined without a title. */
   title: string | undefined;
   titleAndAuthor: string | undefined;
-  /** Of the program that the paper is about, where the title ends in its version. */
+  /** The program's version at the end of the title, if any. */
   release: string | undefined;
-  // Made when first needed: most records are never compared by them.
+  // Computed on demand: most records are never compared by these.
   titleWords: () => Set<string>;
   abstractStart: () => string;
   isDistinctive: () => boolean;
@@ -82,12 +82,12 @@ export function toIdentity(paper: Paper): Identity {
 /** DOIs of preprint servers; some registrants also publish journals, hence the second part. */
 const PREPRINT_DOI =
   /^10\.(?:48550\/arxiv\.|1101\/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,}|64898\/|21203\/rs|20944\/preprints|26434\/chemrxiv|31234\/|31219\/|36227\/techrxiv|2139\/ssrn)/;
-/** DOIs of deposits, one per version: these may still be one work with the published version. */
+/** DOIs of deposits, one per version: the published version may have another DOI. */
 const DEPOSIT_DOI = /^10\.(?:5281\/zenodo|6084\/m9\.figshare|17605\/osf)/;
 const ARTICLE = /^(?:journal|conference|book series|review|letter|editorial)$/;
 const PREPRINT_VENUE = /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|ssrn|research square|preprints)\b/i;
 
-/** Whether the record is of a version before peer review: by its own word, its type, its DOI or its venue. */
+/** Whether the record is a version before peer review, by its own statement, type, DOI or venue. */
 export function isPreprint({ isPrePrint, publicationType, doi, venue }: Paper): boolean {
   if (isPrePrint === true || publicationType === 'preprint' || publicationType === 'posted content') return true;
   return doi === undefined ? isPreprintVenue(venue ?? '') : PREPRINT_DOI.test(doi);
@@ -100,7 +100,7 @@ export function readPublishedDoi(paper: Paper): string | undefined {
   return isPreprint(paper) && arxivKey(paper) === undefined ? undefined : doi;
 }
 
-/** Whether a DOI is of a preprint or a deposit, so that the published version has another one. */
+/** Whether a DOI is of a preprint or deposit. The published version then has a different DOI. */
 export function isPreprintDoi(doi: string): boolean {
   return PREPRINT_DOI.test(doi) || DEPOSIT_DOI.test(doi);
 }

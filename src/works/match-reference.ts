@@ -11,29 +11,28 @@ import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
 import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
- * Whether a record is the paper that a reference means. A reference is easily invented out of real names and likely
- * words, so a title that differs by more than its spelling needs the author and the year, and a title that many works
- * could have needs its author.
+ * Whether a record is the paper a reference means. References are easily invented from real names and likely words. So
+ * a title that differs by more than spelling needs author and year, and a common title needs its author.
  */
 
 export type MatchCertainty = 'exact' | 'likely' | 'none';
 
 export type ReferenceMatch = {
   found: MatchCertainty;
-  /** What differs, as `year: 2016, asked 2017`. */
+  /** The differences, such as `year: 2016, asked 2017`. */
   differs: string[];
 };
 
-/** A reference with its texts folded once, because it is compared with many records. */
+/** A reference with its texts folded once, for comparison with many records. */
 export type PreparedReference = {
   parsed: ParsedReference;
   text: FoldedText;
   title: FoldedText;
   stems: ReadonlySet<string>;
   words: ReadonlySet<string>;
-  /** The words, folded as names are. */
+  /** The words, folded like names. */
   names: ReadonlySet<string>;
-  /** The same in one text, in which names of two words are found. */
+  /** The same as one text, to find names of two words. */
   nameLetters: string;
 };
 
@@ -41,21 +40,21 @@ export type PreparedReference = {
 export type PreparedRecord = {
   record: Paper;
   title: RecordTitle;
-  /** Words of the title that not every title has. */
+  /** Distinctive words of the title. */
   contentWords: readonly string[];
   families: string[];
 };
 
-/** Titles of scripts without blanks, long enough to be no name. */
+/** Titles in scripts without spaces, too long to be a name. */
 const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
 const MAX_SHOWN_CHARACTERS = 100;
-/** Of the words that two titles begin with alike. */
+/** How many common words are shown before the first difference between two titles. */
 const SHOWN_WORDS_BEFORE = 3;
 const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
-/** Of a record's title, so many of its words have to stand in the text that names its identifier. */
+/** Where a text names a paper's identifier, it must also contain this share of the title's words. */
 const MIN_SHARE_IN_TEXT = 0.6;
-/** A reference may have none (`Lander et al., Nature 409, 860`); so many words are no journal. */
+/** A reference may have no title (`Lander et al., Nature 409, 860`). This many words are not just a journal. */
 const MIN_WORDS_OF_TITLE = 5;
 
 export function prepareReference(parsed: ParsedReference): PreparedReference {
@@ -89,7 +88,7 @@ function distinctiveWords(words: readonly string[]): string[] {
   return words.filter((word) => !FUNCTION_WORDS.has(word));
 }
 
-/** What a record is to a reference. */
+/** Judges whether a record is the paper a reference means. */
 export function matchReference(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
   if (hasSameId(parsed, candidate.record)) return matchById(reference, candidate);
@@ -108,7 +107,7 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
   );
 }
 
-/** An identifier counts only with a title that fits: invented references carry the DOIs of other papers. */
+/** An identifier counts only with a fitting title: invented references carry other papers' DOIs. */
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
   if (parsed.title === undefined || candidate.title.letters === '') return { found: 'exact', differs: [] };
@@ -127,12 +126,12 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   return { found: differs.length === 0 ? 'exact' : 'likely', differs };
 }
 
-/** A few words that are no title: likely where the title has all of them. */
+/** Matches a few words that are not a title: likely if the title has them all. */
 function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
   return hasAllWords(reference, record.title) ? { found: 'likely', differs: [] } : NO_MATCH;
 }
 
-/** Whether a text has all words of a reference that say something, in any form. */
+/** Whether a text contains all distinctive words of a reference, in any inflection. */
 export function hasAllWords({ stems }: PreparedReference, text: string): boolean {
   const own = stemAll(text);
   return stems.size > 0 && [...stems].every((term) => own.has(term));
@@ -155,7 +154,7 @@ type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreeme
 const WHOLE_TITLE: Evidence = { relation: 'equal', isElsewhere: false, author: 'unknown', year: 'unknown' };
 
 function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
-  // The whole text is the title, whatever parts it was read as.
+  // The whole text equals the title, however it was split into parts.
   if (reference.text.letters === candidate.title.letters) return WHOLE_TITLE;
   const isOther = isCommentOnOther(reference, candidate);
   const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
@@ -168,7 +167,7 @@ function compare(reference: PreparedReference, candidate: PreparedRecord): Evide
   };
 }
 
-/** Whether the evidence suffices that a title which is not another one is of the paper that was meant. */
+/** Whether the evidence shows that the reference means this paper. Its title is known not to be a different one. */
 function isConvincing({ relation, isElsewhere, author, year }: Evidence, { record, title }: PreparedRecord): boolean {
   const isTelling = isDistinctiveTitle(record.title);
   switch (relation) {
@@ -188,15 +187,15 @@ function isConvincing({ relation, isElsewhere, author, year }: Evidence, { recor
 }
 
 /**
- * Where the text of a reference has the record's title between two separators: at the title that was read, or
- * elsewhere, where it may also be the name of a journal.
+ * Finds the record's title between two separators of the reference: as the parsed title, or elsewhere. Elsewhere it may
+ * also be a journal's name.
  */
 function titleInText(
   { parsed, text, title }: PreparedReference,
   candidate: PreparedRecord,
 ): 'at title' | 'elsewhere' | undefined {
   const { letters, words } = candidate.title;
-  // Scripts without blanks have no words to count.
+  // Scripts without spaces have no words to count.
   const isUndivided = UNDIVIDED.test(letters);
   if ((words.length < 3 && !isUndivided) || letters.length > text.letters.length) return undefined;
   for (let at = text.letters.indexOf(letters); at >= 0; at = text.letters.indexOf(letters, at + 1)) {
@@ -213,7 +212,7 @@ function titleInText(
     const titleAt = text.letters.indexOf(title.letters);
     if (at === titleAt) return 'at title';
     const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;
-    // Where authors were read, the title begins after them.
+    // The title begins after the authors, where authors were read.
     if (isWithin && parsed.firstAuthor !== undefined) continue;
     return 'elsewhere';
   }
@@ -224,7 +223,7 @@ function titleInText(
 const COMMENT =
   /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
 
-/** Whether only one of the two titles is a comment, which may name the paper that it is on. */
+/** Whether only one of the two titles is a comment, which may repeat the other's title. */
 function isCommentOnOther({ parsed }: PreparedReference, { record }: PreparedRecord): boolean {
   return COMMENT.test(parsed.title ?? '') !== COMMENT.test(record.title);
 }
@@ -234,7 +233,7 @@ function compareYear({ year }: ParsedReference, record: Paper): Agreement {
   return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
 }
 
-/** arXiv numbers begin with year and month; a reference may give the year of either version. */
+/** arXiv numbers begin with year and month. A reference may give the year of either version. */
 function yearOfPreprint(record: Paper): number | undefined {
   const [, year] = /^(\d\d)\d\d\.\d{4,5}$/.exec(arxivKey(record) ?? '') ?? [];
   return year === undefined ? undefined : 2000 + Number(year);
@@ -256,7 +255,7 @@ function titleDiffers({ title = '' }: ParsedReference, { record }: PreparedRecor
   return `title: ${shorten(own, MAX_SHOWN_CHARACTERS)}, asked ${shorten(parsed, MAX_SHOWN_CHARACTERS)}`;
 }
 
-/** Of two titles, one of which would be cut off, the end: from a few words before the first that differs. */
+/** The ends of two long titles, from a few words before their first difference. */
 function fromFirstDifference(a: string, b: string): [string, string] {
   if (Math.max(a.length, b.length) <= MAX_SHOWN_CHARACTERS) return [a, b];
   const [ofA, ofB] = [a.split(' '), b.split(' ')];
@@ -266,13 +265,13 @@ function fromFirstDifference(a: string, b: string): [string, string] {
   return [`… ${ofA.slice(start).join(' ')}`, `… ${ofB.slice(start).join(' ')}`];
 }
 
-/** DOIs of two published versions; a preprint has one of its own. */
+/** Compares DOIs of published versions. A preprint has its own. */
 function doiDiffers({ ids }: ParsedReference, { doi }: Paper): string[] {
   if (ids.doi === undefined || doi === undefined || ids.doi === doi) return [];
   return isPreprintDoi(ids.doi) || isPreprintDoi(doi) ? [] : [`DOI: ${doi}, asked ${ids.doi}`];
 }
 
-/** The share of the words of a record's title that stand in the text. */
+/** The share of the title's words that the text contains. */
 function shareInText({ words }: PreparedReference, { title }: PreparedRecord): number {
   return title.words.filter((word) => words.has(word)).length / Math.max(title.words.length, 1);
 }

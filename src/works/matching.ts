@@ -2,10 +2,10 @@ import { abstractsAgree, abstractsDiffer, abstractsEqual } from './abstracts.ts'
 import type { Identity } from './identity.ts';
 
 /**
- * The rules of matching, as two tables with verdicts for each policy: evidence for one work (`AGREEMENTS`) and against
- * it (`CONTRADICTIONS`). `clusters.ts` applies them. A duplicate is better than a hidden paper: an unknown year or
- * author equals only an unknown one. Across sources records differ more, so a distinctive title may have one
- * difference; titles that say little need an identifier, or equal authors and abstracts.
+ * The matching rules, as two tables with verdicts per policy: evidence for one work (`AGREEMENTS`) and against it
+ * (`CONTRADICTIONS`). `clusters.ts` applies them. A duplicate is better than a hidden paper: an unknown year or author
+ * equals only another unknown. Records of different sources vary more, so a distinctive title may differ in one
+ * respect. Common titles need an identifier, or equal authors and abstracts.
  */
 
 /**
@@ -17,19 +17,19 @@ export type MatchPolicy = 'trusted-list' | 'cross-source';
 type Verdict = 'same' | 'different' | 'undecided';
 
 /**
- * What speaks for one work: an identifier, title and first author together, a title with one thing missing, or
- * everything that a reader sees, which nothing contradicts.
+ * The evidence for one work: an identifier, a title with its first author, a title with one thing missing, or a full
+ * copy of everything a reader sees.
  */
 export type Kind = 'identifier' | 'title' | 'near-title' | 'copy';
 
 export type Agreement = {
   evidence: string;
   kind: Kind;
-  /** Records of equal value are compared; undefined for one that has none. */
+  /** Only records of equal value are compared. Undefined if a record has none. */
   value: (record: Identity) => string | undefined;
-  /** What has to hold of two such records, too. */
+  /** The condition that two such records must also meet. */
   condition: (a: Identity, b: Identity) => boolean;
-  /** All that the condition looks at: it cannot tell records apart of which this is equal. */
+  /** Everything the condition looks at: it treats records alike when this is equal. */
   compared: (record: Identity) => unknown;
   verdict: Record<MatchPolicy, Verdict>;
 };
@@ -39,15 +39,15 @@ const IN_A_LIST = { 'trusted-list': 'same', 'cross-source': 'undecided' } as con
 const ACROSS_SOURCES = { 'trusted-list': 'undecided', 'cross-source': 'same' } as const;
 
 /**
- * The most certain evidence first. Identifiers also need similar titles, because placeholders and wrong DOIs are
- * common. Among several of one title the nearest years come first: they pair a preprint with its own publication.
+ * Most certain evidence first. Identifiers also need similar titles, because placeholders and wrong DOIs are common.
+ * Among equal titles the nearest years come first, to pair a preprint with its own publication.
  */
 export const AGREEMENTS: readonly Agreement[] = [
   identifier('DOI', ({ doi }) => doi, titlesAgree),
   identifier(
     'arXiv number',
     ({ arxiv }) => arxiv,
-    // Papers on the releases of a program may be versions of one preprint, and yet are cited each by its title.
+    // Papers on several releases of a program may share one preprint, yet each is cited by its own title.
     (a, b) => !differ(a.release, b.release),
     ({ release }) => release,
   ),
@@ -81,7 +81,7 @@ export const AGREEMENTS: readonly Agreement[] = [
     compared: (record) => record,
     verdict: ACROSS_SOURCES,
   },
-  // Last, so that each identifier has its own records together.
+  // Last, so that the records of each identifier are already together.
   {
     evidence: 'equal title, authors, year and abstract, whatever the identifiers',
     kind: 'copy',
@@ -102,16 +102,16 @@ function identifier(
   return { evidence: `equal ${name}`, kind: 'identifier', value, condition, compared, verdict: ALWAYS };
 }
 
-/** What the records of a cluster say that a further one must not contradict. */
+/** The facts of a cluster that a further record must not contradict. */
 export type ClusterEvidence = {
   publishedDoi: string | undefined;
   arxiv: string | undefined;
   pmid: string | undefined;
   hasThesis: boolean;
   hasArticle: boolean;
-  /** Of the published versions, the earliest and the latest. */
+  /** The first and last year of its published versions. */
   years: [first: number, last: number] | undefined;
-  /** The first author by each record that names one. */
+  /** First authors, from every record that names one. */
   authors: ReadonlySet<string>;
   abstracts: ReadonlySet<string>;
 };
@@ -119,7 +119,7 @@ export type ClusterEvidence = {
 type Contradiction = {
   evidence: string;
   holds: (a: ClusterEvidence, b: ClusterEvidence) => boolean;
-  /** An identifier is contradicted by less than a title is. */
+  /** Fewer contradictions veto an identifier than a title. */
   verdict: Record<'identifier' | 'title', Record<MatchPolicy, Verdict>>;
 };
 
@@ -173,30 +173,30 @@ export function contradict(a: ClusterEvidence, b: ClusterEvidence, kind: Kind, p
   return CONTRADICTIONS.some(({ verdict, holds }) => verdict[column][policy] === 'different' && holds(a, b));
 }
 
-/** Years between a preprint and its published version, at most. */
+/** Maximum years between a preprint and its published version. */
 export const MAX_PREPRINT_YEARS = 3;
-/** Years between what two sources say of one published version, at most. */
+/** Maximum difference between two sources' years of one published version. */
 const MAX_SOURCE_YEARS = 1;
-/** Of the shorter title's words so many have to occur in the other for the two to be of one work. */
+/** One work's titles share at least this part of the shorter title's words. */
 const MIN_SHARED_WORDS_SHARE = 0.5;
 
-/** Whether two records of equal identifier may be of one work by their titles; one without a title may be anything. */
+/** Whether the titles allow two records with the same identifier to be one work. A missing title allows anything. */
 function titlesAgree(a: Identity, b: Identity): boolean {
   const [words, others] = [a.titleWords(), b.titleWords()];
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared >= Math.min(words.size, others.size) * MIN_SHARED_WORDS_SHARE;
 }
 
-/** Whether two records of equal title and first author may be of one work by their years. */
+/** Whether the years allow two records with the same title and first author to be one work. */
 function yearsAgree(a: Identity, b: Identity): boolean {
-  // A title alone says little: series of reports are called alike.
+  // A title alone proves little: reports in a series share theirs.
   if (a.authors.length === 0 && a.abstractStart() !== b.abstractStart()) return false;
   if (a.year === b.year) return true;
   if (!a.isPreprint && !b.isPreprint) return false;
   return a.year !== undefined && b.year !== undefined && Math.abs(a.year - b.year) <= MAX_PREPRINT_YEARS;
 }
 
-/** The same of records of different sources: what says little has to be confirmed. */
+/** As `yearsAgree`, across sources: weak evidence needs confirmation. */
 function areConfirmed(a: Identity, b: Identity): boolean {
   if (!yearsAgree(a, b) || abstractsDiffer(a.abstract, b.abstract)) return false;
   if (a.isDistinctive()) return true;
@@ -205,7 +205,7 @@ function areConfirmed(a: Identity, b: Identity): boolean {
   return a.year !== undefined && a.authors.length > 1 && String(a.authors) === String(b.authors);
 }
 
-/** Whether two records of equal title may be of one work though one thing is missing or off. */
+/** Whether two records of equal title may be one work although one thing is missing or wrong. */
 function nearlyAgree(a: Identity, b: Identity): boolean {
   if (abstractsDiffer(a.abstract, b.abstract)) return false;
   const sameAbstract = abstractsAgree(a.abstractStart(), b.abstractStart());
@@ -225,7 +225,7 @@ function differ(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** A thesis and the article that its author made of it are often called alike, in one year. */
+/** A thesis and the article made from it often share title, author and year. */
 function isBesideThesis(thesis: ClusterEvidence, other: ClusterEvidence): boolean {
   if (!thesis.hasThesis || other.hasThesis) return false;
   return other.hasArticle || (thesis.publishedDoi === undefined && other.publishedDoi !== undefined);

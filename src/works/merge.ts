@@ -9,8 +9,8 @@ import { rankSource } from './source-precedence.ts';
 import { listFollowers, MERGED_FIELDS, type Member, type MergedField, SURVIVORSHIP } from './survivorship.ts';
 
 /**
- * Merges two records of one work under the first key. Under the same key the second is newer and wins; with another
- * title it replaces the first. Otherwise the published version comes first, then one with a DOI, then the first.
+ * Merges two records of one work under the first key. Under the same key the second is newer and wins; if its title is
+ * different, it replaces the first. Otherwise the published version comes first, then one with a DOI, then the first.
  */
 export function mergeRecords(first: Paper, second: Paper): Paper {
   if (first.key === second.key && isOtherTitle(first, second)) return second;
@@ -25,8 +25,8 @@ export function isOtherTitle(a: Paper, b: Paper): boolean {
 }
 
 /**
- * The merged record with sources and provenance: of each field from the first of `parts` with that value. User's fields
- * have none.
+ * The merged record with sources and provenance. A field's provenance comes from the first of `parts` with its value.
+ * The user's own fields have none.
  */
 export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
   const { foundIn: _, provenance: __, ...record } = merged;
@@ -52,7 +52,7 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
  */
 export function mergeFound(records: readonly FoundWork[], onDuplicate?: (evidence: string) => void): FoundWork[] {
   const ordered = inOwnOrder(records);
-  // A key is what one source calls a record, or made of a title: it says nothing across sources.
+  // A key names a record within one source, or comes from a title: it proves nothing across sources.
   const papers = ordered.map(({ record }) => ({ ...record, key: '' }));
   const firsts = groupSameWorks(papers, 'cross-source', onDuplicate);
   const works = groupBy(ordered.keys(), (index) => firsts[index]).values();
@@ -73,12 +73,12 @@ function mergeWork(works: readonly FoundWork[]): FoundWork {
   };
 }
 
-/** Lists and whether there is a file are part of every record, known or not. */
+/** Every record has lists and `downloadable`, known or not. */
 function blankPaper(key: string): Paper {
   return { key, title: '', authors: [], fieldsOfStudy: [], downloadable: false };
 }
 
-/** The value of each field that one of the records knows, chosen among them in their order, and whose it is. */
+/** Chooses each field's value among the records that have it, in their order, and says whose it is. */
 function survivors(merge: 'inList' | 'acrossSources', membersFor: (field: MergedField) => readonly Member[]) {
   const fields: Record<string, unknown> = {};
   const fieldSources: Partial<Record<MergedField, SourceName>> = {};
@@ -107,7 +107,7 @@ function inPrecedence<Each extends Member & Finding>(members: readonly Each[], f
   );
 }
 
-/** Evidence is weighed in an order that nothing but the records themselves decides. */
+/** The order of weighing evidence depends on the records alone. */
 function inOwnOrder(works: readonly FoundWork[]): FoundWork[] {
   return works
     .map((work) => {
@@ -143,7 +143,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Gives each work a key of its own, made of what identifies it best; works may share a wrong identifier. */
+/** Gives each work a unique key from its best identifier. Works may share a wrong identifier. */
 function withOwnKeys(works: readonly FoundWork[]): FoundWork[] {
   const usedKeys = new Set<string>();
   return works.map((work) => {

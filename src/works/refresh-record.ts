@@ -20,12 +20,13 @@ export function toStoredPaper(
 }
 
 /**
- * Merges a stored paper with a live one under the stored key. Of changing fields the later counts, of
- * others the published version's, then the better source's, then the later. Fields without provenance are the user's
- * and stay, except for higher counts and retractions.
+ * Merges a stored paper with a live one under the stored key. The newer value wins for fields that change over time.
+ * For the rest the published version wins, then the better source, then the newer value. Fields without provenance are
+ * the user's and stay, except for higher counts and retractions.
  */
 export function mergeIntoStored(stored: Paper, live: Paper): Paper {
-  // Under another key, as no newer state of the same record: otherwise a new title would make it another paper.
+  // A different key marks it as no newer state of the same record. Otherwise a new title would turn it into another
+  // paper.
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const fields: Record<string, unknown> = { ...merged, key: stored.key };
   for (const [name, { accumulates }] of MERGED_FIELDS) {
@@ -59,14 +60,14 @@ function chooseLive(name: MergedField, stored: Paper, live: Paper): boolean {
     if (liveOrigin.on !== storedOrigin.on) return liveOrigin.on > storedOrigin.on;
     return isCount ? growth > 0 : rankOf(liveOrigin) <= rankOf(storedOrigin);
   }
-  // The two versions of a work differ in more than their sources: the published one speaks.
+  // Versions of a work differ in more than their sources: the published version wins.
   const isStoredPreprint = isPreprint(stored);
   if (isStoredPreprint !== isPreprint(live)) return isStoredPreprint;
   if (liveOrigin.from === storedOrigin.from) return liveOrigin.on >= storedOrigin.on;
   return rankOf(liveOrigin) < rankOf(storedOrigin);
 }
 
-/** A retraction that anybody told stays until the one who told it takes it back later. */
+/** A reported retraction stays until its own source withdraws it later. */
 function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
   const [storedOrigin, liveOrigin] = [stored.provenance?.isRetracted, live.provenance?.isRetracted];
   const days = storedOrigin && liveOrigin ? liveOrigin.on.localeCompare(storedOrigin.on) : 0;
@@ -75,12 +76,12 @@ function chooseLiveRetraction(stored: Paper, live: Paper): boolean {
   return live.isRetracted ? !(isOfOneSource && days < 0) : isOfOneSource && days > 0;
 }
 
-/** Whether a source that counts only its own part says less than one that counts everything. */
+/** Whether `source` counts only its own part while `than` counts everything. */
 function countsLess(source: string, than: string): boolean {
   return !WIDE_COUNTS.has(source) && WIDE_COUNTS.has(than);
 }
 
-/** Provenance of the record each field came from. Of equal values, the user's own counts, then the later day. */
+/** Attributes each field to the record it came from. For equal values the user's own wins, then the later day. */
 function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   const paper = withProvenance([stored, live], merged);
   const provenance = { ...paper.provenance };

@@ -1,8 +1,9 @@
 import { type FactKind, SOURCE_NAMES, type SourceName, sourceFacts } from '../contract/source-names.ts';
 
 /**
- * Sources of a field, best first. Crossref has publishers' deposits, Europe PMC and PubMed curated names and abstracts,
- * OpenAlex the most open copies, Semantic Scholar fields, summaries and counts. Each source says it of itself.
+ * Ranks the sources of a field, best first. Crossref has publishers' deposits, Europe PMC and PubMed curated names and
+ * abstracts, OpenAlex the most open copies, Semantic Scholar fields, summaries and counts. Each source declares its own
+ * rank.
  */
 export type Precedence = ReadonlyMap<string, number>;
 
@@ -21,7 +22,7 @@ export const OPEN_COPIES = order('openCopies');
 export const ARXIV_NUMBERS = order('arxivNumbers');
 export const MEDICAL_NUMBERS = order('medicalNumbers');
 
-/** A source that says nothing of a kind of fact comes last, in the order of `SOURCE_NAMES`. */
+/** Sources without a declared rank come last, in the order of `SOURCE_NAMES`. */
 function order(kind: FactKind): Precedence {
   const rank = (name: SourceName): number => {
     return (name === 'collection' ? undefined : sourceFacts(name).precedence[kind]) ?? Number.POSITIVE_INFINITY;
@@ -31,13 +32,13 @@ function order(kind: FactKind): Precedence {
   return new Map(names.map(({ name }, index) => [name, index]));
 }
 
-/** 0 for the source whose word counts most; a name that is no source comes last. */
+/** Ranks a source from 0, the most trusted. An unknown name comes last. */
 export function rankSource(precedence: Precedence, source: string): number {
   return precedence.get(source) ?? precedence.size;
 }
 
 /**
- * Sources that count citations of everything: the highest of their counts is the least wrong. Crossref and Europe PMC
- * count only a part, so they are used if these have none.
+ * Sources that count citations from everywhere: the highest of their counts is the least wrong. Crossref and Europe PMC
+ * count only a part, so they are a fallback.
  */
 export const WIDE_COUNTS: ReadonlySet<string> = new Set<SourceName>(['openalex', 'semanticscholar']);

@@ -9,8 +9,8 @@ import { isPreprintVenue, readPublishedDoi } from './identity.ts';
 import * as precedence from './source-precedence.ts';
 
 /**
- * The rule by which each field survives a merge: of records of one list or the library (`inList`), of several sources
- * (`acrossSources`), and of a stored and a live record (`changes`). Enrichment only fills missing fields (`follows`).
+ * How each field survives a merge: within one list or the library (`inList`), across sources (`acrossSources`), and
+ * between a stored and a live record (`changes`). Enrichment only fills missing fields (`follows`).
  */
 
 export type Member = { record: Paper; isPreprint: boolean; source?: SourceName };
@@ -26,18 +26,18 @@ export type Survival = {
   precedence: precedence.Precedence;
   inList: Strategy;
   acrossSources: Strategy;
-  /** What makes a record a preprint does not hold for the work once it is published. */
+  /** True of the preprint only, not of the work once it is published. */
   ofVersion?: true;
-  /** What a stored and a live record know is joined; neither replaces the other. */
+  /** The values of stored and live records are joined; neither replaces the other. */
   accumulates?: true;
-  /** With time, so that what was learned later counts; a retraction has rules of its own. */
+  /** Changes over time, so the later value wins. Retractions have their own rules. */
   changes?: 'count' | 'state' | 'retraction';
 };
 
-/** A field that is what another one's record says. */
+/** A field taken from the same record as another field. */
 type Follower = { follows: MergedField };
 
-/** Every field of a paper has a row, or the types do not check. */
+/** The types require a row for every field of a paper. */
 type Table = {
   [Name in keyof Required<Paper>]: Name extends MergedField ? Survival : Follower | 'made by the merge';
 };
@@ -55,7 +55,7 @@ export const SURVIVORSHIP: Table = {
   publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },
   venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },
   publisher: both(WHERE_PUBLISHED, firstKnown),
-  // A preprint server numbers otherwise than the journal.
+  // A preprint server's volume numbers are not the journal's.
   volume: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
   issue: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
   pages: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
@@ -71,7 +71,7 @@ export const SURVIVORSHIP: Table = {
   fieldsOfStudy: { ...both(precedence.FIELDS, union), acrossSources: firstKnown },
   citationCount: { ...both(precedence.CITATIONS, highest), acrossSources: highestOfWideCounts, changes: 'count' },
   influentialCitationCount: { ...both(precedence.SEMANTIC_SCHOLAR, highest), changes: 'count' },
-  // None often means that the publisher deposited no list.
+  // Zero often means that the publisher deposited no list.
   referenceCount: {
     ...both(precedence.SEMANTIC_SCHOLAR, highest),
     acrossSources: preferably('referenceCount', (count) => count > 0),
@@ -80,7 +80,7 @@ export const SURVIVORSHIP: Table = {
   isOpenAccess: { ...both(precedence.OPEN_ACCESS, trueIfAny), acrossSources: openIfPdf, changes: 'state' },
   isPrePrint: { ...both(precedence.VERSIONS, firstKnown), ofVersion: true },
   downloadable: { ...both(OPEN_COPIES, onlyTrue), changes: 'state' },
-  // What arXiv names is the published version's; no other preprint's own DOI stands before that.
+  // A DOI named by arXiv is the published version's. Other preprints' own DOIs come after it.
   doi: {
     ...both(WHERE_PUBLISHED, firstKnown),
     acrossSources: preferably('doi', (_, { record }) => readPublishedDoi(record) !== undefined),
@@ -90,7 +90,7 @@ export const SURVIVORSHIP: Table = {
   pmcid: both(MEDICAL_NUMBERS, firstKnown),
   openAlexId: both(OPEN_COPIES, firstKnown),
   corpusId: both(precedence.SEMANTIC_SCHOLAR, firstKnown),
-  // Print and electronic edition have one each, and hardly a source has both.
+  // The print and electronic editions have one each, and few sources have both.
   issns: both(WHERE_PUBLISHED, union),
   isRetracted: { ...both(MEDICAL_NUMBERS, trueIfAny), changes: 'retraction' },
   retraction: { ...both(MEDICAL_NUMBERS, gravest), accumulates: true },
@@ -108,7 +108,7 @@ function both(order: precedence.Precedence, strategy: Strategy): Survival {
 
 const ROWS = Object.entries(SURVIVORSHIP);
 
-/** The fields that a merge chooses by their own row, each with it. */
+/** Fields that a merge chooses by a row of their own. */
 export const MERGED_FIELDS = ROWS.filter(
   (row): row is [MergedField, Survival] => typeof row[1] === 'object' && 'precedence' in row[1],
 );
@@ -119,7 +119,7 @@ for (const [name, row] of ROWS) {
   FOLLOWERS.set(row.follows, [...(FOLLOWERS.get(row.follows) ?? []), name as keyof Paper]);
 }
 
-/** The fields that go with a field: a quartile is shown with whose it is. */
+/** Fields that go with a field: a quartile goes with its origin. */
 export function listFollowers(field: MergedField): readonly (keyof Paper)[] {
   return FOLLOWERS.get(field) ?? [];
 }
@@ -144,7 +144,7 @@ function firstOf<Name extends MergedField>(
   return member && { value: member.record[field], member };
 }
 
-/** The first value that is accepted, else the first one. */
+/** The first acceptable value, else the first value. */
 function preferably<Name extends MergedField>(
   field: Name,
   accept: (value: NonNullable<Paper[Name]>, member: Member) => boolean,
@@ -152,7 +152,7 @@ function preferably<Name extends MergedField>(
   return (members) => firstOf(members, field, accept) ?? firstKnown(members, field);
 }
 
-/** True where one record says so, else what the first one says. */
+/** True if any record says so, else the first record's value. */
 function trueIfAny(members: readonly Member[], field: MergedField): Choice {
   return onlyTrue(members, field) ?? firstKnown(members, field);
 }
@@ -163,7 +163,7 @@ function onlyTrue(members: readonly Member[], field: MergedField): Choice {
 
 const GRAVEST_FIRST = [...RETRACTION_KINDS, 'none'] as const;
 
-/** The gravest status; of equal ones the first with a date. */
+/** The most serious status; among equal ones the first with a date. */
 function gravest(members: readonly Member[]): Choice {
   const known = members.flatMap((member) => {
     const { retraction: value } = member.record;
@@ -175,7 +175,7 @@ function gravest(members: readonly Member[]): Choice {
   return first;
 }
 
-/** Where a PDF is known, true as soon as one record says so. */
+/** With a known PDF, true as soon as one record says so. */
 function openIfPdf(members: readonly Member[], field: MergedField): Choice {
   const hasPdf = members.some(({ record }) => record.pdfLink !== undefined);
   return hasPdf ? trueIfAny(members, field) : firstKnown(members, field);
@@ -204,7 +204,7 @@ function union(members: readonly Member[], field: MergedField): Choice {
   return first && { value: [...new Set(lists.flatMap(({ list }) => list))], member: first.member };
 }
 
-/** What each source says of family names; of one name what the first says. */
+/** The family names of every source. On conflict the first source wins. */
 function joinedNames(members: readonly Member[]): Choice {
   const having = members.filter(({ record }) => record.familyNames !== undefined);
   const [first] = having;
@@ -212,7 +212,7 @@ function joinedNames(members: readonly Member[]): Choice {
   return first && { value, member: first };
 }
 
-/** The entry of the main record, with what the others alone have. */
+/** The main record's entry, plus fields that only others have. */
 function joinedEntries(members: readonly Member[]): Choice {
   const having = members.filter(({ record }) => record.bibtex !== undefined);
   const [first] = having;
@@ -220,7 +220,7 @@ function joinedEntries(members: readonly Member[]): Choice {
   return first && { value: entries.reduce(joinBibtexSources), member: first };
 }
 
-/** The first abstract, unless another one is the whole of what it is the beginning of. */
+/** The first abstract, unless a longer one begins with it. */
 function wholeAbstract(members: readonly Member[]): Choice {
   let best: { value: string; member: Member } | undefined;
   for (const member of members) {
@@ -230,7 +230,7 @@ function wholeAbstract(members: readonly Member[]): Choice {
   return best;
 }
 
-/** The most precise date of the year that is chosen; of another year only where no date is of that one. */
+/** The most precise date in the chosen year. Other years count only if no date is in that year. */
 function dateOfYear(members: readonly Member[]): Choice {
   const year = firstKnown(members, 'year')?.value;
   let best: { value: string; member: Member } | undefined;
@@ -242,13 +242,13 @@ function dateOfYear(members: readonly Member[]): Choice {
   return best ?? firstKnown(members, 'publishedAt');
 }
 
-/** A preprint server is not where a published work appeared. */
+/** A published work did not appear in the preprint server. */
 function venueOfVersion(members: readonly Member[]): Choice {
   const isPublished = members.some(({ isPreprint }) => !isPreprint);
   return firstOf(members, 'venue', (venue, one) => !(isPublished && one.isPreprint && isPreprintVenue(venue)));
 }
 
-/** The number wherever it stands in a record, but not in its key, which is its source's own. */
+/** The arXiv number from anywhere in a record except its key, which belongs to its source. */
 function arxivNumber(members: readonly Member[]): Choice {
   for (const member of members) {
     const value = arxivKey({ ...member.record, key: '' });
@@ -257,7 +257,7 @@ function arxivNumber(members: readonly Member[]): Choice {
   return undefined;
 }
 
-/** A computed quartile (of an earlier version) gives way to any other; one that was looked up is only of its venue. */
+/** Any quartile beats a computed one (of an earlier version). A looked-up quartile holds only for its venue. */
 function quartileOfVenue(members: readonly Member[]): Choice {
   const [main, ...others] = members;
   let best = main;

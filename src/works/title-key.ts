@@ -8,18 +8,18 @@ const MIN_TITLE_CHARACTERS = 13;
 const MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR = 25;
 /** Titles of fewer words are shared by different works of one author. */
 const MIN_DISTINCTIVE_WORDS = 5;
-/** So many characters of each word are compared: plurals and spellings differ at the end. */
+/** Only this many characters of each word are compared: plurals and spellings differ at the end. */
 export const WORD_CHARACTERS = 5;
 
-/** Words that publishers put before the title of a paper that was withdrawn: it is the same paper. */
+/** Publishers prefix these words to the title of a withdrawn paper. */
 const WITHDRAWN = /^\W*(?:retracted(?: article| paper)?|withdrawn(?: article)?|expression of concern)\W*:\s*/i;
-/** The last words of a title that say which part of a whole it is. */
+/** The last words of a title, where they number a part of a whole. */
 const PART =
   /[\s(:,.](?:(?:part|chapter|paper|volume|vol|no|number|section|study|report)\.?\s*)?(?:[ivx]{1,5}|\d{1,3})\s*[.)\]]*$/i;
 const RUBRIC =
   /^(?:(?:guest |invited )?(?:editorial|introduction|foreword|preface|commentary|comments?|correspondence|correction|corrigend(?:um|a)|errat(?:um|a)|addendum|repl(?:y|ies)|response|discussion|letters?|book reviews?|reviews?|summary|abstracts?|in this issue|from the editors?|news|obituary|in memoriam|table of contents|conclusions?)\b)/i;
 
-/** The beginnings of a text's words, without case and accents. */
+/** The beginnings of a text's words, lower-cased and without accents. */
 export function splitWords(text: string): Set<string> {
   return new Set(
     foldLetters(text)
@@ -29,38 +29,38 @@ export function splitWords(text: string): Set<string> {
   );
 }
 
-/** The title as it is compared: without the mark of a withdrawal, `&` written out. */
+/** The title for comparison: without a withdrawal mark, `&` written out. */
 export function comparedTitle(title: string): string {
   return title.replace(WITHDRAWN, '').replaceAll('&', ' and ');
 }
 
-/** Whether a fingerprint is long enough to tell works apart; a letter outside ASCII says more and counts twice. */
+/** Whether a fingerprint is long enough to tell works apart. A letter outside ASCII counts twice. */
 export function isLongTitle(fingerprint: string, minCharacters: number = MIN_TITLE_CHARACTERS): boolean {
   return fingerprint.length + fingerprint.replace(/[a-z0-9]/g, '').length >= minCharacters;
 }
 
-/** Equal for records of equal title and first author; undefined for titles too short to identify a work. */
+/** A key from title and first author. Undefined if the title is too short to identify a work. */
 export function titleKey(fingerprint: string, author: string): string | undefined {
   const minCharacters = author === '' ? MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR : MIN_TITLE_CHARACTERS;
   return isLongTitle(fingerprint, minCharacters) ? `${fingerprint} ${author}` : undefined;
 }
 
-/** Whether a title identifies a work of an author: long enough, not a journal rubric, not a part of a whole. */
+/** Whether a title identifies an author's work: long enough, not a journal rubric, not a part of a whole. */
 export function isDistinctiveTitle(title: string): boolean {
   if (!isLongTitle(foldForIdentity(title), MIN_TITLE_CHARACTERS_WITHOUT_AUTHOR) || PART.test(title)) return false;
-  // Scripts without blanks have no words to count.
+  // Scripts without spaces have no words to count.
   const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const isUndivided = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{P}\p{S}\p{Z}\p{N}\p{M}]/u.test(title);
   if (!isUndivided && words.length < MIN_DISTINCTIVE_WORDS) return false;
   return !isRubric(title);
 }
 
-/** Whether a title is a rubric of a journal, under which one author may have any number of works in a year. */
+/** Whether a title is a journal's rubric, which one author may use many times a year. */
 export function isRubric(title: string): boolean {
   return RUBRIC.test(title) && title.split(/\s+/).length <= 2 * MIN_DISTINCTIVE_WORDS;
 }
 
-/** The number behind `Version` at the end of a title: each release of a program has a paper of its own. */
+/** The number after `Version` at the end of a title: each release of a program has its own paper. */
 export function readRelease(title: string): string | undefined {
   return /\bversion (\d{1,4}(?:\.\d{1,4}){0,3})\W*$/i.exec(title)?.[1];
 }

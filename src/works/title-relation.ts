@@ -2,29 +2,29 @@ import { FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
 import type { FoldedText } from '../papers/references/folded-text.ts';
 
 /**
- * How the title of a query relates to a record's. `equal`: the same letters. `near`: spelling differs, or a word that
- * says nothing. `main`: one of the two lacks the subtitle. `part`: most words are the same. `other`: another title.
+ * How a query's title relates to a record's. `equal`: the same letters. `near`: other spelling, or an extra word of no
+ * weight. `main`: one of them lacks the subtitle. `part`: most words are the same. `other`: a different title.
  */
 export type TitleRelation = 'equal' | 'near' | 'main' | 'part' | 'other';
 
-/** A record's title as it is compared. */
+/** A record's title, prepared for comparison. */
 export type RecordTitle = {
   letters: string;
   words: readonly string[];
-  /** Up to the subtitle; undefined without one. */
+  /** The part before the subtitle; undefined without one. */
   main: { letters: string; words: readonly string[] } | undefined;
 };
 
-/** So many letters of a title that was cut off tell which one it is. */
+/** This many letters identify a truncated title. */
 const MIN_CUT_LETTERS = 30;
 const MIN_MAIN_WORDS = 3;
-/** A shorter main title is one of many; that it is this one takes author and year. */
+/** A shorter main title is common: it also needs author and year. */
 const MIN_MAIN_LETTERS = 6;
 const MIN_SHARED_WORDS = 3;
 const MIN_PART_SHARE = 0.7;
 const MIN_CONTENT_SHARE = 0.65;
 const MIN_EQUAL_SHARE = 0.5;
-/** Shorter words that differ by a letter are different words. */
+/** Shorter words are different words if they differ by one letter. */
 const MIN_MISSPELT_LETTERS = 6;
 
 /** Relates the title of a query to a record's. */
@@ -47,7 +47,7 @@ export function relateTitles(query: FoldedText, title: RecordTitle): TitleRelati
   return isNear || isMisspelt(query, title) ? 'near' : 'part';
 }
 
-/** The words of the title that one is of the other, which goes on with a subtitle; undefined where none is. */
+/** The words of the title that the other extends with a subtitle; undefined if neither does. */
 function sharedMain(query: FoldedText, title: RecordTitle): readonly string[] | undefined {
   if (title.main && title.main.letters.length >= MIN_MAIN_LETTERS && title.main.letters === query.letters)
     return query.words;
@@ -58,7 +58,7 @@ function sharedMain(query: FoldedText, title: RecordTitle): readonly string[] | 
 const NUMERAL = /^(?:[ivx]{1,5}|\d{1,3})$/;
 const PART_WORDS = new Set(['part', 'chapter', 'paper', 'volume', 'study', 'report', 'teil', 'partie', 'parte']);
 
-/** Whether the titles are of different parts of one whole, which may have everything else in common. */
+/** Whether the titles are different parts of one whole, which may agree in everything else. */
 function isOtherPart(query: readonly string[], title: readonly string[]): boolean {
   const [a, b] = [readPart(query), readPart(title)];
   return a !== undefined && b !== undefined && valueOfNumeral(a) !== valueOfNumeral(b);
@@ -66,34 +66,34 @@ function isOtherPart(query: readonly string[], title: readonly string[]): boolea
 
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10 };
 
-/** Of `4` and of `iv`. */
+/** The value of `4` or `iv`. */
 function valueOfNumeral(numeral: string): number {
   const values = [...numeral].map((letter) => ROMAN[letter] ?? Number.NaN);
   if (values.some(Number.isNaN)) return Number(numeral);
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
-/** The number after a word such as `part`, else the last word where it is a number. */
+/** The number after a word such as `part`, else the last word if it is a number. */
 function readPart(words: readonly string[]): string | undefined {
   const named = words.find((word, at) => NUMERAL.test(word) && PART_WORDS.has(words[at - 1] ?? ''));
   return named ?? words.slice(-1).find((word) => NUMERAL.test(word));
 }
 
-/** The share of the words that say something which both titles have. */
+/** The share of content words that both titles have. */
 function contentShare(query: readonly string[], title: readonly string[], shared: Alignment['shared']): number {
   const isContent = (word: string) => !FUNCTION_WORDS.has(word);
   const longer = Math.max(query.filter(isContent).length, title.filter(isContent).length);
   return shared.filter(([at]) => isContent(query[at] as string)).length / Math.max(longer, 1);
 }
 
-/** Whether the letters differ by one or two slips, in words that are split or joined otherwise, too. */
+/** Whether the letters differ by one or two slips, even across words that are split or joined. */
 function isMisspelt(query: FoldedText, title: RecordTitle): boolean {
   const [a, b] = [query.letters, title.letters];
   if (Math.min(a.length, b.length) < MIN_CUT_LETTERS || Math.abs(a.length - b.length) > 2) return false;
   if (readDigits(a) !== readDigits(b)) return false;
   const words = new Set(title.words);
   const others = query.words.filter((word) => !words.has(word));
-  // A slip leaves most words as they are, and what it changes are not short words, which mean something else then.
+  // A slip leaves most words intact. Short words are excluded: one letter makes another word of them.
   return others.length <= 2 && others.every((word) => word.length >= MIN_MISSPELT_LETTERS) && isWithinSlips(a, b, 2);
 }
 
@@ -103,7 +103,7 @@ function readDigits(letters: string): string {
 
 type Alignment = { shared: [query: number, title: number][]; equal: number };
 
-/** The longest common sequence of words, in which misspelt words count as shared. */
+/** The longest common sequence of words. Misspelt words count as shared. */
 function alignWords(query: readonly string[], title: readonly string[]): Alignment {
   const rows = query.length + 1;
   const columns = title.length + 1;
@@ -137,7 +137,7 @@ function unshared(words: readonly string[], shared: Alignment['shared'], side: 0
   return words.filter((_, index) => !indexes.has(index));
 }
 
-/** Whether two words are one, or one with a slip or an ending more. Numbers have to be equal. */
+/** Whether two words are the same up to one slip or one ending. Numbers must be equal. */
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;
   if (/\p{N}/u.test(a) || /\p{N}/u.test(b)) return false;
@@ -146,7 +146,7 @@ function isSameWord(a: string, b: string): boolean {
   return isWithinSlips(a, b, 1);
 }
 
-/** Whether `max` insertions, deletions, replacements or swaps of neighbours turn one text into the other. */
+/** Whether at most `max` insertions, deletions, replacements or swaps turn one text into the other. */
 function isWithinSlips(a: string, b: string, max: number): boolean {
   if (Math.abs(a.length - b.length) > max) return false;
   let start = 0;

@@ -1,23 +1,23 @@
 import type { Identity } from './identity.ts';
 import type { Agreement } from './matching.ts';
 
-/** The sets of records so far; `unite` gives false where the two are one already, or contradict each other. */
+/** The sets of records so far. `unite` returns false if the two are already one, or contradict each other. */
 type Uniting = {
   first(index: number): number;
   unite(a: number, b: number, kind: Agreement['kind']): boolean;
 };
 
-/** Records of one value and one cluster that the condition cannot tell apart, by their indexes, ascending. */
+/** Indexes (ascending) of records with one value in one cluster, which the condition cannot tell apart. */
 type Block = { members: [number, ...number[]] };
 
-/** A block whose record at `next` is to be united with the record at hand. */
+/** A block whose record at `next` is due to be united with the current record. */
 type Pending = { block: Block; next: number };
 
 /**
- * Unites records of equal value, each with those before it, in the order of the list: what is united first decides
- * whom later records contradict. Many jobs hold the same papers, and their pairs grow with the square of the jobs, so
- * that pairs are skipped that cannot change anything: those inside a cluster, and those of two clusters that have
- * contradicted each other and have not changed since. Gives how many clusters became part of another.
+ * Unites each record with equal earlier ones, in list order: the first unions decide what later records contradict.
+ * Many jobs hold the same papers, and pairs grow with the square of the jobs. So it skips pairs that can change
+ * nothing: those inside a cluster, and those between two clusters that contradicted each other and have not changed
+ * since. Returns how many clusters became part of another.
  */
 export function uniteInOrder(
   identities: readonly Identity[],
@@ -45,7 +45,7 @@ export function uniteInOrder(
         continue;
       }
       united += 1;
-      // The cluster is another one now: what contradicted it is asked again, from here on.
+      // The cluster has changed, so clusters that contradicted it are tried again from here on.
       for (const again of contradicting) {
         const later = findLater(again.members, next);
         if (later !== undefined) pending.push({ block: again, next: later });
@@ -72,7 +72,7 @@ export function uniteInOrder(
   return united;
 }
 
-/** Removes and gives the one whose record comes first in the list. */
+/** Removes and returns the pending entry whose record comes first in the list. */
 function takeNearest(pending: Pending[]): Pending | undefined {
   let at = 0;
   for (let index = 1; index < pending.length; index += 1)
@@ -83,7 +83,7 @@ function takeNearest(pending: Pending[]): Pending | undefined {
   return nearest;
 }
 
-/** The least of the ascending numbers that is greater. */
+/** The least of the ascending numbers above `than`. */
 function findLater(numbers: readonly number[], than: number): number | undefined {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -3,19 +3,19 @@ import type { TableEntry } from '../../papers/retraction/status.ts';
 import type { Database } from '../../sqlite/database.ts';
 import { selectProperty, upsertProperty } from '../properties.ts';
 
-/** Retraction Watch's table: what it says of each identifier, and as of when. */
+/** Retraction Watch's table: its entry for each identifier, and its date. */
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const BATCH = 5_000;
 
-/** Replaces the table, in the caller's transaction: until its end everybody reads the former one. */
+/** Replaces the table in the caller's transaction. Until it ends, everybody reads the old one. */
 export function replaceRetractions(
   database: Database,
   { papers, rows, asOf }: RetractionTable,
   loadedAt: string,
 ): RetractionTableSummary {
   database.run('DELETE FROM retractions');
-  // In the order of their B-tree they are appended to it.
+  // Sorted, they are appended to the B-tree.
   const sorted = [...papers].sort((a, b) => (a.name < b.name ? -1 : 1));
   for (let at = 0; at < sorted.length; at += BATCH) {
     const batch = sorted
@@ -39,7 +39,7 @@ export function selectRetractionTable(database: Database): RetractionTableSummar
 
 type Row = { name: string; kind: TableEntry['kind']; date: string | null; reasons: string };
 
-/** What the table says of each name that is in it; undefined where there is no table. */
+/** The table's entry for each name it lists; undefined without a table. */
 export function findRetractions(
   database: Database,
   names: readonly string[],

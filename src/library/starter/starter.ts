@@ -2,7 +2,7 @@ import type { Paper, PaperInput } from '../../papers/paper.ts';
 import { toPaper } from '../../papers/paper.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 
-/** Changes whenever the catalogue does, so that existing libraries take the new records in. */
+/** Changes with the catalogue, so that existing libraries add the new records. */
 export const STARTER_EDITION = '1';
 
 /** Landmark papers that come with the package; docs/starter-catalogue.md has their sources. */
