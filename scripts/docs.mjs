@@ -5,9 +5,15 @@ import { TOOLS } from '../src/mcp/tools/registry.ts';
 import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
 import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/setup/setup.ts';
+import { SOURCES } from '../src/sources/all-sources.ts';
 import { writeAll } from './build/write-all.mjs';
 
-const settings = SETTING_NAMES.map((name) => ({ name, rule: SETTINGS[name], ...MEANINGS[name] }));
+const keyMeanings = Object.fromEntries(SOURCES.flatMap(({ key }) => (key ? [[key.setting, key]] : [])));
+const settings = SETTING_NAMES.map((name) => ({
+  name,
+  rule: SETTINGS[name],
+  ...(MEANINGS[name] ?? keyMeanings[name]),
+}));
 const asked = settings.filter(({ form }) => form !== undefined);
 
 /** Replaces what stands between the markers of a part; a document without them is a mistake. */

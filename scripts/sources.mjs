@@ -23,8 +23,10 @@ function toCode(value) {
 }
 
 function writeFacts() {
-  const facts = sources.flatMap(({ name, title, hosts, keySetting, isUsual, needs, precedence }) => {
-    const rows = Object.entries({ title, hosts, keySetting, isUsual, needs }).filter(([, each]) => each !== undefined);
+  const facts = sources.flatMap(({ name, title, hosts, key, isUsual, needs, precedence }) => {
+    const rows = Object.entries({ title, hosts, keySetting: key?.setting, isUsual, needs }).filter(
+      ([, each]) => each !== undefined,
+    );
     const ranks = Object.entries(precedence).map(([kind, rank]) => `      ${kind}: ${rank},\n`);
     const block = ranks.length > 0 ? `    precedence: {\n${ranks.join('')}    },\n` : '    precedence: {},\n';
     return [`  ${name}: {\n`, ...rows.map(([row, each]) => `    ${row}: ${toCode(each)},\n`), block, '  },\n'];
@@ -34,7 +36,7 @@ function writeFacts() {
     const line = `export const ${constant} = [${names.join(', ')}] as const;`;
     return line.length <= MAX_COLUMNS ? line : `export const ${constant} = [\n  ${names.join(',\n  ')},\n] as const;`;
   };
-  const keys = sources.filter(({ keySetting }) => keySetting);
+  const keys = sources.filter(({ key }) => key);
   return `${HEAD}
 /** In the order in which they are named to people. */
 ${list('LIVE_SOURCE_NAMES', sources)}
@@ -50,7 +52,7 @@ ${list(
 )}
 
 /** The setting for the key of each source that has keys. */
-export const SOURCE_KEY_SETTINGS = {\n${keys.map(({ name, keySetting }) => `  ${name}: '${keySetting}',\n`).join('')}} as const;
+export const SOURCE_KEY_SETTINGS = {\n${keys.map(({ name, key }) => `  ${name}: '${key.setting}',\n`).join('')}} as const;
 
 /** What each says of itself. */
 export const SOURCE_FACTS = {\n${facts.join('')}} as const;

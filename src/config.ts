@@ -12,7 +12,7 @@ import {
 } from './contract/source-names.ts';
 import type { LogLevel } from './log.ts';
 import type { Addressed, ConfiguredSource } from './settings/variable-rules.ts';
-import { SETTING_NAMES, SETTINGS } from './settings/variables.ts';
+import { SETTING_NAMES, SETTINGS, type SourceKeySetting } from './settings/variables.ts';
 
 const environmentSchema = z.object(SETTINGS);
 
@@ -184,9 +184,7 @@ function sourcesOf(
   return named ?? ['library', ...usual, ...(collection ? ['collection' as const] : [])];
 }
 
-type KeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];
-
-function sourceKeysOf(values: Partial<Record<KeySetting, Secret | undefined>>): Config['sourceKeys'] {
+function sourceKeysOf(values: Partial<Record<SourceKeySetting, Secret | undefined>>): Config['sourceKeys'] {
   return Object.fromEntries(
     Object.entries(SOURCE_KEY_SETTINGS).flatMap(([source, setting]) => {
       const key = values[setting];

@@ -1,7 +1,7 @@
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { LOG_LEVELS } from '../log.ts';
 import { sourceNames } from './variable-rules.ts';
-import type { SettingName } from './variables.ts';
+import type { SettingName, SourceKeySetting } from './variables.ts';
 
 /** How hosts with forms ask for a setting: Claude Desktop by manifest.json, others by server.json. */
 type Form = {
@@ -22,10 +22,10 @@ type Meaning = {
 };
 
 /**
- * What people are told of each setting. `npm run docs` writes the guide and the forms of hosts from it; the product
- * does not load it.
+ * What people are told of each setting but the keys of sources, which say so themselves (`sources/NAME/index.ts`).
+ * `npm run docs` writes the guide and the forms of hosts from it; the product does not load it.
  */
-export const MEANINGS: Record<SettingName, Meaning> = {
+export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> = {
   PAPERQUEUE_BASE_URL: {
     means: 'hosted service, API prefix included; https, or http on loopback',
     without: 'unset: embedded mode',
@@ -87,22 +87,6 @@ export const MEANINGS: Record<SettingName, Meaning> = {
       example: sourceNames.slice(0, 5).join(','),
     },
   },
-  PAPERQUEUE_OPENALEX_KEY: {
-    means: 'your key at OpenAlex',
-    form: {
-      title: 'OpenAlex key',
-      description: 'Your key at OpenAlex, which allows ten times as many searches a day.',
-    },
-  },
-  PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: {
-    means: 'your key at Semantic Scholar',
-    form: {
-      title: 'Semantic Scholar key',
-      description: 'Your key at Semantic Scholar, which is asked too when you set it.',
-    },
-  },
-  PAPERQUEUE_NCBI_KEY: { means: 'your key at NCBI, for PubMed' },
-  PAPERQUEUE_CORE_KEY: { means: 'your key at CORE, which answers nobody without one (free)' },
   PAPERQUEUE_ZOTERO_KEY: {
     means:
       'your key at [zotero.org](https://www.zotero.org/settings/keys), for `paperqueue zotero push` and `import zotero:`; without it Zotero on this machine is asked',

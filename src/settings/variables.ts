@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_WAIT_SECONDS, REQUESTS_PER_MINUTE } from '../contract/rules.ts';
+import { SOURCE_KEY_SETTINGS } from '../contract/source-names.ts';
 import { LOG_LEVELS } from '../log.ts';
 import {
   absolutePath,
@@ -20,6 +21,13 @@ import {
   wholeNumber,
 } from './variable-rules.ts';
 
+/** The settings for keys of sources, by the names that the sources give them. */
+export type SourceKeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];
+
+const SOURCE_KEYS = Object.fromEntries(
+  Object.values(SOURCE_KEY_SETTINGS).map((name) => [name, secret.optional()]),
+) as Record<SourceKeySetting, z.ZodOptional<typeof secret>>;
+
 /** The environment variables that this version reads, each with its rule; variable-meanings.ts says what they mean. */
 export const SETTINGS = {
   PAPERQUEUE_BASE_URL: baseUrl.optional(),
@@ -32,10 +40,7 @@ export const SETTINGS = {
   PAPERQUEUE_REUSE_MINUTES: wholeNumber(0, 525_600).default(1440),
   PAPERQUEUE_LOCAL_CREDITS: localCredits.optional(),
   PAPERQUEUE_SOURCES: sources.optional(),
-  PAPERQUEUE_OPENALEX_KEY: secret.optional(),
-  PAPERQUEUE_SEMANTIC_SCHOLAR_KEY: secret.optional(),
-  PAPERQUEUE_NCBI_KEY: secret.optional(),
-  PAPERQUEUE_CORE_KEY: secret.optional(),
+  ...SOURCE_KEYS,
   PAPERQUEUE_ZOTERO_KEY: secret.optional(),
   PAPERQUEUE_CONTACT_EMAIL: z.email(rule('an e-mail address')).optional(),
   PAPERQUEUE_SOURCE_URLS: sourceUrls.optional(),

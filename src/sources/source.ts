@@ -87,8 +87,14 @@ export type DescribedSource = PaperSource & {
   place: number;
   /** Who gets its requests. */
   hosts: readonly [string, ...string[]];
-  /** The setting for its key; absent: it knows no keys. */
-  keySetting?: `PAPERQUEUE_${string}_KEY`;
+  /** The setting for its key, and what people are told of it; absent: it knows no keys. */
+  key?: {
+    setting: `PAPERQUEUE_${string}_KEY`;
+    /** In the guide (Markdown). */
+    means: string;
+    /** Where hosts with forms ask for it; absent: they do not. */
+    form?: { title: string; description: string };
+  };
   /** Absent: it knows one field or one kind of work, and is asked only where the user names it. */
   isUsual?: 'always' | 'with a key';
   /** How much its word on a fact counts beside the words of others: a smaller number counts more; absent: least. */

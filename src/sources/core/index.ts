@@ -26,7 +26,7 @@ export const source: DescribedSource = {
   title: 'CORE',
   place: 100,
   hosts: ['api.core.ac.uk'],
-  keySetting: 'PAPERQUEUE_CORE_KEY',
+  key: { setting: 'PAPERQUEUE_CORE_KEY', means: 'your key at CORE, which answers nobody without one (free)' },
   precedence: {},
   weight: 0.6,
   // Ten requests a minute with a free key.

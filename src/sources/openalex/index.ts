@@ -38,7 +38,14 @@ export const source: DescribedSource = {
   title: 'OpenAlex',
   place: 10,
   hosts: ['api.openalex.org'],
-  keySetting: 'PAPERQUEUE_OPENALEX_KEY',
+  key: {
+    setting: 'PAPERQUEUE_OPENALEX_KEY',
+    means: 'your key at OpenAlex',
+    form: {
+      title: 'OpenAlex key',
+      description: 'Your key at OpenAlex, which allows ten times as many searches a day.',
+    },
+  },
   isUsual: 'always',
   precedence: {
     bibliography: 50,

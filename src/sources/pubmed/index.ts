@@ -23,7 +23,7 @@ export const source: DescribedSource = {
   title: 'PubMed',
   place: 60,
   hosts: ['eutils.ncbi.nlm.nih.gov'],
-  keySetting: 'PAPERQUEUE_NCBI_KEY',
+  key: { setting: 'PAPERQUEUE_NCBI_KEY', means: 'your key at NCBI, for PubMed' },
   precedence: {
     bibliography: 30,
     abstracts: 20,

@@ -26,7 +26,14 @@ export const source: DescribedSource = {
   title: 'Semantic Scholar',
   place: 50,
   hosts: ['api.semanticscholar.org'],
-  keySetting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
+  key: {
+    setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY',
+    means: 'your key at Semantic Scholar',
+    form: {
+      title: 'Semantic Scholar key',
+      description: 'Your key at Semantic Scholar, which is asked too when you set it.',
+    },
+  },
   isUsual: 'with a key',
   precedence: {
     bibliography: 60,
