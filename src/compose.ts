@@ -77,6 +77,13 @@ const lazyPart = <T>(open: () => Promise<T>) =>
     return open();
   });
 
+/** Loads modules, and answers others before they are used: evaluating and opening are separate turns. */
+const load = async <T>(modules: Promise<T>): Promise<T> => {
+  const loaded = await modules;
+  await nextTurn();
+  return loaded;
+};
+
 /** Connects the parts as the configuration asks. Modules are loaded when they are first needed, for a quick start. */
 export function compose(config: Config, log: Log): App {
   const closers: Close[] = [];
@@ -96,11 +103,11 @@ export function compose(config: Config, log: Log): App {
   let opened: Library | undefined;
 
   const library = lazyPart(async (): Promise<Library> => {
-    const [{ openLibrary }, { settlingAhead }] = await Promise.all([
-      import('./library/library.ts'),
-      import('./wiring/threads/settle-ahead.ts'),
-    ]);
+    const [{ createLibrary, openLibrary }, { settlingAhead }] = await load(
+      Promise.all([import('./library/library.ts'), import('./wiring/threads/settle-ahead.ts')]),
+    );
     const onMergeError = (error: unknown) => log.error('the index of the library could not be merged', { error });
+    await whenStoreIsFree(() => createLibrary(config.dataDir));
     const plain = await whenStoreIsFree(() => openLibrary(config.dataDir, onMergeError));
     opened = closing(settlingAhead(plain, config.dataDir));
     return opened;
@@ -111,12 +118,12 @@ export function compose(config: Config, log: Log): App {
     config.mode === 'embedded' || existsSync(join(config.dataDir, 'library.sqlite')) ? library() : undefined;
 
   const live = lazyPart(async (): Promise<LiveSources> => {
-    const { connectLiveSources } = await import('./federated/live-sources.ts');
+    const { connectLiveSources } = await load(import('./federated/live-sources.ts'));
     return closing(connectLiveSources(config, log));
   });
 
   const fullTexts = lazyPart(async (): Promise<FullTexts> => {
-    const { connectFullTexts } = await import('./wiring/full-texts.ts');
+    const { connectFullTexts } = await load(import('./wiring/full-texts.ts'));
     return closing(connectFullTexts(config.dataDir, live, config.mode === 'embedded' ? library : undefined));
   });
 
@@ -124,13 +131,12 @@ export function compose(config: Config, log: Log): App {
     if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store);
     // Before the modules of the service, which take as long to load as these: others are answered in between.
     const searched = { library: await library(), live: await live() };
-    const { connectEmbedded } = await import('./wiring/embedded.ts');
-    await nextTurn();
+    const { connectEmbedded } = await load(import('./wiring/embedded.ts'));
     return connectEmbedded(config, log, searched);
   };
 
   const jobStore = lazyPart(async () => {
-    const { openJobStore } = await import('./store/job-store.ts');
+    const { openJobStore } = await load(import('./store/job-store.ts'));
     const onLoss = reportLoss('jobs.sqlite');
     const store = await whenStoreIsFree(() => openJobStore(config.dataDir, process.pid, undefined, onLoss));
     closers.push(async () => {
@@ -142,7 +148,7 @@ export function compose(config: Config, log: Log): App {
 
   /** Without a library that can be opened the status of papers is what their records say. */
   const markedStore = lazyPart(async () => {
-    const [{ withRetractions }, store] = await Promise.all([import('./jobs/retractions.ts'), jobStore()]);
+    const [{ withRetractions }, store] = await load(Promise.all([import('./jobs/retractions.ts'), jobStore()]));
     await ownLibrary().catch(() => undefined);
     return withRetractions(store, () => opened);
   });
@@ -150,11 +156,11 @@ export function compose(config: Config, log: Log): App {
   const connected = lazyPart(async () => closing(await connect(await jobStore())));
 
   const useCases = lazyPart(async (): Promise<UseCases> => {
-    const { openExportFolder } = await import('./store/export-folder.ts');
-    const { createUseCases } = await import('./jobs/use-cases.ts');
-    const { relatedWorks } = await import('./federated/related.ts');
-    const { canEnrich } = await import('./federated/enrichment-sources.ts');
-    const { readInThreads } = await import('./wiring/threads/reading-threads.ts');
+    const { openExportFolder } = await load(import('./store/export-folder.ts'));
+    const { createUseCases } = await load(import('./jobs/use-cases.ts'));
+    const { relatedWorks } = await load(import('./federated/related.ts'));
+    const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
+    const { readInThreads } = await load(import('./wiring/threads/reading-threads.ts'));
     const keepFound = config.mode === 'embedded' && config.keepFound;
     const parts = await connected();
     const cases = createUseCases({
@@ -185,7 +191,7 @@ export function compose(config: Config, log: Log): App {
       defaultWaitSeconds: config.waitSeconds,
       inFlight,
     });
-    const { freeOfCharge, isFree } = await import('./jobs/free-of-charge.ts');
+    const { freeOfCharge, isFree } = await load(import('./jobs/free-of-charge.ts'));
     return isFree(config) ? freeOfCharge(cases) : cases;
   });
 

@@ -6,6 +6,7 @@ import type { Database } from '../sqlite/database.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import type { MatchPolicy } from '../works/matching.ts';
 import { isOtherTitle } from '../works/merge.ts';
+import { deleteProperty, selectProperty } from './properties.ts';
 import { readRecord } from './records.ts';
 
 /** Kinds of identifiers. A merged paper keeps those of all its records, keys included. */
@@ -100,4 +101,16 @@ export function findSameWorks(database: Database, record: Paper, policy: MatchPo
 /** A DOI or arXiv number from a merged version was compared with that version's title. */
 function isFormerNumber({ kind, value }: Identifier, storedPaper: Paper | undefined): boolean {
   return (kind === 'doi' && storedPaper?.doi !== value) || (kind === 'arxiv' && storedPaper?.arxivId !== value);
+}
+
+/** Fills the identifiers of libraries that were created before that table. */
+export function addMissingIdentifiers(database: Database): void {
+  if (selectProperty(database, 'identifiers missing') === undefined) return;
+  database.transaction(() => {
+    if (selectProperty(database, 'identifiers missing') === undefined) return;
+    for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
+      insertIdentifiers(database, id, listIdentifiers(readRecord(database, id)));
+    }
+    deleteProperty(database, 'identifiers missing');
+  });
 }

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openIndexFolder } from '../engine/index/index-files.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { openPaperIndex } from '../engine/index/paper-index.ts';
@@ -15,6 +16,7 @@ import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import { findByDoi, findByKey } from './find-by-identifier.ts';
 import { findByTitle } from './find-by-title.ts';
 import {
+  addMissingIdentifiers,
   deleteIdentifiersButKeys,
   findSameWorks,
   insertIdentifiers,
@@ -28,15 +30,8 @@ import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts
 import { hasJournals, type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
-import {
-  deleteProperty,
-  raiseEdition,
-  raiseRevision,
-  selectEdition,
-  selectProperty,
-  upsertProperty,
-} from './properties.ts';
-import { allRecords, authorLists, findRecord, readRecord } from './records.ts';
+import { raiseEdition, raiseRevision, selectEdition, selectProperty, upsertProperty } from './properties.ts';
+import { allRecords, authorLists, findRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
 import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/table.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
@@ -88,6 +83,21 @@ const BUSY_MS = 50;
 /** In KiB. With SQLite's default of 2 MB a large import rereads the identifier pages constantly. */
 const CACHE_KIB = 16_384;
 
+/** Papers of the starter catalogue that are added at a stretch: 10 ms. */
+const STARTER_PART = 40;
+
+/** Makes the library where there is none; others are answered meanwhile, which opening a new one does not allow. */
+export async function createLibrary(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'library.sqlite');
+  if (existsSync(path)) return;
+  const database = openDatabase(path, LIBRARY_MIGRATIONS, BUSY_MS);
+  try {
+    for (const _ of addStarterCatalogue(database)) await nextTurn();
+  } finally {
+    database.close();
+  }
+}
+
 /**
  * Opens the library in the data folder, and fills a new one with the package's starter catalogue. Like each change, it
  * fails as busy soon after another process locks the file, so that the caller can wait. `onMergeError` receives the
@@ -99,7 +109,7 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
   try {
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     addMissingIdentifiers(database);
-    addStarterCatalogue(database);
+    for (const _ of addStarterCatalogue(database));
   } catch (error) {
     database.close();
     throw error;
@@ -191,28 +201,22 @@ function openIndex(dataDir: string, database: Database, onMergeError?: OnMergeEr
   return createSearchableIndex(database, open, onMergeError);
 }
 
-function addStarterCatalogue(database: Database): void {
-  const edition = () => selectProperty(database, 'starter edition');
-  if (edition() === STARTER_EDITION) return;
-  database.transaction(() => {
-    if (edition() === STARTER_EDITION) return;
-    // The package's records never touch the user's own.
-    const unknown = readStarterCatalogue().filter((record) => findSameWorks(database, record).length === 0);
-    addRecords(database, unknown, 'starter');
-    upsertProperty(database, 'starter edition', STARTER_EDITION);
-  });
-}
-
-/** Fills the identifiers of libraries older than that table. */
-function addMissingIdentifiers(database: Database): void {
-  if (selectProperty(database, 'identifiers missing') === undefined) return;
-  database.transaction(() => {
-    if (selectProperty(database, 'identifiers missing') === undefined) return;
-    for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
-      insertIdentifiers(database, id, listIdentifiers(readRecord(database, id)));
-    }
-    deleteProperty(database, 'identifiers missing');
-  });
+/** Adds what is new in the package's catalogue, with a pause after each part. A kill in between costs nothing. */
+function* addStarterCatalogue(database: Database): Generator<void, void> {
+  const isDone = () => selectProperty(database, 'starter edition') === STARTER_EDITION;
+  if (isDone()) return;
+  const catalogue = readStarterCatalogue();
+  for (let from = 0; from < catalogue.length; from += STARTER_PART) {
+    yield;
+    database.transaction(() => {
+      if (isDone()) return;
+      const part = catalogue.slice(from, from + STARTER_PART);
+      // The package's records never touch the user's own.
+      const unknown = part.filter((record) => findSameWorks(database, record).length === 0);
+      addRecords(database, unknown, 'starter');
+      if (from + STARTER_PART >= catalogue.length) upsertProperty(database, 'starter edition', STARTER_EDITION);
+    });
+  }
 }
 
 function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Config, listSecrets } from '../config.ts';
 import { POOLS } from '../contract/credits.ts';
 import type { LiveSources } from '../federated/live-sources.ts';
@@ -33,6 +34,7 @@ export async function connectEmbedded(
     { library, search: createSearch(config, searched) },
     {},
   );
+  await nextTurn();
   const local = await whenStoreIsFree(() =>
     openEmbeddedService({
       ...parts,

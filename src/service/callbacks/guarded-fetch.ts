@@ -11,6 +11,7 @@ import {
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { orAborted } from '../../lib/deadline.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { once } from '../../lib/once.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
 import { type Lookup, systemLookup } from '../../net/look-up.ts';
@@ -48,7 +49,9 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 /** Throws a RangeError for a wrong network in the options, or when `ca` holds no certificate. */
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
   const { timeoutMs = OVERALL_MS, ca } = options;
-  const secureContext = trusting(ca);
+  const given = ca === undefined ? undefined : trusting(ca);
+  // The usual authorities take 20 ms to read: not before the first callback.
+  const secureContext = once(() => given ?? createSecureContext({ minVersion: 'TLSv1.2' }));
   // Throws for a wrong network, here and not at the first delivery.
   addressProblem('0.0.0.0', options);
   const running = new Set<Ending>();
@@ -59,7 +62,7 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
     if (isClosed) throw new SendFailure('connection_broken');
     const ending = endOf(signal, timeoutMs);
     running.add(ending);
-    const connect = guardedConnect(options, secureContext, ending.signal);
+    const connect = guardedConnect(options, secureContext(), ending.signal);
     // Not before the first callback: it takes longer to load than everything else of a first call.
     const { createAgent } = await import('./http-agent.ts');
     const agent = createAgent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
@@ -243,8 +246,7 @@ function endOf(caller: AbortSignal, timeoutMs: number): Ending {
 }
 
 /** TLS with the usual authorities and these. OpenSSL ignores certificates that it cannot read; this throws. */
-function trusting(ca: string | undefined): SecureContext {
-  if (ca === undefined) return createSecureContext({ minVersion: 'TLSv1.2' });
+function trusting(ca: string): SecureContext {
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
     throw new RangeError('ca holds no certificate in PEM form, or one that cannot be read');
