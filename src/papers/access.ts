@@ -1,10 +1,10 @@
 import { type ArxivPlaces, arxivKey } from './arxiv.ts';
 import { readLink } from './identifiers.ts';
 
-/** Where a paper is found and whether it is free to read, as views, filters and exports have it. */
+/** Where a paper is found and whether it is free to read, for views, filters and exports. */
 export type Access = { isOpenAccess?: boolean | undefined; link?: string | undefined; pdfLink?: string | undefined };
 
-/** What of a paper, ours or the contract's, tells it. */
+/** The fields of a paper, ours or the contract's, that this is read from. */
 type AccessFields = ArxivPlaces & {
   isOpenAccess?: boolean | null | undefined;
   pmid?: string | null | undefined;
@@ -15,9 +15,9 @@ const PMCID = /^PMC\d{1,9}$/;
 const PMID = /^\d{1,9}$/;
 
 /**
- * Links that follow from identifiers are made, and open access never contradicts the PDF: what arXiv or PubMed Central
- * holds is open whatever a source says, and where another PDF is linked, the word that there is no open access is left
- * out, because one of the two is wrong and nobody can tell which.
+ * Builds links from identifiers and keeps open access consistent with the PDF. Whatever a source says, papers in arXiv
+ * or PubMed Central are open. If another PDF is linked, a denial of open access is left out: one of the two is wrong,
+ * and it is unclear which.
  */
 export function readAccess(paper: AccessFields): Access {
   const arxiv = arxivKey(paper);
@@ -37,8 +37,8 @@ export function readAccess(paper: AccessFields): Access {
 }
 
 /**
- * Whether there is a PDF to load. That a record has no `downloadable` PDF says only that its source knows of none, for
- * the service and files always say one or the other: there is none where the paper is said not to be open.
+ * Whether there is a PDF to load. `downloadable: false` only means that the source knows of none, because the service
+ * and files always state it. There certainly is none where the paper is not open.
  */
 export function hasPdf(paper: AccessFields & { downloadable?: boolean | null | undefined }): boolean | undefined {
   const { pdfLink, isOpenAccess } = readAccess(paper);

@@ -1,6 +1,6 @@
 import { readDoi } from './identifiers.ts';
 
-/** An arXiv number without its version; numbers from before 2007 name the archive, too (`hep-th/9901001`). */
+/** An arXiv number without its version. Numbers from before 2007 also name the archive (`hep-th/9901001`). */
 export type ArxivNumber = { id: string; archive?: string };
 
 const NUMBER = String.raw`(\d{4}\.\d{4,5}|([a-z]+(?:-[a-z]+)*(?:\.[a-z]{2})?)/\d{7})(?:v\d+)?(?!\d)`;
@@ -41,14 +41,14 @@ export function readArxivNumber(paper: ArxivPlaces): ArxivNumber | undefined {
 
 const PLAIN = new RegExp(String.raw`^(?:arxiv:\s*)?${NUMBER}$`, 'i');
 
-/** An arXiv number by itself, in any spelling, as `2101.00001` or `math/0309136`: without version and subject class. */
+/** A bare arXiv number in any spelling, as `2101.00001` or `math/0309136`: without version and subject class. */
 export function readArxivId(text: string | null | undefined): string | undefined {
   return PLAIN.exec(text?.trim() ?? '')?.[1]
     ?.toLowerCase()
     .replace(/\.[a-z]{2}\//, '/');
 }
 
-/** The same in lower case, without the subject class of old numbers (`math.GT/0309136`). */
+/** The paper's arXiv number in lower case, without the subject class of old numbers (`math.GT/0309136`). */
 export function arxivKey(paper: ArxivPlaces): string | undefined {
   return readArxivNumber(paper)
     ?.id.toLowerCase()

@@ -4,12 +4,12 @@ import { withoutCredentials } from './identifiers.ts';
 import { MAX_TEXT_CHARACTERS } from './text.ts';
 
 /**
- * An entry of BibTeX as its file has it, the LaTeX of its fields included, so that an export gives it back: the
- * citation key, the type (`mastersthesis`), and the fields that a paper has no place for (`file`, `note`, `series`).
+ * A BibTeX entry as its file has it, including LaTeX, so that an export can reproduce it: the citation key, the type
+ * (`mastersthesis`), and the fields that a paper lacks (`file`, `note`, `series`).
  */
 export type BibtexSource = { key?: string; type?: string; fields?: Record<string, string> };
 
-/** The fields of a paper that a field of BibTeX is read into; of other fields a paper says nothing. */
+/** The paper fields that each BibTeX field is read into. A paper has no place for other fields. */
 export const PAPER_FIELDS_BY_NAME = {
   ...{ title: ['title'], subtitle: ['title'], author: ['authors'], editor: ['editors'], abstract: ['abstract'] },
   ...{ year: ['year'], date: ['year', 'publishedAt'], month: ['publishedAt'], day: ['publishedAt'] },
@@ -23,14 +23,14 @@ export const PAPER_FIELDS_BY_NAME = {
   ...{ isbn: ['isbns'], issn: ['issns'], language: ['language'], langid: ['language'] },
 } as const;
 
-/** TeX reads `^^5c` as a backslash, in a key too: it would run a command at each citation. */
+/** Forbids `^`: TeX reads `^^5c` as a backslash even in a key, and would run a command at each citation. */
 const KEY = /^[^\s,{}"=#%\\~^]{1,200}$/u;
 const TYPE = /^(?!(?:string|comment|preamble|set|xdata)$)[a-z][a-z0-9_-]{0,39}$/;
 const NAME = /^[^\s=,{}"#()%@\\~]{1,60}$/u;
 /** Real entries have up to sixty. */
 const MAX_FIELDS = 200;
 
-/** Without fields that BibTeX cannot hold or that have over 50,000 characters; undefined where nothing is left. */
+/** Drops fields that BibTeX cannot hold or that exceed 50,000 characters. Undefined if nothing is left. */
 export function readBibtexSource(source: BibtexSource | null | undefined): BibtexSource | undefined {
   if (typeof source !== 'object' || source === null) return undefined;
   const { key, type, fields } = source;
@@ -50,7 +50,7 @@ function readValue(value: string): string {
   return value.length > MAX_TEXT_CHARACTERS ? '' : balanced(withoutCredentials(visibleText(value)));
 }
 
-/** BibTeX counts braces whether or not a backslash stands before them. */
+/** BibTeX counts braces even after a backslash. */
 function balanced(latex: string): string {
   if (isBalanced(latex)) return latex;
   const named = latex.replace(/\\([{}])/g, (_, brace) => (brace === '{' ? '{\\textbraceleft}' : '{\\textbraceright}'));
@@ -66,14 +66,14 @@ function isBalanced(latex: string): boolean {
   return depth === 0;
 }
 
-/** The fields of an entry that a paper has no place for, as they are written. */
+/** The entry's fields, as written, that a paper has no place for. */
 export function otherFields({ fields }: BibtexSource): [name: string, latex: string][] {
   return Object.entries(fields ?? {}).filter(([name]) => !(name in PAPER_FIELDS_BY_NAME));
 }
 
 /**
- * The entry of a work that has two: the first, with what only the second says and a paper has no field for. The other
- * citation key goes into `ids`, by which biblatex finds it.
+ * Joins the two entries of one work: the first, plus what only the second has and a paper has no field for. The other
+ * citation key goes into `ids`, where biblatex finds it.
  */
 export function joinBibtexSources(first: BibtexSource, second: BibtexSource): BibtexSource {
   const others = first.fields === undefined ? Object.entries(second.fields ?? {}) : otherFields(second);

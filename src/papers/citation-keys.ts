@@ -2,7 +2,7 @@ import { FOLDED_LETTERS } from './analysis/characters.ts';
 import { type Citation, toCitation } from './citation.ts';
 import type { FoundPaper } from './found-paper.ts';
 
-/** Stop words of the languages that titles are most often in. */
+/** Stop words of the most frequent languages of titles. */
 const SMALL_WORDS = new Set(
   (
     'a about after against all among an and are as at be been before between beyond but by can could did do does during for from has ' +
@@ -13,7 +13,7 @@ const SMALL_WORDS = new Set(
   ).split(' '),
 );
 
-/** Letters that NFKD does not decompose; Cyrillic and Greek as passports write them. */
+/** Letters that NFKD does not decompose. Cyrillic and Greek are transcribed as in passports. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...FOLDED_LETTERS,
   ...pairsIn('ŋ=ng ŧ=t ĸ=k ə=e'),
@@ -27,26 +27,25 @@ function pairsIn(list: string): Record<string, string> {
   return Object.fromEntries(list.split(' ').map((pair) => pair.split('=')));
 }
 
-/** Stands for a letter that has no Latin form: text in small letters has no capital. */
+/** Replaces a letter without a Latin form: lower-case text contains no capital. */
 const NO_LATIN = 'X';
 
-/** No word makes a key longer than this. */
+/** Longest part of a key. */
 const MAX_PART_CHARACTERS = 24;
 
 /**
- * Citation keys: the one that a paper was imported with, else first author's family name (or `anon`), year (or `nd`)
- * and first significant title word (`vaswani2017attention`). Equal keys get `-2`, `-3` ..., so compute them over a
- * whole job.
+ * Citation keys: the imported key, else first author's family name (or `anon`), year (or `nd`) and first significant
+ * title word (`vaswani2017attention`). Equal keys get `-2`, `-3` ..., so compute them over a whole job.
  */
 export function citationKeys(papers: readonly FoundPaper[]): string[] {
   const citations = papers.map(toCitation);
-  // In small letters: BibTeX takes keys that differ in case alone for one.
+  // In lower case: BibTeX treats keys that differ only in case as the same.
   const imported = new Set(citations.flatMap(({ bibtex }) => bibtex?.key?.toLowerCase() ?? []));
   const used = new Set<string>();
   const counts = new Map<string, number>();
   return citations.map((citation) => {
     const own = citation.bibtex?.key;
-    // An imported key is the first one's; nobody else gets it, whether or not that one came before.
+    // An imported key belongs to its first paper. No generated key may take it, even one that comes before.
     const key = own !== undefined && !used.has(own) ? own : freeKey(own ?? plainKey(citation));
     used.add(key);
     return key;
@@ -73,7 +72,7 @@ function significant(words: readonly string[]): string | undefined {
   return words.find((word) => /[a-z].|.[a-z]/.test(word) && !SMALL_WORDS.has(word));
 }
 
-/** The words of a text in [a-z0-9]; a word with letters of other scripts is left out, or a scrap of it would stay. */
+/** The words of a text in [a-z0-9]. A word with letters of other scripts is dropped, to leave no fragments. */
 function asciiWords(text: string): string[] {
   return text
     .normalize('NFKD')

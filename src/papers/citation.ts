@@ -8,7 +8,7 @@ import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 
-/** What a paper is, in the terms that all reference formats share. */
+/** The kind of a paper, in the terms that all reference formats share. */
 export type Kind =
   | 'article'
   | 'conference paper'
@@ -20,19 +20,19 @@ export type Kind =
   | 'preprint'
   | 'other';
 
-/** A paper as the export formats see it, with what citing needs. */
+/** A paper as the export formats see it, with everything that citing needs. */
 export type Citation = Omit<Paper, 'downloadable'> & {
-  /** Absent where nobody knows it. */
+  /** Absent if unknown. */
   downloadable?: boolean;
   people: Person[];
   editorPeople: Person[];
   kind: Kind;
-  /** Year, month and day of publication, as far as known; empty when not even the year is. */
+  /** Year, month and day of publication, as far as known. Empty if even the year is unknown. */
   issued: readonly number[];
   arxiv?: ArxivNumber;
   score?: number;
   engine?: string;
-  /** What the bibliography has to say: `Retracted`, `Expression of concern`, with the day and the reasons. */
+  /** For the bibliography: `Retracted` or `Expression of concern`, with the day and the reasons. */
   retractionNote?: string;
 };
 
@@ -44,7 +44,7 @@ export function toCitation(paper: FoundPaper): Citation {
   const mark = retractionMark(paper);
   return {
     ...rest,
-    // Unknown is never written as no.
+    // Never write unknown as no.
     ...(verdict !== 'unknown' && { isRetracted: verdict === 'yes' }),
     ...(mark && { retraction: mark, retractionNote: describeMark(mark) }),
     ...omitUndefined({
@@ -77,7 +77,7 @@ const KIND_BY_TYPE = byWord<Exclude<Kind, 'other'>>({
 /** Kinds that a paper keeps when it is also marked as a preprint. */
 const KINDS_BEFORE_PREPRINT: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'dataset'];
 
-/** A paper of no type that has appeared somewhere is an article, because most are; without a venue nothing is known. */
+/** A paper without a type but with a venue is an article, because most are. Without a venue its kind is unknown. */
 function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   const untyped = venue === undefined ? 'other' : 'article';
   const kind = publicationType ? KIND_BY_TYPE.get(publicationType.replaceAll(' ', '')) : untyped;
@@ -85,7 +85,7 @@ function kindOf({ publicationType, isPrePrint, venue }: Paper): Kind {
   return kind ?? 'other';
 }
 
-/** The date of publication. A date that contradicts the year is left out: the year is what people cite. */
+/** The date of publication. A date that contradicts the year is dropped: people cite the year. */
 function readDate({ year, publishedAt = '' }: Paper): number[] {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?![\d-])/.exec(publishedAt);
   const parts = (match ?? []).slice(1).filter(Boolean).map(Number);

@@ -1,4 +1,4 @@
-/** HTML's named characters that publishers and databases really write, beside those of XML. */
+/** HTML's named characters that publishers and databases actually use, beside XML's. */
 
 const FROM_A0 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
@@ -30,17 +30,17 @@ const OTHERS: Readonly<Record<string, string>> = {
 const ENTITIES = new Map<string, string>([
   ...FROM_A0.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
   ...GREEK.split(' ').map((name, at): [string, string] => [name, String.fromCharCode(0x3b1 + at)]),
-  // There is no capital of the sigma that ends words.
+  // The final sigma has no capital.
   ...GREEK.split(' ')
     .map((name, at): [string, string] => [capital(name), String.fromCharCode(0x391 + at)])
     .filter(([name]) => name !== 'Sigmaf'),
   ...Object.entries(OTHERS),
 ]);
 
-/** These are written in capitals, too. */
+/** These also occur in capitals. */
 const ANY_CASE = new Set(['amp', 'lt', 'gt', 'quot', 'apos', 'nbsp']);
 
-/** The character of a name (`eacute`); undefined for a name that means none. */
+/** The character of a name (`eacute`); undefined for an unknown name. */
 export function decodeEntity(name: string): string | undefined {
   const small = name.toLowerCase();
   return ENTITIES.get(name) ?? (ANY_CASE.has(small) ? ENTITIES.get(small) : undefined);

@@ -7,7 +7,7 @@ import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
 import { shorten } from './text.ts';
 import { readFieldOfStudy } from './vocabulary.ts';
 
-/** What the papers of a job are like, as counts; a value that a paper lacks is counted under `unknown`. */
+/** Counts that describe the papers of a job. Papers without a value count as `unknown`. */
 export type Facets = Record<string, Record<string, number>>;
 
 const UNKNOWN = 'unknown';
@@ -22,9 +22,9 @@ const MAX_YEARS = 8;
 const CITATION_BANDS = [1000, 100, 10, 1, 0];
 
 /**
- * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; if whole, by PDF and
- * author, too. `brief` groups many years by decade and names the most frequent values; the rest is under `others`.
- * `matches` are the classes of the papers. A facet that no paper says anything of is left out.
+ * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; `whole` adds PDF and
+ * author. `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches`
+ * are the papers' classes. A facet without any known value is left out.
  */
 export function countFacets(
   papers: readonly Paper[],
@@ -46,7 +46,7 @@ export function countFacets(
     ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
     citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
     venue: byCount(papers, (paper) => countable(paper.venue), maxValues),
-    // Few papers of a first page share one.
+    // Few papers of a first page share an author.
     ...(detail === 'whole' && { author: byCount(papers, (paper) => paper.authors.flatMap(countable), maxValues) }),
     ...countRetractions(papers, detail),
   };
@@ -57,7 +57,7 @@ function hasKnownValue(counts: Record<string, number>): boolean {
   return Object.keys(counts).some((value) => value !== UNKNOWN);
 }
 
-/** Best first; a class that no paper is of is left out. */
+/** Best first, without empty classes. */
 function countMatches(matches: readonly MatchClass[]): Record<string, number> {
   const counts = MATCH_CLASSES.map((name) => [name, matches.filter((match) => match === name).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
@@ -67,7 +67,7 @@ function yesOrNo(flag: boolean | undefined): string[] {
   return flag === undefined ? [] : [flag ? 'yes' : 'no'];
 }
 
-/** In brief left out where no paper is marked, as nearly always. */
+/** The brief form omits it unless a paper is marked, which is rare. */
 function countRetractions(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
   const kinds = papers.map((paper) => retractionMark(paper)?.kind);
   if (detail === 'brief' && kinds.every((kind) => kind === undefined)) return {};
@@ -90,7 +90,7 @@ function fieldsOf(paper: Paper): string[] {
   return paper.fieldsOfStudy.map((name) => readFieldOfStudy(name) ?? 'other');
 }
 
-/** The name to count a value under; values named like one of our own counts are quoted. */
+/** The name to count a value under. A value that is named like one of our own counts is quoted. */
 function countable(value: string | undefined): string[] {
   if (value === undefined) return [];
   return [value === UNKNOWN || value === OTHERS ? `"${value}"` : shorten(value, MAX_NAME_CHARACTERS)];
@@ -115,13 +115,13 @@ function tally(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): 
   return counts;
 }
 
-/** All values in their order; where there are too many to show, the most frequent of them. */
+/** All values in order; if too many to show, only the most frequent. */
 function byName(papers: readonly Paper[], valuesOf: (paper: Paper) => string[]): Record<string, number> {
   const counts = byCount(papers, valuesOf, MAX_ORDERED_VALUES);
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
-/** The `maxValues` most frequent values first, then how often others occur, then how many papers have none. */
+/** The `maxValues` most frequent values, then the count of the others, then of papers without one. */
 function byCount(
   papers: readonly Paper[],
   valuesOf: (paper: Paper) => string[],

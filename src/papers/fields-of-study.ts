@@ -1,7 +1,7 @@
 import type { FieldOfStudy } from '../contract/rules.ts';
 import { readFieldOfStudy } from './vocabulary.ts';
 
-/** How the classifications of open sources map to the contract's fields of study; the choice is ours. */
+/** Maps classifications of open sources to the contract's fields of study. The choice is ours. */
 
 type Groups = readonly (readonly [fields: readonly FieldOfStudy[], ids: string])[];
 
@@ -28,7 +28,7 @@ const OPENALEX_FIELDS: Groups = [
   [['Agricultural and Food Sciences', 'Medicine'], '34'],
 ];
 
-/** Where a subfield says more than its field, which is its first two digits. */
+/** Subfields more specific than their field (their first two digits). */
 const OPENALEX_SUBFIELDS: Groups = [
   [['Biology'], '1103 1109'],
   [['Biology', 'Environmental Science'], '1104 1105'],
@@ -77,8 +77,8 @@ export function fieldsOfOpenAlex(subfield: string | undefined, field?: string): 
 }
 
 /**
- * OpenAlex's fields that cover the fields of study and more; results have to be filtered again, because its subfields
- * cannot be added to the query.
+ * OpenAlex's fields that cover these fields of study, and more. Filter the results again: its subfields cannot be added
+ * to the query.
  */
 export function openAlexFieldsAbout(fieldsOfStudy: readonly FieldOfStudy[]): string[] {
   const numbers = [...BY_OPENALEX_NUMBER]
@@ -123,19 +123,19 @@ export function fieldsOfArxiv(category: string): readonly FieldOfStudy[] {
   return BY_ARXIV_CATEGORY.get(category) ?? BY_ARXIV_CATEGORY.get(category.split('.')[0] ?? '') ?? [];
 }
 
-/** Archives that arXiv has taken into others, by whose names their papers are found. */
+/** Archives that arXiv has merged into others. Their papers are still found by the old names. */
 const RETIRED = new Set(
   (
     'cmp-lg alg-geom dg-ga funct-an q-alg chao-dyn adap-org comp-gas patt-sol solv-int acc-phys atom-ph plasm-ph supr-con ' +
     'bayes-an mtrl-th ao-sci chem-ph'
   ).split(' '),
 );
-/** Archives without subject classes; two others are divided only since 2009 (`astro-ph`, `astro-ph.CO`). */
+/** Archives without subject classes. Two others are divided only since 2009 (`astro-ph`, `astro-ph.CO`). */
 const UNDIVIDED = new Set('math-ph gr-qc hep-ex hep-lat hep-ph hep-th nucl-ex nucl-th quant-ph'.split(' '));
 const DIVIDED_SINCE_2009 = new Set(['astro-ph', 'cond-mat']);
 
 /**
- * The arXiv categories, as its queries spell them (`cs.*`, `hep-th`), that cover the fields and maybe more. Empty if
+ * The arXiv categories, as its queries spell them (`cs.*`, `hep-th`), that cover the fields and possibly more. Empty if
  * arXiv has no such papers.
  */
 export function listArxivCategories(fields: readonly FieldOfStudy[]): string[] {
@@ -143,7 +143,7 @@ export function listArxivCategories(fields: readonly FieldOfStudy[]): string[] {
     .flatMap(([, ids]) => ids.split(' '))
     .filter((id) => !RETIRED.has(id))
     .map((id) => (id.includes('.') || UNDIVIDED.has(id) ? id : DIVIDED_SINCE_2009.has(id) ? `${id}*` : `${id}.*`));
-  // Whole archives make their single categories superfluous.
+  // A whole archive makes its single categories superfluous.
   return patterns.filter((id) => !/\.[^*]/.test(id) || !patterns.some((whole) => isWhole(whole, id)));
 }
 
@@ -152,7 +152,7 @@ function isWhole(pattern: string, category: string): boolean {
   return pattern === `${archive}.*` || pattern === `${archive}*`;
 }
 
-/** Those of some keywords that are fields of study: programs keep the two in one place. */
+/** The keywords that are fields of study: some programs keep both in one place. */
 export function fieldsAmong(keywords: readonly string[]): FieldOfStudy[] {
   return keywords.map(readFieldOfStudy).filter((field) => field !== undefined);
 }

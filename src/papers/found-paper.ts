@@ -1,27 +1,27 @@
 import type { Paper } from './paper.ts';
 import type { TableEntry } from './retraction/status.ts';
 
-/** What a search says of a paper beside its record. */
+/** What a search reports about a paper beyond its record. */
 export type SearchDetails = {
-  /** The service's own id; absent where it gave none, so that the paper's key is one that we made. */
+  /** The service's own id. Absent if it gave none and we made the paper's key. */
   id?: string;
   score?: number;
-  /** Who had it, in one text, as the service names them. */
+  /** The sources that had it, in one text, as the service names them. */
   engine?: string;
   semanticLink?: string;
-  /** The fields that were filled in after the search, and their sources. */
+  /** The fields filled in after the search, and their sources. */
   enriched?: Record<string, string>;
-  /** As it came: of sources of any name. */
+  /** As received: sources may have any name. */
   provenance?: Record<string, { from: string; on: string }>;
   explanation?: { similarity?: number; ranks?: Record<string, number> };
-  /** How many hidden or controlling characters the texts held as they came. */
+  /** How many hidden or control characters the received texts contained. */
   removedCharacters?: number;
 };
 
-/** A paper of a job. A record of the library, which no search gave, has no details. */
+/** A paper of a job. A record of the library, which comes from no search, has no details. */
 export type FoundPaper = Paper & {
   search?: SearchDetails;
-  /** What the table of Retraction Watch says of it today; never stored. */
+  /** Today's entry in Retraction Watch's table; never stored. */
   retractionWatch?: TableEntry;
 };
 
@@ -30,7 +30,7 @@ export function toRecord({ search: _, retractionWatch: __, ...record }: FoundPap
   return record;
 }
 
-/** Who had the paper, in one text. */
+/** The sources that had the paper, in one text. */
 export function readEngine({ search, foundIn }: FoundPaper): string | undefined {
   return search ? search.engine : foundIn?.join(',') || 'library';
 }

@@ -1,12 +1,12 @@
 import { parseUrl } from '../lib/parse-url.ts';
 import { ACCENTS } from './analysis/fold.ts';
 
-/** About as much as browsers and reference managers take. */
+/** About the limit of browsers and reference managers. */
 const MAX_LINK_CHARACTERS = 2_000;
 
 /**
- * A DOI in lower case from any usual spelling; undefined if it is none. Old DOIs may hold `<`, `>` and `;`: escape
- * them.
+ * A DOI in lower case from any usual spelling; undefined if it is invalid. Old DOIs may contain `<`, `>` and `;`:
+ * escape them.
  */
 export function readDoi(text: string | null | undefined): string | undefined {
   if (!text || text.length > MAX_LINK_CHARACTERS) return undefined;
@@ -31,7 +31,7 @@ function safeDecode(text: string): string {
   try {
     for (let times = 0; times < MAX_ENCODINGS; times += 1) decoded = decodeURIComponent(decoded);
   } catch {
-    // A bare percent sign: what was decoded so far stands.
+    // A bare percent sign: keep what was decoded so far.
   }
   return decoded;
 }
@@ -39,21 +39,21 @@ function safeDecode(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** A user name and a password within an address, of any scheme, also as LaTeX and JabRef write it (`https\\://`). */
+/** A user name and password in an address of any scheme, also as LaTeX and JabRef write it (`https\\://`). */
 const CREDENTIALS = /(?<=:\\?\/\\?\/)[^\s/?#{}]*@/g;
 
-/** A text without the user names and passwords of the addresses in it. */
+/** Removes user names and passwords from the addresses in a text. */
 export function withoutCredentials(text: string): string {
   return text.replace(CREDENTIALS, '');
 }
 
 /**
- * An http(s) address of sensible length; undefined otherwise. Control characters are refused: `new URL` would drop
- * them. A user name and a password are taken out: they are nobody's to show, to export or to send.
+ * An http(s) address of sensible length; undefined otherwise. Control characters are refused, because `new URL` would
+ * drop them. A user name and password are removed: they must not be shown, exported or sent.
  */
 export function readLink(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
-  // What is no address costs most, by the error that is thrown.
+  // Checked first: parsing an invalid address is slow, because it throws.
   if (plain === '' || plain.length > MAX_LINK_CHARACTERS || CONTROL.test(plain)) return undefined;
   const url = parseUrl(plain);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined;
@@ -62,7 +62,7 @@ export function readLink(text: string | null | undefined): string | undefined {
   return url.href;
 }
 
-/** An ISSN as `1234-567X`, whose last character checks the others (ISO 3297); undefined when it is none. */
+/** An ISSN as `1234-567X`, verified by its last character (ISO 3297); undefined if invalid. */
 export function readIssn(text: string | null | undefined): string | undefined {
   const [, first, last] = /^(?:issn:?\s*)?(\d{4})[-\s]?(\d{3}[\dx])$/i.exec(text?.trim() ?? '') ?? [];
   if (!first || !last) return undefined;
@@ -71,7 +71,7 @@ export function readIssn(text: string | null | undefined): string | undefined {
   return sum % 11 === 0 ? `${first}-${last.toUpperCase()}` : undefined;
 }
 
-/** An ISBN of 10 or 13 digits without hyphens, whose last digit checks the others; undefined when it is none. */
+/** An ISBN of 10 or 13 digits without hyphens, verified by its last digit; undefined if invalid. */
 export function readIsbn(text: string | null | undefined): string | undefined {
   const isbn = text
     ?.replace(/^\s*(?:https?:\/\/id\.crossref\.org\/isbn\/|(?:urn:)?isbn:?)/i, '')
@@ -88,8 +88,8 @@ export function readIsbn(text: string | null | undefined): string | undefined {
 }
 
 /**
- * A title reduced to its letters and digits, as keys of papers and journals are stored. What is compared, and stored
- * nowhere, is `foldForIdentity`.
+ * A title reduced to letters and digits, for stored keys of papers and journals. Comparisons that are not stored use
+ * `foldForIdentity`.
  */
 export function titleFingerprint(title: string): string {
   return (
@@ -98,7 +98,7 @@ export function titleFingerprint(title: string): string {
       .replace(ACCENTS, '')
       .toLowerCase()
       .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-      // Recompose Hangul, which NFKD took apart: stored keys have it so.
+      // Recompose Hangul, which NFKD decomposed: stored keys contain it this way.
       .normalize('NFC')
   );
 }

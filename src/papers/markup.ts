@@ -1,6 +1,6 @@
-/** Markup of publishers within titles and abstracts: HTML, JATS, MathML. */
+/** Markup that publishers put into titles and abstracts: HTML, JATS, MathML. */
 
-// Only names that publishers really use, and only well-formed attributes: `a<b and c>d` is mathematics, not markup.
+// Only names that publishers use, and only well-formed attributes: `a<b and c>d` is mathematics, not markup.
 const ATTRIBUTES = String.raw`(?:\s+[\w:.-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))?)*\s*/?`;
 const BLOCK_NAMES =
   'abstracttext|p|sec|title|br|hr|li|list|list-item|ul|ol|dl|dt|dd|div|section|h[1-6]|abstract|label|blockquote|pre|table|tr';
@@ -10,39 +10,39 @@ const INLINE_NAMES =
   'mstyle|semantics|annotation|img|script|style|iframe|svg|video|audio|object|embed|link|meta|form|input|button|td|th|tbody|thead';
 /** Two bare words (`<b and c>`) are mathematics, not attributes. */
 const BARE_WORDS = String.raw`(?!\s+[\w-]+\s+[\w-]+\s*>)`;
-// Never past the start of another comment, so that the time is linear.
+// Stops at the next start of a comment, to keep the time linear.
 const COMMENT = /<!--(?:(?!<!--)[\s\S])*?-->/g;
 const BLOCK_MARKUP = new RegExp(`</?(?:jats:)?(?:${BLOCK_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 const MARKUP = new RegExp(`</?(?:(?:jats|mml):[a-z0-9-]+|${INLINE_NAMES})${BARE_WORDS}${ATTRIBUTES}>`, 'gi');
 
-/** An element and what is in it, up to the next of its kind, so that the time is linear. */
+/** An element with its content, up to the next of its kind, to keep the time linear. */
 const whole = (name: string) => `<(?:${name})(?:\\s[^<>]*)?>(?:(?!</?(?:${name})[\\s>])[\\s\\S])*</(?:${name})\\s*>`;
 const TEX = whole('(?:jats:)?tex-math');
-/** A formula that publishers give twice, as TeX and as MathML, and TeX that MathML notes for programs. */
+/** Duplicates of formulas: publishers give both TeX and MathML, and MathML may annotate TeX for programs. */
 const SECOND_FORMULA = [
   new RegExp(`${TEX}(?=\\s*<(?:mml:)?math[\\s>])`, 'gi'),
   new RegExp(`(?<=</(?:mml:)?math>)\\s*${TEX}`, 'gi'),
   new RegExp(whole('(?:mml:)?annotation(?:-xml)?'), 'gi'),
-  // IOP's MathML stands behind its TeX.
+  // IOP puts its MathML after the TeX.
   /<\?MML(?:(?!<\?|\?>)[\s\S])*\?>/gi,
 ];
 const CDATA = /<\?CDATA((?:(?!<\?|\?>)[\s\S])*)\?>|<!\[CDATA\[((?:(?!<!\[CDATA\[|\]\]>)[\s\S])*)\]\]>/gi;
 const COPYRIGHT = new RegExp(whole('CopyrightInformation'), 'gi');
-/** PubMed's parts of an abstract, which Lens and Dimensions hand on. */
+/** Labels of PubMed's abstract parts, which Lens and Dimensions pass on. */
 const LABEL = /<AbstractText\s[^<>]{0,200}?\bLabel\s*=\s*["']([^"'<>]*)["'][^<>]*>/gi;
 
-/** Springer's formulas are whole documents of LaTeX; a cut one lacks its end. */
+/** Springer's formulas are whole LaTeX documents. A truncated one has no end. */
 const LATEX_DOCUMENT =
   /\\documentclass(?:(?!\\documentclass|\\begin\{document\})[\s\S])*\\begin\{document\}((?:(?!\\documentclass|\\end\{document\})[\s\S])*)(?:\\end\{document\})?/g;
 const LATEX_PREAMBLE = /\\documentclass\[\d+pt\]\{minimal\}(?:\s*\\(?:usepackage|setlength)(?:[[{][^[\]{}]*[\]}]?)*)*/g;
 
-/** The text with the formulas in the place of the documents of LaTeX that Springer makes of them. */
+/** Replaces Springer's LaTeX documents by their formulas. */
 export function withoutLatexDocuments(text: string): string {
   if (!text.includes('\\documentclass')) return text;
   return text.replace(LATEX_DOCUMENT, '$1').replace(LATEX_PREAMBLE, '');
 }
 
-/** The text without markup; blocks end a line, everything else stands where it stood. A formula is there once. */
+/** Removes markup. Blocks end a line, everything else stays in place. Each formula occurs once. */
 export function withoutMarkup(text: string): string {
   const plain = withoutLatexDocuments(text);
   if (!plain.includes('<')) return plain;

@@ -1,4 +1,4 @@
-/** Words that no person's name has, in the languages that organisations are most often named in. */
+/** Words that never occur in a person's name, in the most frequent languages of organisations. */
 const WORDS = [
   'agenc(?:y|ies)|alliance|associa(?:tions?|ção|zione|ció)|academ(?:y|ia|ie)|akademie|authority|board|bureau',
   'cent(?:er|re|ro|rum)|zentrum|clinic|klinik|cohort|collaborations?|collaborators|college|commission|committee|company',

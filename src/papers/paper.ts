@@ -19,19 +19,19 @@ import {
   readQuartileSource,
 } from './vocabulary.ts';
 
-/** A paper as the local library keeps it: cleaned, in the contract's vocabulary; unknown fields are absent. */
+/** A cleaned paper in the contract's vocabulary, as the local library stores it. Unknown fields are absent. */
 export type Paper = {
   /** Stable key inside the library: the record's own id, else its DOI, else a fingerprint of title, year and author. */
   key: string;
   title: string;
   abstract?: string;
-  /** One sentence that says what the paper is about. */
+  /** One sentence about the paper's topic. */
   summary?: string;
   /** Given name first. */
   authors: string[];
   /**
-   * Family names by the whole name, of authors and editors whose source gave the parts and whose name by itself reads
-   * otherwise (`Gabriel García Márquez`: `García Márquez`); an empty text for a name that is no person's.
+   * Family names by full name, for authors and editors whose source gave the parts and whose name alone would be read
+   * differently (`Gabriel García Márquez`: `García Márquez`). Empty for a name that is not a person's.
    */
   familyNames?: Record<string, string>;
   year?: number;
@@ -41,16 +41,16 @@ export type Paper = {
   publisher?: string;
   volume?: string;
   issue?: string;
-  /** `1-20`, or the number of an article that has no pages. */
+  /** `1-20`, or an article number. */
   pages?: string;
   editors?: string[];
-  /** ISBNs without hyphens, of the book that it is or is in. */
+  /** ISBNs of the book it is or is part of, without hyphens. */
   isbns?: string[];
-  /** As the source says it: a code (`en`) or a name. */
+  /** As the source gives it: a code (`en`) or a name. */
   language?: string;
   country?: string;
   quartile?: string;
-  /** Whose quartile it is, and of which year; absent where the record brought it and did not say. */
+  /** Origin and year of the quartile; absent if the record did not state them. */
   quartileSource?: QuartileSource;
   quartileYear?: number;
   publicationType?: string;
@@ -70,45 +70,45 @@ export type Paper = {
   pmcid?: string;
   openAlexId?: string;
   corpusId?: string;
-  /** ISSNs of the venue as `1234-567X`: what quartiles are joined by. */
+  /** ISSNs of the venue as `1234-567X`, used to look up quartiles. */
   issns?: string[];
   isRetracted?: boolean;
-  /** What is told beyond that: notices, concerns and corrections, dates and reasons; also the paper's own words. */
+  /** Details beyond that: notices, concerns and corrections, dates and reasons, also from the paper's own words. */
   retraction?: RetractionStatus;
   link?: string;
   pdfLink?: string;
-  /** Works that it cites, as `doi:10.1234/a` or `openalex:W1`; of a job's papers those that the job found. */
+  /** Works that it cites, as `doi:10.1234/a` or `openalex:W1`. Papers of a job only keep those that the job found. */
   referencedWorks?: string[];
-  /** The entry of BibTeX that it was imported from. */
+  /** The BibTeX entry it was imported from. */
   bibtex?: BibtexSource;
-  /** The live sources that had it; absent for what the user imported. */
+  /** The live sources that returned it; absent for the user's imports. */
   foundIn?: string[];
-  /** The source of a field, and the day it was read; fields without an entry come from the user or the package. */
+  /** The source of each field and the day it was read. Fields without an entry come from the user or the package. */
   provenance?: Record<string, FieldProvenance>;
 };
 
 /** The source of a field's value, and the day (ISO, UTC) it was read. */
 export type FieldProvenance = { from: string; on: string };
 
-/** Metadata as a format's reader gives it; anything may be missing or wrong. Files cannot set provenance. */
+/** Metadata as a format's reader returns it. Anything may be missing or wrong. Files cannot set provenance. */
 export type PaperInput = {
   [Name in Exclude<keyof Paper, 'authors' | 'editors' | 'foundIn' | 'provenance' | 'quartileSource' | 'studyTypes'>]?:
     | Paper[Name]
     | null
     | undefined;
 } & {
-  /** Names in parts, or as one text: `Given Family`, or `Family, Given`. */
+  /** Names in parts, or as text: `Given Family`, or `Family, Given`. */
   authors?: readonly NameInput[] | null | undefined;
   editors?: readonly NameInput[] | null | undefined;
-  /** The types of publication that the source names; those that are no designs are passed over. */
+  /** The source's publication types. Those that are not designs are ignored. */
   studyTypes?: readonly string[] | null | undefined;
-  /** The name of the source, also with the year behind it. */
+  /** The name of the source, optionally followed by the year. */
   quartileSource?: string | null | undefined;
 };
 
 const LAST_YEAR = 2100;
 
-/** Cleans texts and normalises identifiers and vocabulary. A returned text says why there is no paper. */
+/** Cleans texts and normalises identifiers and vocabulary. A returned string is the reason why there is no paper. */
 export function toPaper(input: PaperInput): Paper | string {
   const paper = normalisePaper(input);
   if (paper.title === '' && paper.abstract === undefined) return 'it has neither a title nor an abstract';
@@ -118,7 +118,7 @@ export function toPaper(input: PaperInput): Paper | string {
 /** Fields that a paper may lack. */
 type OptionalField = { [Name in keyof Paper]-?: undefined extends Paper[Name] ? Name : never }[keyof Paper];
 
-/** The same, also without title and abstract. Every field is listed here: a forgotten one is a type error. */
+/** As `toPaper`, but also without title and abstract. It lists every field: a forgotten one is a type error. */
 export function normalisePaper(input: PaperInput): Paper {
   const { title, labels } = splitTitle(cleanLine(input.title ?? ''));
   const abstract = cleanText(input.abstract ?? '');
@@ -131,7 +131,7 @@ export function normalisePaper(input: PaperInput): Paper {
   const type = readPublicationType(input.publicationType);
   const own = readOwnWords(title, abstract);
   const retraction = readRetraction(input.retraction) ?? own;
-  // Indexes call them articles of a journal, which SSRN is none.
+  // Indexes call them journal articles, but SSRN is not a journal.
   const isOfSsrn = doi?.startsWith('10.2139/ssrn') === true;
   const optional: { [Name in Exclude<OptionalField, 'foundIn' | 'provenance'>]: Paper[Name] | null } = {
     abstract,
@@ -163,7 +163,7 @@ export function normalisePaper(input: PaperInput): Paper {
     openAlexId: readNumber(input.openAlexId, /^(?:https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?)?(W\d{1,12})$/i),
     corpusId: readNumber(input.corpusId, /^(?:corpusid:\s*)?(\d{1,12})$/i),
     issns: readEach(input.issns, readIssn),
-    // A merge may choose another source's title and abstract.
+    // Stored, because a merge may choose another source's title and abstract.
     isRetracted: input.isRetracted ?? (own?.kind === 'retracted' || undefined),
     retraction,
     link: readLink(input.link),
@@ -183,11 +183,11 @@ export function normalisePaper(input: PaperInput): Paper {
   };
 }
 
-/** What Web of Science writes beside a name, and where nobody is named. */
+/** Web of Science's additions to names, and its placeholder for a missing name. */
 const EMAIL = / ?\([^\s()@]+@[^\s()@]+\)/g;
 const NOBODY = /^\[anonymous\]$/i;
 
-/** A name, and its family name where its source gave it and the name itself does not show it. */
+/** A name, with its family name if the source gave one that the name alone does not show. */
 type ReadName = { name: string; family?: string | undefined };
 
 function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
@@ -201,7 +201,7 @@ function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
     .filter(({ name }) => name !== '' && !NOBODY.test(name));
 }
 
-/** The contract separates names by commas, so that no name may hold one. */
+/** The contract separates names by commas, so no name may contain one. */
 function cleanPerson(person: Person): Person {
   const parts = Object.entries(person).map(([part, text]) => [part, cleanLine((text ?? '').replaceAll(',', ' '))]);
   const known = Object.fromEntries(parts.filter(([, text]) => text !== '')) as Partial<Record<string, string>>;
@@ -210,7 +210,7 @@ function cleanPerson(person: Person): Person {
     : (known as Person);
 }
 
-/** `Family, Given, Suffix` in its parts; a name without a comma as it stands. */
+/** Splits `Family, Given, Suffix`. A name without a comma stays as it is. */
 function readParts(name: string): NameInput {
   const [family = '', ...others] = name
     .split(',')
@@ -221,7 +221,7 @@ function readParts(name: string): NameInput {
   return { family, given: others.join(' '), ...(suffix !== undefined && { suffix }) };
 }
 
-/** What the names do not show by themselves, as this source or an earlier reader said it. */
+/** Family names that the names alone do not show, from this source or an earlier reader. */
 function readFamilyNames(
   names: readonly ReadName[],
   stored: Readonly<Record<string, string>> | null | undefined,
@@ -233,7 +233,7 @@ function readFamilyNames(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** A longer text is no volume, issue, page range or language. */
+/** Longer texts are not a volume, issue, page range or language. */
 const MAX_NUMBERING_CHARACTERS = 60;
 
 function readNumbering(text: string | null | undefined): string | undefined {
@@ -241,7 +241,7 @@ function readNumbering(text: string | null | undefined): string | undefined {
   return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
 }
 
-/** `37-64`, also of `pp. 37--64`; the one page of `592-592`, and the first of `72-+` and `72-&` (Web of Science). */
+/** `37-64`, also from `pp. 37--64`; one page from `592-592`, and the first from `72-+` and `72-&` (Web of Science). */
 function readPages(text: string | null | undefined): string | undefined {
   return readNumbering(text)
     ?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-')
@@ -249,7 +249,7 @@ function readPages(text: string | null | undefined): string | undefined {
     .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 
-/** What `read` makes of the texts, each value once; undefined where nothing is left. */
+/** The distinct values that `read` returns for the texts; undefined if there are none. */
 function readEach(
   texts: readonly string[] | null | undefined,
   read: (text: string) => string | undefined,
@@ -262,7 +262,7 @@ function readCount(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** A source is named only of a quartile, a year only of a source. */
+/** A source needs a quartile, a year needs a source. */
 function readRanking(input: PaperInput): {
   [Name in 'quartile' | 'quartileSource' | 'quartileYear']: Paper[Name];
 } {
@@ -275,7 +275,7 @@ function readRanking(input: PaperInput): {
   };
 }
 
-/** What `pattern` finds as its first group, in upper case; undefined when the text is of another form. */
+/** The first group of `pattern`, in upper case; undefined if the text does not match. */
 function readNumber(text: string | null | undefined, pattern: RegExp): string | undefined {
   return pattern.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
 }
@@ -285,7 +285,7 @@ function readFields(names: readonly string[]): string[] {
 }
 
 function keyOf(title: string, authors: readonly string[], year: number | undefined, type: string | undefined): string {
-  // An article of the same title, author and year is another work.
+  // An article with the same title, author and year is a different work.
   const thesis = isThesisType(type) ? ':thesis' : '';
   return `title:${titleFingerprint(title)}:${year ?? ''}:${titleFingerprint(authors[0] ?? '')}${thesis}`;
 }

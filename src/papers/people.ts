@@ -1,15 +1,15 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { isOrganisation } from './organisations.ts';
 
-/** An author as reference formats want one: in parts, or whole where the parts are not known (organisations). */
+/** An author for reference formats: in parts, or whole if the parts are unknown (organisations). */
 export type Person =
   | { family: string; given?: string; particle?: string; suffix?: string }
   | { literal: string; family?: never };
 
-/** A name as a source gives it: one text, or in parts where the source has them apart. */
+/** A source's name: one text, or parts if the source separates them. */
 export type NameInput = string | Person;
 
-/** Small words before a family name that belong to it, as they are written in lower case. */
+/** Lower-case particles that belong to the family name after them. */
 const PARTICLES = new Set(
   (
     "af al am auf av bar bat ben bin bint d' da dal dalla das de degli dei del dela della dello den der des di do dos du " +
@@ -18,7 +18,7 @@ const PARTICLES = new Set(
   ).split(' '),
 );
 
-/** Those that are written with a capital, too: they are a part of the family name then (`De Ruysscher`). */
+/** Particles also written with a capital. They are then part of the family name (`De Ruysscher`). */
 const CAPITAL_PARTICLES = new Set(
   (
     "Abd Abdel Abdul Abou Abu Ait Aït Al Ben D' D’ Da Dal Dalla Das De Degli Dei Del Dela Della Delle Dello Den Der Des " +
@@ -27,13 +27,13 @@ const CAPITAL_PARTICLES = new Set(
   ).split(' '),
 );
 
-/** What may end the first part of a double name whose second part begins with a particle: `Cañadas-De la Fuente`. */
+/** Ends of the first part of a double name whose second part begins with a particle: `Cañadas-De la Fuente`. */
 const COMPOUND = /\p{L}-(?:da|de|del|della|di|dos|du|van|von)$/iu;
 
 /** `Ramón y Cajal`, `Costa e Silva`, `Puig i Cadafalch`: one family name. */
 const CONNECTORS = new Set(['y', 'e', 'i']);
 
-/** Portuguese `junior`, `grandson` and the like: a part of the family name, and none by itself. */
+/** Portuguese `junior`, `grandson` and the like: part of a family name, never one alone. */
 const GENERATIONS = new Set(['Filho', 'Neto', 'Netto', 'Júnior', 'Junior', 'Sobrinho']);
 
 /** Family names of Vietnam, where `Van` and `Le` are middle names; without accents. */
@@ -43,24 +43,24 @@ const VIETNAMESE = new Set(
   ),
 );
 
-/** What stands behind a name and belongs to no part of it. */
+/** Suffixes after a name, outside its parts. */
 export const SUFFIX = /^(?:[JS]r\.?|II|III|IV|2nd|3rd)$/;
 
-/** Given names behind the family name as PubMed writes them, up to three capitals, and as Scopus does (`J.-P.`). */
+/** Given names after the family name as PubMed writes them, up to three capitals, or as Scopus does (`J.-P.`). */
 const INITIALS = /^(?:\p{Lu}{1,3}|\p{Lu}-\p{Lu}|(?:(?![JS]r\.)\p{Lu}\p{Ll}?\.-?)+)$/u;
 
-/** The name of the father behind family and given name: `Иванов Иван Иванович`. */
+/** The patronymic after family and given name: `Иванов Иван Иванович`. */
 const PATRONYMIC = /\p{Script=Cyrillic}(?:вич|вна|ична)$/u;
 
-/** Scripts that write the family name first and often without a blank; taking such a name apart would be a guess. */
+/** Scripts that put the family name first, often without a space. Splitting such a name would be a guess. */
 export const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Several people in one name, or marks that no person's name has. */
+/** Several people in one name, or characters that no person's name has. */
 const MORE_THAN_A_PERSON = /(?:^|\s)(?:and|et|und|others|et al\.?|on behalf of|for the)(?:\s|$)|[&;:/()[\]{}"=\d]/i;
 
 /**
  * Parses `Given Family`: the family name is the last word with the particles before it. `Vaswani A` and `Vaswani A.`
- * are read as PubMed and Scopus write names. Organisations and single words stay whole. `formatName` is the inverse.
+ * are read as PubMed and Scopus names. Organisations and single words stay whole. `formatName` is the inverse.
  */
 export function readPerson(name: string): Person {
   const words = name.split(' ');
@@ -71,24 +71,24 @@ export function readPerson(name: string): Person {
   }
   const person = readFamilyFirst(words) ?? readGivenFirst(words);
   if (suffix === undefined) return person;
-  // `King Jr. M.L. III` has one suffix on either side of the initials.
+  // `King Jr. M.L. III` has a suffix on each side of the initials.
   return { ...person, suffix: person.suffix === undefined ? suffix : `${person.suffix} ${suffix}` };
 }
 
 type PersonInParts = Exclude<Person, { literal: string }>;
 
-/** A person of whom a source gives the parts; undefined without a family name. */
+/** A person from a source's separate parts; undefined without a family name. */
 export function toPerson(family: string | undefined, given?: string, suffix?: string): Person | undefined {
   if (family === undefined || family.trim() === '') return undefined;
   return { family, ...omitUndefined({ given: given || undefined, suffix: suffix || undefined }) };
 }
 
 /**
- * What a name does not show of itself: the family name, particles included, or an empty text for a name that is no
- * person's. Undefined where `readPerson` reads the name as the source gave it.
+ * The family name that the name alone does not show, with particles, or an empty text if the name is not a person's.
+ * Undefined if `readPerson` reads the name as the source gave it.
  */
 export function familyNameApart(person: Person): string | undefined {
-  // A family name alone is often a whole name that nobody took apart.
+  // A family name without a given name is often a whole name that the source did not split.
   if (person.family !== undefined && person.given === undefined) return undefined;
   const read = readPerson(formatName(person));
   const family = wholeFamily(person);
@@ -99,7 +99,7 @@ function wholeFamily(person: Person): string {
   return person.family === undefined ? '' : [person.particle, person.family].filter(Boolean).join(' ');
 }
 
-/** Parses a name by what its source said of its family name (`Paper.familyNames`), else as `readPerson` does. */
+/** Parses a name by its source's family name (`Paper.familyNames`), else like `readPerson`. */
 export function readPersonBy(familyNames: Readonly<Record<string, string>> | undefined, name: string): Person {
   const apart = familyNames && Object.hasOwn(familyNames, name) ? familyNames[name] : undefined;
   if (apart === undefined) return readPerson(name);
@@ -112,7 +112,7 @@ export function readPersonBy(familyNames: Readonly<Record<string, string>> | und
   return { ...withParticles(apart.split(' ')), ...omitUndefined({ given: given || undefined, suffix }) };
 }
 
-/** `Family Initials` and `Family Given Patronymic`; undefined where the name does not show that it is one. */
+/** Reads `Family Initials` and `Family Given Patronymic`; undefined if the name does not show that form. */
 function readFamilyFirst(words: readonly string[]): PersonInParts | undefined {
   const [first = '', second = '', third] = words;
   if (words.length === 3 && third && PATRONYMIC.test(third) && !PATRONYMIC.test(second))
@@ -120,7 +120,7 @@ function readFamilyFirst(words: readonly string[]): PersonInParts | undefined {
   const at = words.findLastIndex((word) => !INITIALS.test(word)) + 1;
   const family = words.slice(0, at);
   const initials = words.slice(at);
-  // Capitals alone may be a whole name (`JB SMITH`); a full stop shows what is an initial.
+  // All capitals may be a whole name (`JB SMITH`). A full stop marks initials.
   const isShown = initials.some((word) => word.includes('.')) || family.some((word) => /\p{L}\p{Ll}/u.test(word));
   if (initials.length === 0 || at === 0 || INITIALS.test(first) || !isShown) return undefined;
   const suffix = family.length > 1 && SUFFIX.test(family.at(-1) ?? '') ? family.pop() : undefined;
@@ -133,7 +133,7 @@ function readGivenFirst(words: readonly string[]): PersonInParts {
   return { ...withParticles(words.slice(at)), ...(given !== '' && { given }) };
 }
 
-/** Whether a word in small letters is one of those that belong to the family name behind them. */
+/** Whether a lower-case word is a particle of the family name after it. */
 export function isParticle(word: string): boolean {
   return PARTICLES.has(word);
 }
@@ -146,7 +146,7 @@ function familyStart(words: readonly string[]): number {
   if (at > 1 && GENERATIONS.has(words[at] ?? '')) at -= 1;
   while (at > 1 && CONNECTORS.has(before(at))) at -= 2;
   const belongs = (word: string) =>
-    // A capital begins a given name where nothing else is left for one.
+    // A capital starts a given name if nothing else is left for one.
     PARTICLES.has(word) || (at > 1 && hasCapitals && CAPITAL_PARTICLES.has(word));
   const last = at;
   while (at > 0 && belongs(before(at))) at -= 1;
@@ -154,7 +154,7 @@ function familyStart(words: readonly string[]): number {
   return isCompound ? at - 1 : at;
 }
 
-/** A family name with the particles in lower case at its front apart; at least one word is left. */
+/** Splits leading lower-case particles from a family name. At least one word is left. */
 function withParticles(family: readonly string[]): { family: string; particle?: string } {
   const familyStart = family.findIndex((word) => !PARTICLES.has(word));
   const at = familyStart < 0 ? family.length - 1 : familyStart;

@@ -3,40 +3,40 @@ import { decodeEntity } from './entities.ts';
 import { STACKED_MARKS, withoutMarkup } from './markup.ts';
 
 /**
- * Cleans text from outside: markup becomes plain text, characters that control, hide or reorder are removed, the rest
- * is NFC (NFKC would change letters of mathematics).
+ * Cleans text from outside: markup becomes plain text, control, hidden and reordering characters are removed, the rest
+ * is NFC (NFKC would change mathematical letters).
  */
 
 const ENTITY = /&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,8});/gi;
 
 /**
- * A dotless letter under an accent, as LaTeX's `\'\i` becomes where a program converts it sign by sign: `i` with the
- * accent, or the same name from elsewhere would be another.
+ * A dotless letter under an accent, left by programs that convert LaTeX's `\'\i` sign by sign. It becomes `i` with the
+ * accent, so that the name equals the same name from elsewhere.
  */
 const ACCENTED_DOTLESS = /[ıȷ](?=[\u0300-\u0304\u0306-\u030c])/g;
 
-/** An ampersand that was encoded over and over, as `&amp;amp;#38;`. */
+/** An ampersand encoded repeatedly, as `&amp;amp;#38;`. */
 const NESTED_AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,4}26);)+/gi;
 
 /**
- * Removals can create something new to remove, so cleaning repeats until nothing changes. Honest text needs three
- * rounds; text that still changes after eight is an attack and loses `&`, `<` and `>`.
+ * A removal can create something new to remove, so cleaning repeats until nothing changes. Honest text needs three
+ * rounds. Text that still changes after eight is an attack and loses `&`, `<` and `>`.
  */
 const MAX_ROUNDS = 8;
 
-/** The text with its line breaks and tabs, cut at MAX_TEXT_CHARACTERS with a note. Idempotent. */
+/** Cleans a text, keeping line breaks and tabs, and cuts it at MAX_TEXT_CHARACTERS with a note. Idempotent. */
 export function cleanText(raw: string): string {
   return cleanCounted(raw).text;
 }
 
-/** How many characters cleaning removes because they control, hide or reorder text; markup and blanks do not count. */
+/** How many control, hidden or reordering characters cleaning removes. Markup and spaces do not count. */
 export function countRemoved(raw: string): number {
   return cleanCounted(raw).removed;
 }
 
 /** No real abstract is longer. */
 export const MAX_TEXT_CHARACTERS = 50_000;
-// Not `toLocaleString`: its first call loads tables of languages, a tenth of the start of the server.
+// Not `toLocaleString`: its first call loads language tables, a tenth of the server's start.
 const CUT = ` [...] (cut at ${MAX_TEXT_CHARACTERS / 1_000},000 characters)`;
 
 function cut(text: string): string {
@@ -44,8 +44,8 @@ function cut(text: string): string {
 }
 
 /**
- * What cleaning could change: anything but letters, digits and signs of Western languages with single blanks between.
- * Most texts are clean, and looking costs a hundredth of cleaning.
+ * Anything that cleaning could change: not letters, digits and signs of Western languages with single spaces. Most
+ * texts are clean, and this check costs a hundredth of cleaning.
  */
 const MAY_CHANGE = /[^\n !-%'-;=-[\]-~\u00a1-\u00ac\u00ae-\u024f‐-—‘’“”…]|\s\s|^\s|\s$/;
 
@@ -90,7 +90,7 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|et al|vs|cf|Fig|Eq|No|Dr|approx|ca|resp)
 
 const SENTENCE_END = /[.!?](?=\s+["'([]?[\p{Lu}\d])/gu;
 
-/** The first sentence of a text, at most `maxCharacters` long; a longer one is cut, at a blank where there is one. */
+/** The first sentence of a text. Longer than `maxCharacters`, it is cut at a space if possible. */
 export function firstSentence(text: string, maxCharacters: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   for (const end of line.matchAll(SENTENCE_END)) {
@@ -101,7 +101,7 @@ export function firstSentence(text: string, maxCharacters: number): string {
   return shorten(line, maxCharacters);
 }
 
-/** The sentences of a text, each on one line; a line break of the text ends a sentence, too. */
+/** The sentences of a text, each on one line. A line break also ends a sentence. */
 export function splitSentences(text: string): string[] {
   return text.split('\n').flatMap((part) => {
     const line = part.replace(/\s+/g, ' ').trim();
@@ -116,7 +116,7 @@ export function splitSentences(text: string): string[] {
   });
 }
 
-/** The line, at most `maxCharacters` long; a longer one ends with an ellipsis, at a blank where there is one. */
+/** Shortens a line to `maxCharacters`, ending with an ellipsis, at a space if possible. */
 export function shorten(line: string, maxCharacters: number): string {
   if (line.length <= maxCharacters) return line;
   const blank = line.lastIndexOf(' ', maxCharacters - 1);
@@ -124,26 +124,28 @@ export function shorten(line: string, maxCharacters: number): string {
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }
 
-/** Whether a word of a name is initials: one letter, or two or three capitals where other words have small letters. */
+/**
+ * Whether a word of a name is initials: one letter, or two or three capitals if other words have lower-case letters.
+ */
 export function areInitials(word: string, isMixed: boolean): boolean {
   return word.length === 1 || (isMixed && /^\p{Lu}{2,3}$/u.test(word));
 }
 
-/** What bibliographic databases write behind a title, in brackets: `[Review]`, `[31 refs]`, `[see comment]`. */
+/** Labels that bibliographic databases append to a title in brackets: `[Review]`, `[31 refs]`, `[see comment]`. */
 const LABELS = [
   String.raw`(?:systematic )?review|meta-analysis|case reports?|\d+ refs?|(?:see )?comments?|letter|editorial|proceedings`,
   String.raw`in process citation|author's transl|article in \p{L}+|corrected and republished [^[\]]*`,
   String.raw`(?:update|comment|summary for patients) (?:of|in|on) [^[\]]*|(?:published )?errat(?:um|a)\b(?:[^[\]]|\[[^[\]]*\])*`,
 ];
-/** With the number of a record in a list. */
+/** Possibly with a record's number in a list. */
 const LABEL = new RegExp(String.raw` ?\[ ?(${LABELS.join('|')}) ?\]\.? ?\d{0,5}$`, 'iu');
 const NUMBER_BEHIND_LABEL = /(?<=\p{L}{3}\])\d{1,5}$/u;
-/** The full stop before a label, but not that of an initial or an ellipsis. */
+/** A full stop before a label, but not that of an initial or an ellipsis. */
 const FULL_STOP = /(?<!\.|\.\p{Lu})\.$/u;
-/** No honest title has more; each takes time in proportion to the title's length. */
+/** No honest title has more. Each takes time proportional to the title's length. */
 const MAX_LABELS = 8;
 
-/** A title of one line without what databases write behind it; that comes as `labels`, in lower case. */
+/** Splits a one-line title from the labels that databases append. `labels` are in lower case. */
 export function splitTitle(line: string): { title: string; labels: string[] } {
   const labels: string[] = [];
   let title = line;

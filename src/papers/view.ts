@@ -20,26 +20,26 @@ export type View = (typeof VIEWS)[number];
 /** How many authors a compact paper names before it counts the rest. */
 const MAX_NAMED_AUTHORS = 3;
 export const MAX_SUMMARY_CHARACTERS = 240;
-/** Limit in the shorter views: some records have a whole page as their title. */
+/** Limit in the shorter views: some records have a whole page as title. */
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_NAME_CHARACTERS = 80;
 const MAX_VENUE_CHARACTERS = 120;
 /** No honest paper has more enriched fields. */
 const MAX_ENRICHED_FIELDS = 30;
-/** A record has fewer fields; a stranger's may have any number. */
+/** Our records have fewer fields; another service's may have any number. */
 const MAX_PROVENANCE_FIELDS = 40;
-/** Words, or ranks of sources, in an explanation. */
+/** Words, or sources' ranks, in an explanation. */
 const MAX_EXPLAINED_ENTRIES = 10;
-/** A venue has two ISSNs, seldom four, a book few editors; other services may send any number. */
+/** A venue has two ISSNs, rarely four, and a book few editors. Other services may send any number. */
 const MAX_ISSNS = 10;
 
 /** A paper as an answer shows it; unknown fields are left out. */
 export type PaperView = { ref: string } & Record<string, unknown>;
 
-/** How well a paper fits a question, with the keywords that it has. */
+/** How well a paper fits a question, with the keywords it has. */
 type ShownRelevance = Pick<Match, 'match' | 'keywords'> & { question: QueryTerms };
 
-/** One sentence on the paper: its own summary, else the sentence of its abstract that answers the question best. */
+/** One sentence about the paper: its own summary, else the abstract's sentence that best answers the question. */
 function summaryOf(
   { summary, abstract }: FoundPaper,
   question: QueryTerms | undefined,
@@ -49,21 +49,21 @@ function summaryOf(
   return abstract && bestSentence(abstract, question, MAX_SUMMARY_CHARACTERS, preferred);
 }
 
-/** The first authors, and how many there are beside them. */
+/** The first authors, and the number of further ones. */
 function shortAuthors(names: readonly string[]): { authors: string; moreAuthors: number | undefined } {
   const named = names.slice(0, MAX_NAMED_AUTHORS).map((name) => shorten(name, MAX_NAME_CHARACTERS));
   return { authors: named.join(', '), moreAuthors: names.length - named.length || undefined };
 }
 
-/** The title as shown; records without one exist. */
+/** The title as shown. Some records have none. */
 export function displayTitle({ title }: FoundPaper): string {
   return title || '(no title)';
 }
 
 /**
  * A paper as `compact` (about 100 tokens), `abstract` (with the abstract, not a summary) or `full`. Text is cleaned;
- * links are http(s) only. Where the question is known, `relevance` says how well the paper fits it. A sentence of the
- * abstract has at most `summaryCharacters`, where one is so short.
+ * links are http(s) only. If the question is known, `relevance` says how well the paper fits it. A sentence of the
+ * abstract has at most `summaryCharacters`, if one is that short.
  */
 export function viewPaper(
   ref: string,
@@ -77,7 +77,7 @@ export function viewPaper(
   const access = readAccess(paper);
   const mark = retractionMark(paper);
   const common = {
-    // First, so that nobody overlooks it.
+    // First, so that it is not overlooked.
     retracted: mark?.kind === 'retracted' || undefined,
     retraction: mark,
     match: relevance?.match,
@@ -88,7 +88,7 @@ export function viewPaper(
     citations: paper.citationCount,
     design: detectDesign(paper),
     doi,
-    // The shorter views say only what readers look for.
+    // The shorter views only state what readers look for.
     openAccess: whole ? access.isOpenAccess : access.isOpenAccess || undefined,
     // A paper without a DOI still needs a way to be found.
     link: doi === undefined || whole ? access.link : undefined,
@@ -102,7 +102,7 @@ export function viewPaper(
   return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access, relevance?.question), ...removed }) };
 }
 
-/** Leaves out whole fields, the longest first, until the JSON's `sizeOf` is at most `maxSize`; `leftOut` names them. */
+/** Leaves out whole fields, longest first, until the JSON's `sizeOf` is at most `maxSize`. `leftOut` names them. */
 export function fitToSize(paper: PaperView, maxSize: number, sizeOf: (json: string) => number): PaperView {
   const { ref, ...fields } = paper;
   const leftOut: string[] = [];
@@ -164,7 +164,7 @@ function fullFields(
   };
 }
 
-/** Fields of the imported BibTeX entry that a paper has no place for, such as notes. */
+/** Fields of the imported BibTeX entry that a paper lacks, such as notes. */
 function importedFields({ bibtex }: FoundPaper): Record<string, string> | undefined {
   const fields = otherFields(bibtex ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
   const lines = fields.map(([name, latex]) => [cleanName(name), shorten(cleanLine(latex), MAX_TITLE_CHARACTERS)]);
@@ -181,7 +181,7 @@ function sourcesOf(paper: FoundPaper): string[] | undefined {
     .slice(0, MAX_ENRICHED_FIELDS);
 }
 
-/** Names of fields by source and day (`openalex 2026-11-20`); only the embedded service gives them. */
+/** Field names by source and day (`openalex 2026-11-20`). Only the embedded service gives them. */
 function provenanceOf(paper: FoundPaper): Record<string, string> | undefined {
   const entries = Object.entries((paper.search ?? paper).provenance ?? {}).slice(0, MAX_PROVENANCE_FIELDS);
   const bySource = groupBy(entries, ([, { from, on }]) => cleanName(`${from} ${on}`));
@@ -189,7 +189,7 @@ function provenanceOf(paper: FoundPaper): Record<string, string> | undefined {
   return lines.length > 0 ? Object.fromEntries(lines) : undefined;
 }
 
-/** The fields that were filled in after the search, and their sources: an addition of the embedded service. */
+/** The fields filled in after the search, with their sources: an addition of the embedded service. */
 function enrichedFields({ search }: FoundPaper): Record<string, string> | undefined {
   const lines = Object.entries(search?.enriched ?? {})
     .slice(0, MAX_ENRICHED_FIELDS)
@@ -198,8 +198,8 @@ function enrichedFields({ search }: FoundPaper): Record<string, string> | undefi
 }
 
 /**
- * Why a paper is there: the asked words that it has, and what the embedded service knew when it searched, the
- * similarity by embeddings and the ranks that sources gave.
+ * Why a paper was found: the query words it has, and what the embedded service knew when it searched, namely similarity
+ * by embeddings and sources' ranks.
  */
 function explanationOf(paper: FoundPaper, question: QueryTerms | undefined): Record<string, unknown> | undefined {
   const { similarity, ranks } = paper.search?.explanation ?? {};

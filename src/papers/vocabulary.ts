@@ -3,12 +3,12 @@ import { cleanLine } from './text.ts';
 
 const FIELD_BY_NAME = new Map<string, FieldOfStudy>(FIELDS_OF_STUDY.map((field) => [field.toLowerCase(), field]));
 
-/** The field of study as the contract spells it, whatever the case; undefined when it is none of the 23. */
+/** The field of study in the contract's spelling, from any case; undefined if it is not one of the 23. */
 export function readFieldOfStudy(name: string): FieldOfStudy | undefined {
   return FIELD_BY_NAME.get(name.trim().toLowerCase());
 }
 
-/** How the usual sources (Crossref, OpenAlex, Semantic Scholar, BibTeX) name the three types of the contract. */
+/** The names that usual sources (Crossref, OpenAlex, Semantic Scholar, BibTeX) have for the contract's three types. */
 const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   Object.entries({
     journal: 'journal',
@@ -28,7 +28,7 @@ const PUBLICATION_TYPE_BY_NAME = new Map<string, string>(
   }),
 );
 
-/** What indexes call these in the plural or more precisely (ERIC: `Reports - Research`), by how it begins. */
+/** Plural or more precise names in indexes (ERIC: `Reports - Research`), by their beginning. */
 const PUBLICATION_TYPE_BY_BEGINNING: readonly [beginning: RegExp, type: string][] = [
   [/^(?:journal|research) articles\b/, 'journal'],
   [/^(?:conference (?:papers|proceedings)|speeches\/meeting papers|collected works proceedings)\b/, 'conference'],
@@ -39,7 +39,7 @@ const PUBLICATION_TYPE_BY_BEGINNING: readonly [beginning: RegExp, type: string][
   [/^preprints\b/, 'preprint'],
 ];
 
-/** One of the contract's three publication types where the name is one, else the name (preprint, book ...). */
+/** One of the contract's three publication types if possible, else the name itself (preprint, book ...). */
 export function readPublicationType(name: string | null | undefined): string | undefined {
   const plain = cleanLine(name ?? '')
     .toLowerCase()
@@ -50,7 +50,7 @@ export function readPublicationType(name: string | null | undefined): string | u
   return PUBLICATION_TYPE_BY_NAME.get(plain) ?? begun?.[1] ?? plain;
 }
 
-/** Whether a publication type is a thesis, `phdthesis` of BibTeX included; a synthesis is none. */
+/** Whether a publication type is a thesis, including BibTeX's `phdthesis`. A synthesis is not. */
 export function isThesisType(type: string | undefined): boolean {
   return /\b(?:(?:phd|masters|doctoral|bachelors)?thesis|dissertation)\b/.test(type ?? '');
 }
@@ -59,7 +59,7 @@ export function isThesisType(type: string | undefined): boolean {
 const QUARTILE_SOURCES = ['scimago', 'openalex-computed'] as const;
 export type QuartileSource = (typeof QUARTILE_SOURCES)[number];
 
-/** A source of quartiles, and the year of its ranking where the text names one: `scimago`, `scimago 2024`. */
+/** A source of quartiles, with the year of its ranking if named: `scimago`, `scimago 2024`. */
 export function readQuartileSource(
   text: string | null | undefined,
 ): { source: QuartileSource; year?: number } | undefined {
@@ -68,7 +68,7 @@ export function readQuartileSource(
   return source && { source, ...(year !== undefined && { year: Number(year) }) };
 }
 
-/** The same in one text; undefined where no source is known. */
+/** The source and year as one text; undefined if the source is unknown. */
 export function quartileSourceName(source: QuartileSource | undefined, year: number | undefined): string | undefined {
   return source && (year === undefined ? source : `${source} ${year}`);
 }

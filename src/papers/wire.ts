@@ -8,7 +8,7 @@ import { normalisePaper, type Paper, type PaperInput } from './paper.ts';
 import { readRetraction } from './retraction/status.ts';
 import { cleanLine, countRemoved } from './text.ts';
 
-/** The only mapping between our paper and the contract's; a field of `Paper` without an entry is a type error. */
+/** The only mapping between our paper and the contract's. A field of `Paper` without an entry is a type error. */
 type Mapping = {
   [Name in keyof Required<Paper>]: {
     write: (paper: Paper) => Partial<WirePaper>;
@@ -16,7 +16,7 @@ type Mapping = {
   };
 };
 
-/** Fields of `PaperInput` are normalised after reading; the others are read in their final form. */
+/** Fields of `PaperInput` are normalised after reading. The others are read in their final form. */
 type Read<Name extends keyof Paper> = Name extends keyof PaperInput ? PaperInput[Name] : Paper[Name];
 
 const MAPPING: Mapping = {
@@ -73,7 +73,7 @@ const MAPPING: Mapping = {
   pmcid: { write: ({ pmcid }) => ({ pmcid }), read: ({ pmcid }) => pmcid },
   openAlexId: {
     write: ({ openAlexId }) => ({ openAlexId }),
-    // Papers that were stored before the field was there name it as their id.
+    // Papers stored before the field existed have it as their id.
     read: ({ openAlexId, id }) => openAlexId || /^openalex:(W\d+)$/i.exec(id ?? '')?.[1],
   },
   corpusId: { write: ({ corpusId }) => ({ corpusId }), read: ({ corpusId }) => corpusId },
@@ -83,7 +83,7 @@ const MAPPING: Mapping = {
     write: ({ retraction }) => ({ retraction }),
     read: ({ retraction }) => readRetraction(retraction),
   },
-  // The wire has always an address to open: without a link of its own the DOI's.
+  // The wire always has an address to open: the DOI's if there is no link.
   link: {
     write: ({ link, doi }) => ({ link: link ?? (doi && doiLink(doi)) }),
     read: ({ link, titleLink }) => readLink(link) ?? readLink(titleLink),
@@ -105,7 +105,7 @@ const MAPPING: Mapping = {
   provenance: { write: ({ provenance }) => ({ provenance }), read: ({ provenance }) => provenance ?? undefined },
 };
 
-/** Counts lie under `impactFactor` on the wire. */
+/** On the wire, counts are under `impactFactor`. */
 function impact<Name extends 'citationCount' | 'influentialCitationCount' | 'referenceCount'>(name: Name) {
   return {
     write: (paper: Paper) => ({ impactFactor: { [name]: paper[name] } }),
@@ -116,7 +116,7 @@ function impact<Name extends 'citationCount' | 'influentialCitationCount' | 'ref
 const ENTRIES = Object.values(MAPPING);
 const NAMES = Object.keys(MAPPING) as (keyof Paper)[];
 
-/** Which fields of the contract's paper hold a field of ours: each by its path, with the value there. */
+/** The contract's fields that hold one of ours, each with path and value. */
 export function toWireFields(name: keyof Paper, paper: Paper): { path: readonly string[]; value: unknown }[] {
   return Object.entries(MAPPING[name].write(paper)).flatMap(([wireField, value]) =>
     wireField === 'impactFactor'
@@ -125,7 +125,7 @@ export function toWireFields(name: keyof Paper, paper: Paper): { path: readonly 
   );
 }
 
-/** The paper as the contract has it; `score` is null where nothing was ranked. */
+/** Converts a paper to the contract's form. `score` is null if it was not ranked. */
 export function toWire(paper: FoundPaper): WirePaper {
   const { search: { score = null, id, engine, semanticLink, enriched, explanation } = {} } = paper;
   const wire: WirePaper = { score, impactFactor: {} };
@@ -138,7 +138,7 @@ export function toWire(paper: FoundPaper): WirePaper {
   return Object.assign(wire, omitUndefined({ id, engine, semanticLink, enriched, explanation }));
 }
 
-/** Reads a paper of the contract, normalised; without a link of its own it gets the DOI's address. */
+/** Reads a paper of the contract, normalised. Without a link of its own it gets the DOI's address. */
 export function fromWire(wire: WirePaper): FoundPaper {
   const { id, engine, semanticLink } = wire;
   const enriched = readEntries(wire.enriched, isText);
@@ -157,7 +157,7 @@ export function fromWire(wire: WirePaper): FoundPaper {
   return { ...readRecord(wire), search };
 }
 
-/** What differs where several searches found one paper. */
+/** The details that differ if several searches found one paper. */
 export function readRank({ score, explanation }: WirePaper): Pick<SearchDetails, 'score' | 'explanation'> {
   return omitUndefined({ score: numberOf(score), explanation: readExplanation(explanation) });
 }
@@ -170,7 +170,7 @@ function readRecord(wire: WirePaper): Paper {
   return { ...paper, ...(foundIn && { foundIn }), ...(provenance && { provenance }) };
 }
 
-/** How many hidden or controlling characters the texts hold. */
+/** How many hidden or control characters the texts contain. */
 function countRemovedCharacters(paper: WirePaper): number {
   const { title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine } = paper;
   const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
@@ -183,7 +183,7 @@ function countRemovedCharacters(paper: WirePaper): number {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** The similarity by embeddings and the ranks that sources gave, as the embedded service knew them. */
+/** The similarity by embeddings and the sources' ranks, as the embedded service knew them. */
 function readExplanation(value: unknown): SearchDetails['explanation'] {
   const { similarity, ranks } = fieldsOf(value);
   const read = omitUndefined({
@@ -193,7 +193,7 @@ function readExplanation(value: unknown): SearchDetails['explanation'] {
   return Object.keys(read).length > 0 ? read : undefined;
 }
 
-/** The entries of the kind that is wanted; undefined where there are none. */
+/** The entries of the wanted type; undefined if there are none. */
 function readEntries<Value>(
   value: unknown,
   isWanted: (each: unknown) => each is Value,
@@ -202,7 +202,7 @@ function readEntries<Value>(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Entries for fields that the paper has, of sources that we know, on a day as `2026-11-20`. */
+/** Entries for existing fields, from known sources, with a day such as `2026-11-20`. */
 function readProvenance(provenance: NonNullable<Paper['provenance']>, paper: Paper): Paper['provenance'] {
   const entries = Object.entries(provenance).filter(
     ([name, { from, on }]) =>

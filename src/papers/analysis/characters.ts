@@ -1,10 +1,10 @@
-/** What a UTF-16 code unit is to the tokeniser. */
+/** The tokeniser's classes of UTF-16 code units. */
 export const CharacterClass = {
   separator: 0,
   /** Letter or digit. */
   word: 1,
   digit: 2,
-  /** Combining accents and other marks: left out of the word. */
+  /** Combining accents and other marks are left out of the word. */
   mark: 3,
   /** Scripts written without spaces: split into overlapping pairs. */
   unspaced: 4,
@@ -12,7 +12,7 @@ export const CharacterClass = {
   /** Joins the parts of a compound. */
   hyphen: 6,
   apostrophe: 7,
-  /** Half of a surrogate pair: the class comes from the whole character. */
+  /** Half of a surrogate pair; the whole character has the class. */
   surrogate: 8,
 } as const;
 
@@ -85,7 +85,7 @@ export function greekName(letter: string): string | undefined {
   return GREEK_LETTERS[letter];
 }
 
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 export const FOLDED_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -42,7 +42,7 @@ const ENDINGS: readonly [plural: RegExp, singular: string][] = [
   [/thelia$/, 'thelium'],
   [/cocci$/, 'coccus'],
   [/omata$/, 'oma'],
-  // Not `ae` alone: Porter stems `formula` and `formulas` alike, so that the -e is all there is to take away.
+  // Not `ae` alone: Porter stems `formula` and `formulas` alike, so only the -e must go.
   [/(?<=[a-z]{3})ae$/, 'a'],
 ];
 

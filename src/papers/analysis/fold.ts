@@ -1,29 +1,30 @@
 import { FOLDED_LETTERS, greekName } from './characters.ts';
 
 /**
- * The one answer to "are these the same letters?": what searches, look-ups, conditions and the rules of one work
- * compare. Quotations are compared more strictly (`reading/quote`), where a letter may change the meaning.
+ * Decides whether texts have the same letters, for searches, look-ups, conditions and matching of works. Quotations are
+ * compared more strictly (`reading/quote`), because one letter may change the meaning.
  */
 
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Marks of Indic scripts are letters of theirs. */
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Marks of Indic scripts are letters. */
 export const ACCENTS =
   /[\u0300-\u036f]|[\u0591-\u05bd\u05bf-\u05c7]|[\u0610-\u061a\u064b-\u065f]|\u0670|[\u1ab0-\u1aff\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g;
 const NOT_ASCII = /[\u0080-\uffff]/;
 const UNFOLDED = new RegExp(`[${Object.keys(FOLDED_LETTERS).join('')}]`, 'g');
 const GREEK = /\p{Script=Greek}/gu;
-// Every word, and not those with a Greek letter alone: to look for one from each letter of a long run takes its square.
+// Matches every word, not only words with a Greek letter: searching for one from each letter of a long run takes
+// quadratic time.
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The text in lower case, without accents, letters that Unicode does not take apart in their plain form (`ø` as `o`,
- * `ß` as `ss`), Greek letters that are signs written out (`β-catenin` as `beta-catenin`), in NFC.
+ * The text in lower case and NFC, without accents. Letters that Unicode does not decompose become plain (`ø` as `o`,
+ * `ß` as `ss`), and Greek symbols are spelt out (`β-catenin` as `beta-catenin`).
  */
 export function foldLetters(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return foldAccents(text.normalize('NFKD').toLowerCase()).replace(WORD, spellOutGreek);
 }
 
-/** The same of a text in lower case, Greek letters as they are. */
+/** As `foldLetters`, for lower-case text, keeping Greek letters. */
 export function foldAccents(text: string): string {
   return text
     .normalize('NFD')
@@ -33,7 +34,7 @@ export function foldAccents(text: string): string {
     .replace(UNFOLDED, (letter) => FOLDED_LETTERS[letter] as string);
 }
 
-/** A single Greek letter, or one among Latin letters and digits, is a symbol; in a Greek word it is a letter. */
+/** A single Greek letter, or one among Latin letters and digits, is a symbol. In a Greek word it is a letter. */
 export function spellOutGreek(word: string): string {
   const letters = word.match(GREEK);
   if (!letters) return word;
@@ -44,8 +45,8 @@ export function spellOutGreek(word: string): string {
 }
 
 /**
- * For telling whether two records are of one work: only letters and digits, `ae`, `oe` and `ue` as the umlaut that they
- * may stand for (`Müller`, `Mueller`).
+ * For matching works: only letters and digits, with `ae`, `oe` and `ue` as the umlaut they may stand for (`Müller`,
+ * `Mueller`).
  */
 export function foldForIdentity(text: string): string {
   return foldLetters(text)

@@ -2,8 +2,8 @@ import { classicalSingular } from './classical-plurals.ts';
 import { foldSpelling } from './spelling.ts';
 
 /**
- * The one form that all inflections of a word share: singular and plural, -ed and -ing, British and American. Other
- * than `stem` it keeps apart what is derived: mindfulness and mind, university and universe, organization and organ.
+ * The form shared by all inflections of a word: singular and plural, -ed and -ing, British and American. Unlike `stem`
+ * it keeps derived words apart: mindfulness and mind, university and universe, organization and organ.
  */
 
 const IRREGULAR = wordPairs(
@@ -28,7 +28,7 @@ export function inflectedForm(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word;
   const american = foldSpelling(americanSpelling(word));
   const singular = IRREGULAR.get(american) ?? classicalSingular(american);
-  // Each step has an ending of its own, and most words have none: looking first halves the time.
+  // Each step needs its own ending, and most words have none: checking first halves the time.
   const one = singular.endsWith('s') ? withoutPlural(singular) : singular;
   const base = /[dg]$/.test(one) ? withoutVerbEnding(one) : one;
   const short = base.endsWith('e') ? withoutLastE(base) : base;
@@ -75,8 +75,8 @@ function wordPairs(pairs: string): ReadonlyMap<string, string> {
 }
 
 /**
- * British spellings beyond those that `foldSpelling` takes for the index: families of words, and single words. Rules
- * for all -our, -ae- and -re would change four, aerosol and acre.
+ * British spellings that `foldSpelling` leaves alone: families of words, and single words. Rules for all -our, -ae- and
+ * -re would change four, aerosol and acre.
  */
 const FAMILIES: readonly [british: RegExp, american: string][] = [
   [/(arm|behavi|col|endeav|fav|ferv|harb|hon|hum|lab|neighb|od|parl|ranc|rum|sav|tum|val|vap|vig)our/, '$1or'],
@@ -120,7 +120,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Parts that a word has if a rule changes it: most words are done after one look. */
+/** Every word that a rule changes contains one of these, so most words need only one check. */
 const HINT = /our|ae|oe|re(?:s|d)?$|sulph|alumini|logue|[en]ce|practis|gement|programme|^scep|^artef|ould|^plough|eu/;
 
 /** The American spelling of a word in lower case; any other word as it is. */

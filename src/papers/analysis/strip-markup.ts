@@ -7,7 +7,7 @@ const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}[1-4]?));/gi;
 const ACCENT = /\\(?:["'`^~=.]|[uvHtcdbkr](?![a-zA-Z]))\s?\{?\\?([a-zA-Z])\}?/g;
 const SPECIAL_LETTER = /\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?![a-zA-Z])\s?/g;
 const LINE_BREAK = /\\\\/g;
-/** `\to\pi\pi` and the like: commands one after the other. */
+/** Consecutive commands, such as `\to\pi\pi`. */
 const COMMANDS = /(?:\\[a-zA-Z]+\*?\s?)+/g;
 const SPACE_COMMAND = /\\[,;:! ]/g;
 

@@ -10,7 +10,7 @@ import {
   TITLE_LABELS,
 } from './patterns.ts';
 
-/** What PubMed, Europe PMC, OpenAlex, Semantic Scholar and Ovid call them. */
+/** The names that PubMed, Europe PMC, OpenAlex, Semantic Scholar and Ovid use. */
 const DESIGN_BY_TYPE: readonly [type: RegExp, design: Design][] = [
   [/^(?:practice )?guideline$/, 'guideline'],
   [/^(?:network )?meta ?analysis$/, 'meta-analysis'],
@@ -20,7 +20,7 @@ const DESIGN_BY_TYPE: readonly [type: RegExp, design: Design][] = [
   [/^(?:scoping )?review(?: article)?$|^\d+ refs?$/, 'review'],
 ];
 
-/** The design that a source's word for the type of a paper names. */
+/** The design that a source's publication type names. */
 function readDesign(type: string): Design | undefined {
   const plain = type
     .toLowerCase()
@@ -29,7 +29,7 @@ function readDesign(type: string): Design | undefined {
   return DESIGN_BY_TYPE.find(([pattern]) => pattern.test(plain))?.[1];
 }
 
-/** The designs among the types that a source names; undefined where none is one. */
+/** The designs among a source's types; undefined if there are none. */
 export function readDesigns(types: readonly string[]): Design[] | undefined {
   const designs = new Set(types.map(readDesign).filter((design) => design !== undefined));
   return designs.size > 0 ? [...designs] : undefined;
@@ -38,7 +38,7 @@ export function readDesigns(types: readonly string[]): Design[] | undefined {
 const OF_OTHER = /^(?:comments?|letter|editorial)$/;
 const PART_END = /[:.?!;]\s+|\s+[-‐-―]+\s+|\s*(?:--+|—)\s*|,\s+(?=an? )/;
 
-/** The patterns take time in proportion to the square of a text that is no honest title or abstract. */
+/** The patterns take quadratic time on texts too long for an honest title or abstract. */
 const MAX_TITLE_CHARACTERS = 500;
 const MAX_ABSTRACT_CHARACTERS = 4_000;
 
@@ -47,8 +47,8 @@ type Evidence = {
 } & { studyTypes?: readonly string[] | undefined };
 
 /**
- * How the study of a paper was made, where that is clear: by its title and what its sources call it, else by its
- * abstract. A missing design is better than a wrong one.
+ * The paper's study design, where it is clear from the title and its sources' types, else from the abstract. A missing
+ * design is better than a wrong one.
  */
 export function detectDesign({ title, abstract, publicationType, studyTypes }: Evidence): Design | undefined {
   const { title: bare, labels } = splitTitle(plainText(title, MAX_TITLE_CHARACTERS));
@@ -61,7 +61,7 @@ export function detectDesign({ title, abstract, publicationType, studyTypes }: E
   );
 }
 
-/** The same, and of a meta-analysis that is a systematic review, too, both. */
+/** The design, or both designs of a meta-analysis that is also a systematic review. */
 export function detectDesigns(paper: Evidence): Design[] {
   const design = detectDesign(paper);
   if (design !== 'meta-analysis') return design ? [design] : [];
@@ -86,7 +86,7 @@ function designsInTitle(title: string): Design[] {
 function designInAbstract(title: string, abstract: string): Design | undefined {
   if (NOT_OWN_ABSTRACT.test(abstract)) return undefined;
   const design = possibleDesigns(title).find(
-    // Most abstracts lack the word, which is found out faster.
+    // Most abstracts lack the word, and checking for it is faster.
     (design) => ABSTRACT_PHRASES[design].word.test(abstract) && ABSTRACT_PHRASES[design].phrase.test(abstract),
   );
   return design === 'randomized-trial' && NOT_OF_ONE_TRIAL.test(abstract) ? undefined : design;

@@ -1,4 +1,4 @@
-/** The designs of studies. Where several hold the first counts: most meta-analyses are systematic reviews, too. */
+/** Study designs. The first match wins: most meta-analyses are also systematic reviews. */
 export const DESIGNS = [
   'guideline',
   'meta-analysis',

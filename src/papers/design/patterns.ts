@@ -1,8 +1,8 @@
 import type { Design } from './designs.ts';
 
-/** How titles and abstracts name the design of their own study. All patterns are for text in lower case. */
+/** How titles and abstracts name their own study's design. All patterns expect lower-case text. */
 
-/** Words before a label that only describe it; others make it a subject, as in `bias in systematic reviews`. */
+/** Words before a label that only describe it. Other words make it a subject, as in `bias in systematic reviews`. */
 const NOT_DESCRIBING =
   'in|of|for|on|with|to|from|by|vs|versus|using|about|after|during|and|or|is|are|the|reporting|updating|conducting|performing|following|underpinning|secondary|post-hoc';
 const DESCRIPTION = `(?:(?!(?:${NOT_DESCRIBING})\\b)[^\\s:;.?!]+ ){0,6}`;
@@ -24,10 +24,10 @@ const LABELS: Record<Design, string> = {
 
 const GOES_ON = 'of|on|comparing|to|for|with|versus|evaluating|assessing|examining';
 const GOES_ON_LATER = `${GOES_ON}|in|from|and|using|among|by|at|conducted`;
-/** `review of 120 cases` is none of the literature. */
+/** `review of 120 cases` does not review literature. */
 const NO_CASES = '(?! (?:of|on) (?:\\d|our|an?|one|two|three|cases|patients))';
 
-/** Every label of a design has one of these: most titles have none, which is found out faster. */
+/** Every label of a design has one of these. Most titles have none, and this check is faster. */
 const LABEL_WORDS: Record<Design, RegExp> = {
   guideline: /guideline|statement|parameter|recommendation/,
   'meta-analysis': /meta/,
@@ -38,9 +38,9 @@ const LABEL_WORDS: Record<Design, RegExp> = {
 };
 
 /**
- * Whether a part of a title (between colons, full stops, dashes) is the label of a design: it begins with it and ends
- * there or goes on with `of` and the like. The first part has to go on, or it may be a word on the method. Parts begin
- * with a letter or digit: signs before it would take time in proportion to the square of their number.
+ * Whether a part of a title (between colons, full stops, dashes) is a design's label: it begins with it, and then ends
+ * or continues with `of` and the like. The first part must continue, because it may be a word about the method. Parts
+ * begin with a letter or digit: leading signs would take quadratic time.
  */
 export const TITLE_LABELS = Object.fromEntries(
   Object.entries(LABELS).map(([design, label]) => {
@@ -56,7 +56,7 @@ export const TITLE_LABELS = Object.fromEntries(
   }),
 ) as Record<Design, { word: RegExp; first: RegExp; later: RegExp }>;
 
-/** Titles of plans, of comments, and of studies about studies: their labels are of something else. */
+/** Titles of plans, comments, and studies about studies: their labels describe something else. */
 export const NOT_OWN_TITLE = new RegExp(
   [
     String.raw`\bprotocol\b(?=\W*$|\W+(?:for|of)\b|[\])])|\b(?:study|trial|review) protocol\b|\brationale\b|\bdesign of\b|\b(?:study|trial) design\b`,
@@ -70,7 +70,7 @@ export const NOT_OWN_TITLE = new RegExp(
 export const NOT_OWN_GUIDELINE =
   /\b(?:adheren\w+|compliance|implement\w+|impact|effects?|review|comparison|compar\w+|quality|apprais\w+|developing|development|attitudes?|knowledge|awareness|methods|software)\b/u;
 
-/** Studies of a trial's data, plans and costs, other trials, and those of animals. */
+/** Studies of a trial's data, plans, costs, or of other trials, and animal trials. */
 export const NOT_OWN_TRIAL =
   /\b(?:post[- ]?hoc|secondary|subgroup|exploratory|cost[- ]\w+|economic|baseline|recruitment|feasibility|qualitative)\b|\b(?:non|quasi)-?randomi[sz]ed|\bmendelian\b|\b(?:mice|mouse|rats?|dogs|pigs|rabbits)\b/u;
 
@@ -80,7 +80,7 @@ const WE_DID =
   '(?:we|the authors) (?:conducted|performed|did|undertook|carried out|report|present|report on|completed)';
 const THIS = '(?:this|the present|our|the current)';
 
-/** Sentences of an abstract that name the design of its own study, and a word of each. */
+/** Sentences of an abstract that name its own study's design, with a word that each contains. */
 export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> = {
   guideline: {
     word: /guideline/,
@@ -116,9 +116,9 @@ export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> 
   },
 };
 
-/** Of trials in the plural: patients were randomised in those. */
+/** Several trials: the patients of those were randomised. */
 export const NOT_OF_ONE_TRIAL = /\btrials\b|\breview/u;
 
-/** Plans, studies of a trial's data, and those of animals. */
+/** Plans, studies of a trial's data, and animal studies. */
 export const NOT_OWN_ABSTRACT =
   /\bprotocol\b|\bwill be (?:randomi|randomly|search)|\bpost[- ]?hoc\b|\bsecondary analys|\bsubgroup analys|\b(?:mice|rats|rabbits|dogs|pigs)\b/u;

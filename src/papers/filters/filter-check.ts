@@ -8,7 +8,7 @@ export function usedFilters(filters: Filters): ChoosingFilter[] {
   return CHOOSING_FILTERS.filter((name) => filters[name] !== undefined);
 }
 
-/** How the facts of some papers agree with each filter of a search, counted per verdict. */
+/** Counts, per filter and verdict, how the papers' facts agree with a search. */
 export function checkFilters(papers: readonly Paper[], filters: Filters) {
   const counts: Partial<Record<ChoosingFilter, Record<Verdict, number>>> = {};
   const values = toFilterValues(filters);
@@ -26,7 +26,7 @@ export function ignoredFilters(counts: ReturnType<typeof checkFilters>): Choosin
   return (Object.keys(counts) as ChoosingFilter[]).filter((name) => (counts[name]?.unmet ?? 0) > 0);
 }
 
-/** Whether a paper meets one filter of a search. A filter that is not used is met. */
+/** Whether a paper meets one filter of a search. An unused filter is met. */
 export function checkFilter(paper: Paper, name: ChoosingFilter, filters: Filters): Verdict {
   return judgeFilter(toFilterFields(paper), name, toFilterValues(filters));
 }

@@ -4,16 +4,16 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { hasPdf, readAccess } from '../access.ts';
 import type { Paper } from '../paper.ts';
 
-/** What a paper's own fields say of a filter; `unknown` when it lacks the field. */
+/** What a paper's own fields say about a filter; `unknown` if the field is missing. */
 export type Verdict = 'met' | 'unmet' | 'unknown';
 
-/** What the filters of a search ask for; years of both ends inclusive. */
+/** The values that a search's filters ask for. Year ranges include both ends. */
 export type FilterValues = Omit<Filters, 'limit' | 'sort' | 'year'> & { year?: Years };
 
-/** Per filter, how many papers it leaves out only because the fact that it asks about is not known. */
+/** For each filter, how many papers it excludes only because the fact is unknown. */
 export type UnknownFacts = Partial<Record<ChoosingFilter, number>>;
 
-/** The fields of a paper that filters look at, in our vocabulary; an empty list is not known. */
+/** The fields that filters read, in our vocabulary. An empty list counts as unknown. */
 export type FilterFields = Partial<
   Pick<
     Paper,
@@ -26,7 +26,7 @@ export function toFilterValues({ limit: _, sort: __, year, ...rest }: Filters): 
   return year === undefined ? rest : { ...rest, year: parseYear(year) };
 }
 
-/** What a paper's fields say of one filter. A filter that is not used is met. */
+/** Judges a paper's fields by one filter. An unused filter is met. */
 export function judgeFilter(fields: FilterFields, name: ChoosingFilter, values: FilterValues): Verdict {
   const condition = values[name];
   if (condition === undefined) return 'met';
@@ -36,12 +36,12 @@ export function judgeFilter(fields: FilterFields, name: ChoosingFilter, values: 
   return compileCondition(name, condition)(value) ? 'met' : 'unmet';
 }
 
-/** The test of a known value that a filter with this condition makes. */
+/** Compiles a filter's condition to a test of a known value. */
 export function compileCondition(name: ChoosingFilter, condition: unknown): (value: unknown) => boolean {
   return filterRow(name).meets(condition as never) as (value: unknown) => boolean;
 }
 
-/** The fields of a record that filters look at. */
+/** The fields of a record that filters read. */
 export function toFilterFields(record: Paper): FilterFields {
   const { isOpenAccess: _, downloadable: __, ...fields } = record;
   return {

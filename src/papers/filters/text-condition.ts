@@ -2,14 +2,14 @@ import { foldLetters } from '../analysis/fold.ts';
 import { cleanLine, cleanText } from '../text.ts';
 
 /**
- * Conditions on texts (`where.text`, `where.venue`): words from their beginning, "phrases" of whole words, OR between
- * two of them, - before what must not occur. Case, accents and hyphens make no difference.
+ * Conditions on texts (`where.text`, `where.venue`): beginnings of words, "phrases" of whole words, OR between two of
+ * them, - before what must not occur. Case, accents and hyphens make no difference.
  */
 
-/** A word or phrase: as words with a blank before each, and with its hyphens removed; `shown` is how it is read. */
+/** A word or phrase: as words with a space before each, and without hyphens. `shown` is how it was understood. */
 type Term = { spaced: string; joined: string; shown: string; asked: string };
 
-/** One condition: any of the terms occurs; negated: none does. */
+/** One condition: one of the terms occurs, or, if negated, none does. */
 type Clause = { terms: Term[]; isNegated: boolean };
 
 export type TextCondition = Clause[];
@@ -17,11 +17,11 @@ export type TextCondition = Clause[];
 const TOKEN = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
 const HYPHENS = /[-\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g;
 const NOT_WORDS = /[^\p{L}\p{M}\p{N}]+/gu;
-/** Scripts without blanks: each character is a word of its own, so that a word is found anywhere. */
+/** Scripts without spaces: each character is a word, so that words are found anywhere. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
 
-/** Reads a condition; empty when the text has no word. */
+/** Parses a condition; empty if the text has no word. */
 export function readTextCondition(text: string): TextCondition {
   const clauses: TextCondition = [];
   let isAlternative = false;
@@ -42,8 +42,8 @@ export function readTextCondition(text: string): TextCondition {
 }
 
 /**
- * Whether the texts, taken together, meet every clause. No phrase runs from one text into the next. What must occur
- * may stand in `body`, which nearly every negated word would exclude.
+ * Whether the texts together meet every clause. Phrases do not run across texts. Required words may also stand in
+ * `body`; excluded words are not looked for there, because nearly every body has them.
  */
 export function meetsTextCondition(
   condition: TextCondition,
@@ -61,12 +61,17 @@ export function meetsTextCondition(
   return whole !== undefined && meetsTextCondition(open, [whole]);
 }
 
-/** How a condition is read, in words: `(liver OR kidney) AND "blood pressure" AND NOT child`; a word is a beginning. */
+/**
+ * Describes how a condition was understood: `(liver OR kidney) AND "blood pressure" AND NOT child`. A word matches as a
+ * beginning.
+ */
 export function describeTextCondition(text: string): string {
   return readTextCondition(text).map(clauseInWords).join(' AND ');
 }
 
-/** The clauses of a condition, each as a condition of its own, with how it is read; none where there is only one. */
+/**
+ * Splits a condition into its clauses, each as a condition of its own with its description. Empty if there is only one.
+ */
 export function partsOfTextCondition(text: string): { part: string; condition: string }[] {
   const clauses = readTextCondition(text);
   if (clauses.length < 2) return [];
@@ -81,7 +86,7 @@ function clauseInWords({ terms, isNegated }: Clause): string {
   return `${isNegated ? 'NOT ' : ''}${terms.length > 1 ? `(${shown})` : shown}`;
 }
 
-/** A phrase ends with its last word, a word is the beginning of one. */
+/** A phrase matches whole words; a single word matches beginnings. */
 function readTerm(text: string, isPhrase: boolean): Term | undefined {
   const end = (words: string) => (isPhrase ? words : words.trimEnd());
   const spaced = spacedWords(text);
@@ -95,7 +100,7 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
       };
 }
 
-/** The folded words of a text, a blank before and after each. */
+/** The folded words of a text, with a space before and after each. */
 function spacedWords(text: string): string {
   const folded = foldLetters(text).replace(UNSPACED, ' $& ').replace(NOT_WORDS, ' ');
   return ` ${folded.trim()} `;

@@ -29,7 +29,7 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   ? All
   : never;
 
-/** The conditions that are filters of a search, too. */
+/** The conditions that are also filters of a search. */
 const FILTER_SHAPE = Object.assign(
   {},
   ...CHOOSING_FILTERS.map((name) => filterRow(name).where.shape),
@@ -39,23 +39,23 @@ const words = z
   .string(ruled('a text'))
   .refine((text) => readTextCondition(text).length > 0, ruled('words, "phrases", OR, -not; at least one word'));
 
-/** Filters over the papers of a stored job; free, because nothing is asked of the service. */
+/** Filters the papers of a stored job. Free, because the service is not asked. */
 export const whereSchema = z
   .strictObject({
     ...FILTER_SHAPE,
-    /** By papers of the same job; resolved by the caller, because it takes all papers of the job. */
+    /** Citations by papers of the same job. The caller resolves it, because it needs all papers of the job. */
     citedWithin: z.int(ruled('a whole number from 1')).min(1, ruled('a whole number from 1')),
     design: listOf(DESIGNS),
     hasAbstract: flag,
     retracted: z.union([z.boolean(), z.literal('unknown')], ruled('true, false or unknown')),
-    /** Imported by the user; resolved by the caller, because it takes the library. */
+    /** Imported by the user. The caller resolves it, because it needs the library. */
     inLibrary: flag,
-    /** At least as good; resolved by the caller, because it takes what the paper's job asked. */
+    /** At least as good. The caller resolves it, because it needs the query of the paper's job. */
     match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
     text: words.describe('word beginnings, "phrases", (a OR b) c, -not'),
     venue: words.describe('as text'),
     author: words.describe('as text, of one author'),
-    /** Not the works that these jobs found; resolved by the caller, because it takes other jobs' papers. */
+    /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */
     notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
   })
   .partial();
@@ -65,7 +65,7 @@ export type Where = z.output<typeof whereSchema>;
 /** The keys of `where`. */
 export const WHERE_NAMES = Object.keys(whereSchema.shape);
 
-/** The conditions of `where`, each alone. */
+/** Splits `where` into single conditions. */
 export function splitConditions(where: Where): { name: keyof Where; condition: Where }[] {
   const names = Object.keys(where) as (keyof Where)[];
   return names
@@ -73,7 +73,7 @@ export function splitConditions(where: Where): { name: keyof Where; condition: W
     .map((name) => ({ name, condition: { [name]: where[name] } }));
 }
 
-/** Fields that conditions ask about and papers may lack, in the words of a note: `43 have no year`. */
+/** Fields that conditions read and papers may lack, worded for a note: `43 have no year`. */
 const OWN_FACTS = {
   venue: 'venue',
   author: 'author',
@@ -82,17 +82,17 @@ const OWN_FACTS = {
   retracted: 'known retraction status',
 };
 
-/** What is known of a paper beside its record. */
+/** Facts about a paper from outside its record. */
 type Beside = {
   /** How many papers of its job cite it. */
   citedWithin?: number | undefined;
-  /** Its full text, where one is kept: `text` looks into it, too. */
+  /** Its full text, if kept: `text` also searches it. */
   body?: (() => string | undefined) | undefined;
 };
 
 /**
- * What the paper's fields say of `where` (but of `notIn`, `inLibrary` and `match`), and the names of the fields that it
- * lacks. An abstract that it lacks is known to be missing.
+ * Judges a paper by `where` (except `notIn`, `inLibrary` and `match`), and names the fields that it lacks. A missing
+ * abstract is a known fact.
  */
 export function checkWhere(
   paper: Paper,
@@ -119,12 +119,12 @@ export function checkWhere(
   return { verdict: lacking.length > 0 ? 'unknown' : 'met', lacking };
 }
 
-/** Whether the paper is known to meet every condition but `notIn`, `inLibrary` and `match`. */
+/** Whether the paper certainly meets every condition except `notIn`, `inLibrary` and `match`. */
 export function meets(paper: Paper, where: Where): boolean {
   return checkWhere(paper, where).verdict === 'met';
 }
 
-/** The conditions that every paper either meets or does not. */
+/** The conditions that are never unknown. */
 function meetsPlainConditions(paper: Paper, { hasAbstract, text }: Where, body: Beside['body']): boolean {
   return (
     (hasAbstract === undefined || Boolean(paper.abstract) === hasAbstract) &&
@@ -142,7 +142,7 @@ function venueVerdict(paper: Paper, condition: string): Verdict {
   return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
 }
 
-/** Words that must occur have to be in one name; what must not occur is in none. */
+/** Required words must all be in one name. Excluded words must be in none. */
 function authorVerdict(paper: Paper, condition: string): Verdict {
   const { authors: names } = paper;
   if (names.length === 0) return 'unknown';
@@ -152,7 +152,7 @@ function authorVerdict(paper: Paper, condition: string): Verdict {
   return isWanted && meetsTextCondition(unwanted ?? [], names) ? 'met' : 'unmet';
 }
 
-/** Who asks for papers of unknown status gets those; else such a paper neither is retracted nor is not. */
+/** `unknown` selects papers of unknown status. Otherwise such a paper counts as neither. */
 function retractionVerdict(paper: Paper, condition: boolean | 'unknown'): Verdict {
   const verdict = verdictOnRetraction(paper);
   if (condition === 'unknown') return verdict === 'unknown' ? 'met' : 'unmet';
@@ -166,14 +166,14 @@ function designVerdict(paper: Paper, condition: readonly Design[]): Verdict {
   return condition.some((design) => designs.includes(design)) ? 'met' : 'unmet';
 }
 
-/** The conditions that are filters of a search under other names. */
+/** The conditions that are search filters under other names. */
 function filtersOf(where: Where): FilterValues {
   return omitUndefined(
     Object.fromEntries(CHOOSING_FILTERS.map((name) => [name, filterRow(name).where.read(where)])),
   ) as FilterValues;
 }
 
-/** The same the other way: what the filters of a search are as conditions on stored papers. */
+/** Turns a search's filters into conditions on stored papers. */
 export function toWhere(filters: Filters): Where {
   const values = toFilterValues(filters);
   const parts = usedFilters(filters).map((name) => filterRow(name).where.write(values[name] as never));
@@ -186,19 +186,19 @@ const SORT_KEY: Record<SortField, (paper: FoundPaper) => number | undefined> = {
   influentialCitationCount: (paper) => paper.influentialCitationCount,
   referenceCount: (paper) => paper.referenceCount,
   year: (paper) => paper.year,
-  // Q1 is the best quartile, so that descending starts with it.
+  // Q1 is the best quartile, so descending order starts with it.
   quartileRanking: (paper) => {
     const place = QUARTILES.indexOf(paper.quartile as (typeof QUARTILES)[number]);
     return place < 0 ? undefined : QUARTILES.length - place;
   },
 };
 
-/** An order of stored papers: one of the service, or by how many papers of the same job cite each. */
+/** A sort order of stored papers: one of the service's, or by citations within the job. */
 export const pageSort = sortBy([...SORT_FIELDS, 'citedWithin']);
 
 /**
- * The papers ordered by `field:direction`: absent values last in both directions, ties in the order given.
- * `citedWithin` counts the papers of its job that cite an entry.
+ * Sorts papers by `field:direction`: absent values last in both directions, ties in the given order. `citedWithin`
+ * counts the papers of an entry's job that cite it.
  */
 export function sortPapers<T>(
   papers: readonly T[],

@@ -4,14 +4,14 @@ import type { Paper } from '../paper.ts';
 /** A journal (book series, conference) in one edition of a ranking. */
 export type RankedJournal = {
   source: 'scimago';
-  /** Of the edition. */
+  /** Year of the edition. */
   year: number;
-  /** Its number in the ranking: the same in all editions. */
+  /** Its number in the ranking, equal in all editions. */
   id: string;
   title: string;
   /** As `1234-567X`. */
   issns: readonly string[];
-  /** The best of its subjects; absent where the ranking lists it without one. */
+  /** The best of its subjects' quartiles; absent if the ranking lists none. */
   quartile?: string;
   country?: string;
   publisher?: string;
@@ -24,8 +24,8 @@ export type JournalRanking = Pick<RankedJournal, 'source' | 'year' | 'country' |
 const BRACKETED = /[([][^()[\]]*[)\]]/g;
 
 /**
- * A journal's title as a key: letters and digits, `&` as `and`, without `The` at the beginning and what is in brackets.
- * May be empty.
+ * A journal's title as a key: letters and digits, `&` as `and`, without a leading `The` and anything in brackets. May
+ * be empty.
  */
 export function journalTitleKey(title: string): string {
   const plain = title.replace(/&(?:amp;)?/gi, ' and ');
@@ -35,8 +35,8 @@ export function journalTitleKey(title: string): string {
 }
 
 /**
- * The record with its journal's ranking; the same object if nothing changes. The record's own quartile stays, unless it
- * was computed by an earlier version, or is of an older edition. Missing country and publisher are filled.
+ * Adds the journal's ranking to a record; returns the same object if nothing changes. The record keeps its own
+ * quartile, unless an earlier version computed it or its edition is older. Missing country and publisher are filled in.
  */
 export function withJournalRanking(record: Paper, ranking: JournalRanking | undefined): Paper {
   if (!ranking) return record;

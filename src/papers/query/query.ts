@@ -8,18 +8,18 @@ import { readStrategy } from '../strategy/read-strategy.ts';
 import { listConcepts, type StrategyNode } from '../strategy/tree.ts';
 import { type QueryToken, readQueryTokens } from './terms.ts';
 
-/** A keyword, or the text of a query, with its tokens. */
+/** A keyword, or a query's text, with its tokens. */
 export type QueryText = { text: string; tokens: readonly QueryToken[] };
 
-/** A Boolean strategy; `lines` has the tree of each line of a numbered one. */
+/** A Boolean strategy. `lines` has the tree of each line of a numbered one. */
 type QueryStrategy = { node: StrategyNode; lines: readonly StrategyNode[] };
 
 /**
- * What was asked, parsed once: when a stored request is read, or before it is sent. What depends on statistics, such as
- * weights, is derived beside it (`engine/rank/weighted-query.ts`, `sources/source.ts`).
+ * A query, parsed once: when a stored request is read, or before it is sent. Values that depend on statistics, such as
+ * weights, are derived elsewhere (`engine/rank/weighted-query.ts`, `sources/source.ts`).
  */
 export type Query = {
-  /** As the user gave them; of a strategy the phrases that papers of it may have. */
+  /** The user's keywords, or a strategy's phrases that its papers may contain. */
   keywords: readonly QueryText[];
   text?: QueryText;
   strategy?: QueryStrategy;
@@ -28,7 +28,7 @@ export type Query = {
 
 type Request = { body: Pick<RequestBody, 'keywords' | 'query' | 'strategy'>; filters: Filters };
 
-/** The query of a request. Throws INVALID_INPUT where its strategy cannot be read. */
+/** Parses the query of a request. Throws INVALID_INPUT if its strategy cannot be read. */
 export function parseQuery({ body, filters }: Request): Query {
   const text = body.query === undefined ? {} : { text: readQueryText(body.query) };
   const keywords = (body.keywords ?? []).map(readQueryText);
@@ -38,7 +38,7 @@ export function parseQuery({ body, filters }: Request): Query {
   return { ...text, ...queryOfStrategy(strategy.node, strategy.lines), filters };
 }
 
-/** Why the strategy of a request cannot be read; none where it can, or where there is none. */
+/** The reasons why a request's strategy cannot be read; empty if it can, or if there is none. */
 export function strategyProblems(body: Pick<RequestBody, 'strategy'>): InvalidField[] {
   const result = body.strategy === undefined ? undefined : readStrategy(body.strategy);
   return result && 'problem' in result ? [invalidField('strategy', result.problem)] : [];
@@ -49,7 +49,10 @@ export function readQueryText(text: string): QueryText {
   return { text, tokens: readQueryTokens(text) };
 }
 
-/** A strategy, with the phrases that papers of it may have as keywords: for who takes words only. */
+/**
+ * A query from a strategy. Its keywords are the phrases that matching papers may contain, for engines that only take
+ * words.
+ */
 export function queryOfStrategy(
   node: StrategyNode,
   lines: readonly StrategyNode[] = [],
@@ -57,10 +60,10 @@ export function queryOfStrategy(
   return { keywords: positiveTerms(node).map(readQueryText), strategy: { node, lines } };
 }
 
-/** A part of a search that is counted alone: a line of a numbered strategy, or a concept, a part of its AND. */
+/** A part of a search with its own count: a line of a numbered strategy, or a concept (a part of its AND). */
 type StrategyPart = { name: string; node: StrategyNode };
 
-/** The parts of a query's strategy; none without a strategy, or where it is a single part. */
+/** The parts of a query's strategy; empty without a strategy or with a single part. */
 export function partsOfStrategy({ strategy }: Pick<Query, 'strategy'>): Record<'lines' | 'concepts', StrategyPart[]> {
   if (!strategy) return { lines: [], concepts: [] };
   const concepts = listConcepts(strategy.node).map((node) => ({ name: printStrategy(node), node }));

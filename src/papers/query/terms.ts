@@ -9,7 +9,7 @@ export function readQueryTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   let lastPosition = -1;
   forEachToken(text, (word, position) => {
-    // The tokenizer emits a joined form after its parts, with the position of the first one.
+    // The tokenizer emits a joined form after its parts, at the position of the first one.
     tokens.push({ word, term: stem(word), isJoined: position <= lastPosition });
     lastPosition = Math.max(lastPosition, position);
   });

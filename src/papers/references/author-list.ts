@@ -23,12 +23,12 @@ const BEFORE_YEAR = new RegExp(
 
 export type AuthorList = { text: string; firstAuthor: string };
 
-/** The authors that a text begins with, told by their initials or by `et al.`; undefined where it begins otherwise. */
+/** The authors at the start of a text, recognised by initials or `et al.`; undefined if it starts otherwise. */
 export function authorsAtStart(text: string): AuthorList | undefined {
   return listOf(LIST.exec(text)?.[0] ?? ET_AL.exec(text)?.[0]);
 }
 
-/** Names without initials, which only tell authors where a year follows: `Vaswani and Shazeer 2017`. */
+/** Names without initials, recognised only before a year: `Vaswani and Shazeer 2017`. */
 export function familyNamesAtStart(text: string): AuthorList | undefined {
   return listOf(SHORT.exec(text)?.[0]);
 }
@@ -38,7 +38,7 @@ export function namesBeforeYear(text: string): AuthorList | undefined {
   return listOf(BEFORE_YEAR.exec(text)?.[0]?.replace(/[\s.,]+$/, ''));
 }
 
-/** The authors before a quoted title: all of the text, in whatever form names have. */
+/** The authors before a quoted title: the whole text, whatever the form of the names. */
 export function authorsBeforeTitle(text: string): AuthorList | undefined {
   const bare = text.replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '').trim();
   return bare === '' ? undefined : (authorsAtStart(bare) ?? listOf(bare));
@@ -57,7 +57,7 @@ function familyOfFirst(list: string): string {
     .split(/;|,|\s(?:&|and)\s|\(|\.\s*$/)
     .map((part) => part.trim());
   const words = first.split(/\s+/).filter((word) => word !== '');
-  // `Vaswani A` has its initials behind, `A. Vaswani` and `Ashish Vaswani` the given name before.
+  // `Vaswani A` ends with initials; `A. Vaswani` and `Ashish Vaswani` begin with the given name.
   const isInitials = (word: string) => /^(?:\p{Lu}\.?-?){1,3}$/u.test(word);
   const names = words.filter((word) => !isInitials(word) && !/^(?:Jr|Sr)\.?$/.test(word));
   if (names.length === 0) return words.at(-1) ?? '';

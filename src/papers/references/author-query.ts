@@ -1,15 +1,15 @@
 import { areInitials } from '../text.ts';
 import { foldText } from './folded-text.ts';
 
-/** Whom a text asks for: a person by ORCID, by OpenAlex's number, or by name. */
+/** The person a text asks for: by ORCID, by OpenAlex's number, or by name. */
 export type AuthorQuery = { orcid: string } | { openAlexId: string } | { name: string };
 
-/** A person by what identifies them. */
+/** A person's identifier. */
 export type AuthorId = Exclude<AuthorQuery, { name: string }>;
 
-/** A person as a source knows them, who may be the one that was asked for. */
+/** A person in a source, possibly the requested one. */
 export type AuthorCandidate = {
-  /** The source's number: what asks for the person's papers. */
+  /** The source's id, used to request the person's papers. */
   id: string;
   name: string;
   affiliation?: string;
@@ -19,14 +19,14 @@ export type AuthorCandidate = {
   orcid?: string;
 };
 
-/** Which papers of a person come first. */
+/** The order of a person's papers. */
 export const AUTHOR_ORDERS = ['newest', 'cited'] as const;
 export type AuthorOrder = (typeof AUTHOR_ORDERS)[number];
 
 const ORCID = /^(?:(?:https?:\/\/)?(?:www\.)?orcid\.org\/|orcid:?\s*)?(\d{4})-?(\d{4})-?(\d{4})-?(\d{3}[\dx])\/?$/i;
 const OPENALEX_ID = /^(?:(?:https?:\/\/)?(?:api\.)?openalex\.org\/(?:authors\/)?|openalex:\s*)?(A\d{5,12})$/i;
 
-/** An ORCID as `0000-0002-1825-0097`, whose last character checks the others (ISO 7064); undefined when it is none. */
+/** An ORCID as `0000-0002-1825-0097`, verified by its last character (ISO 7064); undefined if invalid. */
 export function readOrcid(text: string | undefined): string | undefined {
   const [, ...groups] = ORCID.exec(text?.trim() ?? '') ?? [];
   const digits = groups.join('').toUpperCase();
@@ -36,7 +36,7 @@ export function readOrcid(text: string | undefined): string | undefined {
   return (check === 10 ? 'X' : String(check)) === digits[15] ? digits.replace(/(.{4})(?=.)/g, '$1-') : undefined;
 }
 
-/** A person by an identifier alone; undefined for anything else. */
+/** A person given only by an identifier; undefined otherwise. */
 export function readAuthorId(text: string): AuthorId | undefined {
   const orcid = readOrcid(text);
   if (orcid !== undefined) return { orcid };
@@ -44,7 +44,7 @@ export function readAuthorId(text: string): AuthorId | undefined {
   return openAlexId === undefined ? undefined : { openAlexId };
 }
 
-/** A person by an identifier, or by `author: NAME`; undefined for anything else. */
+/** A person given by an identifier, or by `author: NAME`; undefined otherwise. */
 export function readAuthorQuery(text: string): AuthorQuery | undefined {
   const [, marked] = /^\s*author\s*[:=]\s*(.*\p{L}.*|[\d-]{15,19}x?)\s*$/isu.exec(text) ?? [];
   const id = readAuthorId(marked ?? text);
@@ -52,8 +52,8 @@ export function readAuthorQuery(text: string): AuthorQuery | undefined {
 }
 
 /**
- * Whether a name can be that of the person asked for: with all words, initials standing for given names. Capitals
- * beside a written name may be initials (`Curie MS`).
+ * Whether a name may belong to the requested person: it has all words, and initials match given names. Capitals beside
+ * a full name may be initials (`Curie MS`).
  */
 export function isNameOfAuthor(query: string, name: string): boolean {
   const own = partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]);

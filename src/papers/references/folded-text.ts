@@ -1,6 +1,6 @@
 import { foldForIdentity, foldLetters } from '../analysis/fold.ts';
 
-/** Texts reduced to letters and digits, which still know where punctuation stood. */
+/** Texts reduced to letters and digits, with the positions of their punctuation. */
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** Punctuation that separates the parts of a reference: not the hyphens and apostrophes inside a word. */
@@ -8,7 +8,7 @@ const SEPARATOR = /[.,:;?!"“”„«»()[\]{}|\n—。、・「」『』《》
 export type FoldedText = {
   /** Lower-case letters and digits without accents. */
   letters: string;
-  /** The words that `letters` joins. */
+  /** The words joined in `letters`. */
   words: string[];
   /** Offsets into `letters` where a word begins or ends. */
   edges: ReadonlySet<number>;
@@ -20,7 +20,7 @@ export type FoldedText = {
 export function foldText(text: string): FoldedText {
   const plain = foldLetters(text)
     .replaceAll('&', ' and ')
-    // A dash or slash between blanks separates parts; within a word it does not.
+    // A dash or slash between spaces separates parts; within a word it does not.
     .replace(/\s(?:[-–]+|\/{1,2})\s/g, ' — ');
   const words: string[] = [];
   const edges = new Set([0]);
@@ -46,7 +46,7 @@ export function foldText(text: string): FoldedText {
   return { letters, words, edges, breaks };
 }
 
-/** A family name as it is compared: letters only, `ü` equal to `ue`. */
+/** A family name for comparison: letters only, `ü` equal to `ue`. */
 export function foldName(name: string): string {
   return foldForIdentity(name);
 }

@@ -9,34 +9,34 @@ import {
 import { type AuthorQuery, readAuthorQuery } from './author-query.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
-/** What a text says of the paper that it asks for. */
+/** The parsed form of a text that asks for a paper. */
 export type ParsedReference = {
   /** `words`: a few words that need not be a title. `author`: a person, not a paper. */
   kind: 'reference' | 'words' | 'author';
   /** The whole text without identifiers, on one line. */
   text: string;
   ids: ReferenceIds;
-  /** What is most likely the title; undefined where only an identifier is given. */
+  /** The most likely title; undefined if only an identifier is given. */
   title: string | undefined;
-  /** Whether the title is known to be one, because the text was structured. */
+  /** Whether the title is certain, because the text was structured. */
   isCertain: boolean;
   /** Family name. */
   firstAuthor: string | undefined;
   year: number | undefined;
-  /** With kind `author`. */
+  /** Only for kind `author`. */
   author?: AuthorQuery;
 };
 
 /** Longer texts are titles or references. */
 const MAX_TOPIC_CHARACTERS = 49;
 const MAX_TOPIC_WORDS = 6;
-/** A rest of fewer words beside an identifier is no title. */
+/** Fewer words beside an identifier are not a title. */
 const MIN_WORDS_BESIDE_ID = 4;
 
 const YEAR = String.raw`(?:1[5-9]|20)\d\d`;
-/** A year on its own, neither of a range of pages nor of a number. */
+/** A year on its own, not part of a page range or number. */
 const LONE_YEAR = new RegExp(String.raw`(?<![\d\p{L}–:./-])(${YEAR})[a-h]?(?![\d–/-]|(?![年년])\p{L}|\.\d)`, 'gu');
-/** A year right after the authors, in brackets perhaps with month and day. */
+/** A year right after the authors, possibly in brackets with month and day. */
 const YEAR_NEXT = new RegExp(
   String.raw`^[\s,.;:]*(?:[([]\s*(${YEAR})[a-h]?\b[^)\]]{0,24}[)\]]|(${YEAR})[a-h]?\b)[\s,.;:]*`,
 );
@@ -46,20 +46,22 @@ const YEAR_LAST = new RegExp(
 );
 const QUOTED = /[“"„«]\s*([^“”"„«»]{8,}?)[.,]?\s*[”"“»]|(?:^|[\s(])[‘']([^‘’']{12,}?)[.,]?[’'](?=[\s,.;]|$)/u;
 
-/** When a page was seen, and marks of where it is. */
+/** Access dates and notes on the location of a page. */
 const ASIDES = new RegExp(
   String.raw`[\[(,.]?\s*\b(?:cited|(?:last )?accessed|viewed|retrieved|visited)\b[^.)\];]{0,30}${YEAR}[^.,)\];]{0,10}[\])]?|\[(?:internet|preprint|online|pubmed|crossref|google scholar|[a-z]{2,8}(?:-[a-z]{2,4})?\.[a-z-]{2,6})\]`,
   'giu',
 );
-/** `Hochreiter S and Schmidhuber J 1997 Long short-term memory Neural Comput. 9`: nothing parts title and journal. */
+/**
+ * `Hochreiter S and Schmidhuber J 1997 Long short-term memory Neural Comput. 9`: nothing separates title and journal.
+ */
 const RUN_ON = new RegExp(String.raw`^\p{Lu}[^\d()]{2,120}\p{L}\.? ${YEAR} \p{Lu}\p{L}`, 'u');
 const JOURNAL_FOLLOWS = /(?<=\s\p{Ll}[\p{L}-]*) (?=\p{Lu})/gu;
-/** In place of the year. */
+/** Replacements for a year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
 
 const NOTHING = { ids: {}, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
 
-/** Reads a title, an identifier, a few words, an author, or a reference in any usual style (APA, Vancouver, ...). */
+/** Parses a title, an identifier, a few words, an author, or a reference in any usual style (APA, Vancouver, ...). */
 export function readReference(raw: string): ParsedReference {
   const author = readAuthorQuery(cleanLine(raw));
   if (author) return { kind: 'author', ...NOTHING, text: cleanLine(raw), author };
@@ -87,7 +89,7 @@ export function readReference(raw: string): ParsedReference {
   return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year };
 }
 
-/** Parts title and journal where nothing but the capital of the journal does. */
+/** Splits title and journal at the journal's capital, where nothing else separates them. */
 function partRunOn(text: string): string {
   const start = RUN_ON.exec(text)?.[0] ?? text;
   return start + text.slice(start.length).replace(JOURNAL_FOLLOWS, ' — ');
@@ -95,7 +97,7 @@ function partRunOn(text: string): string {
 
 type Parts = { title: string; authors?: AuthorList | undefined; year?: number | undefined };
 
-/** `A. Vaswani et al., "Attention is all you need," in ...`: the title is in quotes, authors stand before it. */
+/** `A. Vaswani et al., "Attention is all you need," in ...`: a quoted title after the authors. */
 function readQuoted(text: string): Parts | undefined {
   const match = QUOTED.exec(text);
   const title = match?.[1] ?? match?.[2];
@@ -123,7 +125,7 @@ function readAuthorsFirst(text: string): Parts | undefined {
   return rest === '' ? undefined : { title: firstPart(rest), authors: named, year: yearOf(next) };
 }
 
-/** The year, whichever of its two forms was found. */
+/** The year, from whichever group matched. */
 function yearOf(match: RegExpExecArray | null): number | undefined {
   const year = match?.[1] ?? match?.[2];
   return year === undefined ? undefined : Number(year);
@@ -155,7 +157,7 @@ function authorsAtEnd(text: string): AuthorList | undefined {
   return authorsAtStart(text.replace(/^[\s,.;:(–-]*(?:by\s+)?/, ''));
 }
 
-/** Up to the end of the first sentence. A point within a name such as `E. coli` or `vs.` ends none. */
+/** The text up to the end of the first sentence. The point of `E. coli` or `vs.` does not end it. */
 function firstPart(text: string): string {
   for (const end of text.matchAll(
     /\s\/{1,2}\s|[.?!]["”’]?\s+(?=["“‘([]?[\p{Lu}\p{N}]|\p{Ll}+\p{Lu})|\.\s*$|[,.]\s+(?=(?:In|in)[:\s]+(?:Proc|Adv|\p{Lu}))/gu,
@@ -170,7 +172,7 @@ function firstPart(text: string): string {
   return text;
 }
 
-/** The last year that stands alone; one in brackets, or before the volume, counts more. */
+/** The last year that stands alone. One in brackets, or before the volume, takes precedence. */
 function lastYear(text: string): number | undefined {
   const matches = [...text.matchAll(LONE_YEAR)];
   const isMarked = ({ index, 0: whole }: RegExpMatchArray) =>
@@ -191,7 +193,7 @@ function trimTitle(title: string): string {
 const SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const BEGINS_CJK = new RegExp(`^[${SCRIPTS}]{2}`, 'u');
 const BETWEEN_NAMES = /[,、・;\s]|ほか|外$/;
-/** `[J]`, `[EB/OL]`: what kind of work it is, after the title (GB/T 7714). */
+/** `[J]`, `[EB/OL]`: the type of the work, after the title (GB/T 7714). */
 const KIND = String.raw`\[[A-Z]{1,2}(?:\/[A-Z]{2})?\]`;
 const NAMES = String.raw`([^.。()「」『』\[\]\d]{2,120}?)`;
 
@@ -207,7 +209,7 @@ const FORMS: readonly RegExp[] = [
   new RegExp(String.raw`^${NAMES}[.。]\s*(?<title>[^.。]{4,}?)\s*(?:${KIND})?[.。]`, 'u'),
 ];
 
-/** The parts of a reference that begins in one of these scripts; undefined where it has none of the usual forms. */
+/** The parts of a reference in one of these scripts; undefined if it has no usual form. */
 function readCjkReference(text: string): { title: string; authors: AuthorList; year: number | undefined } | undefined {
   const plain = text.normalize('NFKC');
   if (!BEGINS_CJK.test(plain)) return undefined;

@@ -1,7 +1,7 @@
 import { readArxivId } from '../arxiv.ts';
 import { readDoi } from '../identifiers.ts';
 
-/** Identifiers that a text names, in their plain forms. */
+/** Identifiers in a text, in their plain forms. */
 export type ReferenceIds = {
   doi?: string;
   arxivId?: string;
@@ -14,7 +14,7 @@ const ARXIV_NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)*(?:\.[a-z]{2
 
 type Pattern = { name: keyof ReferenceIds; pattern: RegExp; read: (text: string) => string | undefined };
 
-/** In this order, because a link to arXiv or PubMed Central also holds a number that others could mistake. */
+/** The order matters: a link to arXiv or PubMed Central also contains a number that other patterns would match. */
 const PATTERNS: readonly Pattern[] = [
   {
     name: 'doi',
@@ -48,7 +48,7 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** A whole text that is nothing but a number, without saying of what. */
+/** A text that is only a number, of unstated kind. */
 const BARE: readonly Pattern[] = [
   { name: 'arxivId', pattern: new RegExp(`^(${ARXIV_NUMBER})$`, 'i'), read: readArxivId },
   { name: 'pmid', pattern: /^([1-9]\d{5,8})$/, read: (text) => text },
@@ -66,17 +66,17 @@ export function takeIds(text: string): { ids: ReferenceIds; rest: string } {
     ids[name] = id;
     rest = rest.replace(whole, ' ');
   }
-  // Links that name no identifier say nothing of the paper.
+  // Links without an identifier say nothing about the paper.
   return { ids, rest: rest.replace(/https?:\/\/\S+/gi, ' ').trim() };
 }
 
-/** What publishers put behind a DOI in the addresses of their pages. */
+/** Suffixes that publishers add to a DOI in page addresses. */
 const PAGE_OF_DOI =
   /(?:[?#].*|&[a-z_]+=.*|\/(?:full(?:\/html)?|abstract|e?pdf|meta|html|summary|fulltext)|\.(?:full|short|abstract|pdf))$/i;
-/** The version of a preprint at bioRxiv and medRxiv, which is not part of its DOI. */
+/** The version of a bioRxiv or medRxiv preprint, which is not part of its DOI. */
 const PREPRINT_VERSION = /(?<=^10\.1101\/[\d.]+)v\d+$/;
 
-/** Without the rest of an address, the end of the sentence, and a closing bracket that was never opened. */
+/** Strips the rest of an address, the end of the sentence, and an unmatched closing bracket. */
 function withoutEnd(doi: string): string {
   const bare = doi
     .replace(/[.,;:'’]+$/, '')

@@ -1,9 +1,9 @@
 import { arxivDoi, readArxivId } from '../arxiv.ts';
 import { readDoi } from '../identifiers.ts';
 
-/** The works that papers cite, by identifier, and which papers of a list cite each other. */
+/** Works that papers cite, by identifier, and citations among papers of a list. */
 
-/** Identifiers of a paper, ours or the contract's, and those of the works that it cites. */
+/** Identifiers of a paper, ours or the contract's, and of the works it cites. */
 type Citable = {
   doi?: string | null | undefined;
   arxivId?: string | null | undefined;
@@ -13,10 +13,10 @@ type Citable = {
   referencedWorks?: readonly string[] | null | undefined;
 };
 
-/** The longest lists of reviews have fewer. */
+/** Even the longest reviews cite fewer. */
 const MAX_REFERENCED_WORKS = 3_000;
 
-/** As `openalex:W1`, `doi:10.1234/a`, `pmid:1` or `corpus:1`, each once; undefined where none can be read. */
+/** Reads `openalex:W1`, `doi:10.1234/a`, `pmid:1` or `corpus:1`, each once; undefined if there are none. */
 export function readReferencedWorks(texts: readonly string[] | null | undefined): string[] | undefined {
   const names = (texts ?? []).slice(0, MAX_REFERENCED_WORKS).map(readName);
   const read = new Set(names.filter((name) => name !== undefined));
@@ -33,7 +33,7 @@ function readName(text: string): string | undefined {
   return doi && `doi:${doi}`;
 }
 
-/** What others may call the paper in their references. */
+/** The names under which other papers may cite this one. */
 export function citableNames({ doi, arxivId, pmid, openAlexId, corpusId }: Citable): string[] {
   const arxiv = readArxivId(arxivId);
   const names = { doi: readDoi(doi), pmid, openalex: openAlexId, corpus: corpusId };
@@ -41,7 +41,7 @@ export function citableNames({ doi, arxivId, pmid, openAlexId, corpusId }: Citab
   return arxiv ? [...own, `doi:${arxivDoi(arxiv.toLowerCase())}`] : own;
 }
 
-/** For each paper of a list the indexes of the others that it cites, each once. */
+/** For each paper of a list, the indexes of the others it cites, each once. */
 export function linksWithin(papers: readonly Citable[]): number[][] {
   const holders = indexByName(papers);
   return papers.map(({ referencedWorks }, index) => {

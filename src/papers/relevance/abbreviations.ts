@@ -4,11 +4,11 @@ import { readQueryTokens } from '../query/terms.ts';
 /** An abbreviation that a text defines: `metformin (MET)`, or `MET (metformin)`. */
 export type Abbreviation = { short: string; long: string };
 
-/** The texts of a paper that say what it is about. */
+/** The texts of a paper that describe its topic. */
 export type PaperTexts = { [Name in 'title' | 'summary' | 'abstract']?: string | undefined };
 
 const MAX_LONG_WORDS = 8;
-/** As far before a parenthesis as a long form may begin. */
+/** A long form may begin this far before a parenthesis. */
 const MAX_LONG_CHARACTERS = 120;
 /** Two to ten letters and digits, one a capital: `COPD`, `GLP-1`, `mTOR`, `NPs`. */
 const SHORT = '(?=[\\p{L}\\d-]*\\p{Lu})\\p{L}[\\p{L}\\d-]{1,9}';
@@ -16,7 +16,7 @@ const IN_PARENTHESES = /\(([^()]{2,80})\)/g;
 const SHORT_INSIDE = new RegExp(`^(${SHORT})(?:[;,]|$)`, 'u');
 const SHORT_BEFORE = new RegExp(`(?<![\\p{L}\\d-])(${SHORT}) $`, 'u');
 
-/** The abbreviations that a text defines, by the rule of Schwartz and Hearst (2003). */
+/** Finds the abbreviations that a text defines, by the rule of Schwartz and Hearst (2003). */
 export function findAbbreviations(text: string): Abbreviation[] {
   return [...text.matchAll(IN_PARENTHESES)].flatMap(({ 1: inside = '', index }) => {
     const before = text.slice(Math.max(0, index - MAX_LONG_CHARACTERS), index);
@@ -29,8 +29,8 @@ export function findAbbreviations(text: string): Abbreviation[] {
 }
 
 /**
- * The shortest end of `text` that has the letters of the abbreviation in their order, the first at the beginning of a
- * word. Undefined where it has none.
+ * The shortest end of `text` that contains the abbreviation's letters in order, the first at the start of a word.
+ * Undefined if there is none.
  */
 function longFormOf(short: string, text: string): string | undefined {
   const letters = short
@@ -54,8 +54,8 @@ function isWithinWord(text: string, at: number): boolean {
 }
 
 /**
- * A paper's texts with the abbreviations written out that one of them defines and that stand for words of these forms;
- * undefined where there are none.
+ * Writes out the abbreviations that the paper defines and that stand for words of these forms; undefined if there are
+ * none.
  */
 export function withLongForms(
   { title = '', summary = '', abstract = '' }: PaperTexts,
@@ -72,7 +72,7 @@ export function withLongForms(
   return { title: writtenTitle, summary: writtenSummary, abstract: writtenAbstract };
 }
 
-/** The text without the abbreviations in parentheses that it defines itself: `metformin (MET)`. */
+/** Removes abbreviations that the text itself defines in parentheses: `metformin (MET)`. */
 export function withoutShortForms(text: string): string {
   return findAbbreviations(text).reduce((left, { short }) => left.replace(`(${short})`, ' '), text);
 }

@@ -5,8 +5,8 @@ import type { QueryTerms } from './query-terms.ts';
 const MAX_WORDS = 10;
 
 /**
- * The words of a question that a paper's title, summary and abstract have, each with its share of what the whole
- * question weighs, in percent, heaviest first: why the paper fits as it does, and where it is silent.
+ * The words of a question that occur in a paper's title, summary and abstract, each with its share of the question's
+ * weight in percent, heaviest first. They show why the paper fits, and what it lacks.
  */
 export function countAskedWords(question: QueryTerms, paper: PaperTexts): Record<string, number> {
   const asked = [...question.keywords.flatMap(({ terms }) => terms), ...question.text];

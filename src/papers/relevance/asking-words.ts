@@ -2,8 +2,8 @@ import { inflectedForm } from '../analysis/inflection.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 
 /**
- * Words with which people ask, and of method and hedging: no concept that decides whether a paper fits. A keyword or
- * noun group of nothing else is none.
+ * Words of asking, method and hedging, which never decide whether a paper fits. A keyword or noun group of only these
+ * is ignored.
  */
 
 const REQUEST =
@@ -37,12 +37,12 @@ const HEDGING =
 const REQUEST_FORMS = formsOf(REQUEST);
 const FORMS = new Set([...REQUEST_FORMS, ...formsOf(METHOD), ...formsOf(HEDGING)]);
 
-/** Whether a word (in lower case) is one of those with which people ask for papers. */
+/** Whether a lower-case word is one that people use to ask for papers. */
 export function isRequestWord(word: string): boolean {
   return REQUEST_FORMS.has(inflectedForm(word));
 }
 
-/** Whether a word (in lower case) is of request, method or hedging, or a function word: it names no subject. */
+/** Whether a lower-case word is about asking, method or hedging, or a function word, and so names no subject. */
 export function isAskingWord(word: string): boolean {
   return FUNCTION_WORDS.has(word) || FORMS.has(inflectedForm(word));
 }

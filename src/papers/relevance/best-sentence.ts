@@ -2,29 +2,29 @@ import { firstSentence, shorten, splitSentences } from '../text.ts';
 import { readTerms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
-/** Headings that structured abstracts put before their parts. */
+/** Headings of the parts of structured abstracts. */
 const PARTS =
   'background|introduction|context|rationale|importance|significance|purpose|aims?|objectives?|goals?|motivation|hypothesis|' +
   'questions?|methods?|methodology|materials?|patients?|participants?|subjects?|setting|design|study|trial|data|sources?|selection|' +
   'extraction|synthesis|search|strategy|interventions?|exposures?|measures?|measurements?|main|primary|outcomes?|results?|findings?|' +
   'discussion|interpretation|conclusions?|implications?|relevance|limitations?|summary|abstract|evidence|registration|funding';
 const WORDS = `(?:${PARTS})(?:(?:\\s+(?:and|of|or|for)\\s+|\\s*[/&,]\\s*|\\s+)(?:${PARTS}))*`;
-/** Such a heading before a colon or a dash, or in capitals before anything. */
+/** Such a heading before a colon or dash, or in capitals before anything. */
 const LABEL = new RegExp(`^(?:${WORDS})\\s*(?::|[-–—]\\s)\\s*`, 'i');
-/** One that stands alone before a sentence, where the source has lost the colon. */
+/** A bare heading before a sentence, whose colon the source lost. */
 const BARE_LABEL =
   /^(?:Background|Introduction|Methods?|Results?|Findings|Conclusions?|Objectives?|Aims?|Purpose|Discussion|Interpretation) (?=\p{Lu}\p{Ll}*[ ,])/u;
 const CAPITAL_LABEL = new RegExp(`^(?:${WORDS.toUpperCase().replaceAll('\\S', '\\s')})[.:]?\\s+(?=\\p{Lu})`, 'u');
-/** A sentence that says what came out answers better than one that says what was asked. */
+/** A sentence about results answers better than one about the question. */
 const SAYS_OUTCOME =
   /\b(?:conclu|we (?:find|found|show)|results? (?:show|suggest|indicate)|findings|associated with|reduc|increas|improv)/i;
 const OUTCOME_BONUS = 1.2;
 const MIN_SENTENCE_CHARACTERS = 25;
 
 /**
- * The whole sentence of an abstract that says most about the question, without the heading of its part, at most
- * `maxCharacters` long; the first one where none says anything, and that one cut where no sentence is short enough. The
- * sentence has at most `preferredCharacters`, where one has.
+ * Picks the whole sentence of an abstract that says most about the question, without its heading, at most
+ * `maxCharacters` long. If none says anything, it picks the first; if none is short enough, it cuts that. Sentences up
+ * to `preferredCharacters` come first.
  */
 export function bestSentence(
   abstract: string,
@@ -57,7 +57,7 @@ function withoutLabel(sentence: string): string {
   return plain === sentence ? sentence : plain.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** The weight of the question's terms that a sentence has, each once. */
+/** The summed weight of the question's terms in a sentence, each counted once. */
 function weightIn(sentence: string, { keywords, text, compounds, terms: queryTerms }: QueryTerms): number {
   const has = testPresence(readTerms(sentence, queryTerms), compounds);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...text];

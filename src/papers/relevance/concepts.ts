@@ -5,26 +5,26 @@ import type { Abbreviation } from './abbreviations.ts';
 import { type SynonymSet, synonymSets } from './synonyms.ts';
 
 /**
- * A word of a name. `between`: how many others may stand before it; `isLinked`: the name itself has some there, as
- * `quality of life` has. `joined` is the form of this word and the next, written in one.
+ * A word of a name. `between`: how many words may stand before it. `isLinked`: the name itself has some there, as in
+ * `quality of life`. `joined`: this word and the next, written as one.
  */
 type NameWord = { form: string; between: number; isLinked: boolean; joined?: string };
 
-/** One way to name a concept: its words in their order. */
+/** One name of a concept: its words in order. */
 export type Name = readonly NameWord[];
 
-/** What a question is about, or a part of it, with all the names that stand for it; the first is the one asked. */
+/** A subject of a question, with all the names that stand for it. The first is the one asked. */
 export type Concept = { names: Name[] };
 
-/** Names that stand for others, by the form of their first word. */
+/** Names that can replace others, by the form of their first word. */
 export type Alternatives = ReadonlyMap<string, readonly Alternative[]>;
 type Alternative = { forms: readonly string[]; words: readonly string[][] };
 
-/** Words of a name may have one other between them. */
+/** One other word may stand between two words of a name. */
 const MAX_BETWEEN = 1;
 const MAX_NAMES = 24;
 
-/** The words of a text that name something, in their order; all of them where none does (`To be or not to be`). */
+/** The content words of a text, in order; all words if none is one (`To be or not to be`). */
 export function contentWords(text: string): { word: string; at: number }[] {
   const words = readQueryTokens(text)
     .filter(({ isJoined }) => !isJoined)
@@ -35,13 +35,13 @@ export function contentWords(text: string): { word: string; at: number }[] {
   return content.length > 0 ? content : words;
 }
 
-/** A concept by the words of its name, with its other names. */
+/** A concept from the words of its name, with its other names. */
 export function readConcept(text: string, alternatives: Alternatives): Concept {
   const words = contentWords(text);
   const parts = words.map(({ word, at }, index) => ({ word, between: gapBefore(words, index, at) }));
   const names: Part[][] = [parts];
   const seen = new Set([keyOf(parts)]);
-  // Names are added while they are read: two parts of one may have other names.
+  // The loop adds names: two parts of one name may both have other names.
   for (let index = 0; index < names.length && names.length < MAX_NAMES; index += 1) {
     for (const name of renamed(names[index] as Part[], alternatives)) {
       if (seen.has(keyOf(name)) || names.length >= MAX_NAMES) continue;
@@ -52,7 +52,7 @@ export function readConcept(text: string, alternatives: Alternatives): Concept {
   return { names: names.map(toName) };
 }
 
-/** `between`: function words that the asked name has before this one. */
+/** `between`: function words before this word in the requested name. */
 type Part = { word: string; between: number };
 
 function gapBefore(words: readonly { at: number }[], index: number, at: number): number {
@@ -89,7 +89,7 @@ function toName(parts: readonly Part[]): NameWord[] {
 
 let table: Alternatives | undefined;
 
-/** The names of the table, and the abbreviations that a question defines itself. */
+/** The names of the table, plus abbreviations that the question itself defines. */
 export function readAlternatives(own: readonly Abbreviation[]): Alternatives {
   table ??= indexed(synonymSets());
   if (own.length === 0) return table;
@@ -111,7 +111,7 @@ function indexed(sets: readonly SynonymSet[]): Map<string, Alternative[]> {
   return index;
 }
 
-/** All forms that have to be looked for to find a concept. */
+/** All word forms to look for to find a concept. */
 export function listForms({ names }: Concept): string[] {
   return names.flatMap((name) => name.flatMap(({ form, joined }) => (joined === undefined ? [form] : [form, joined])));
 }

@@ -5,26 +5,28 @@ import { type Alternatives, type Concept, contentWords, listForms, readConcept }
 import { estimateRarity } from './rarity.ts';
 
 /**
- * What a paper must have to fit well: any one of some alternatives. An alternative is there when all of its concepts
+ * What a paper must have to fit well: one of several alternatives. An alternative is present if all of its concepts
  * are.
  */
 export type Deciding = { alternatives: Concept[][] };
 
-/** A keyword as it decides: `concept` is the one of a strategy that it belongs to. */
+/** A deciding keyword. `concept` is the strategy's concept that it belongs to. */
 export type DecidingKeyword = { keyword: string; named: Concept; concept?: number };
 
-/** So many noun groups of a text decide, those that weigh at least this share of the heaviest, and this by itself. */
+/**
+ * This many noun groups of a text decide. Each must weigh at least this share of the heaviest, and at least this much.
+ */
 const MAX_GROUPS = 3;
 const MIN_SHARE_OF_HEAVIEST = 0.5;
 const MIN_GROUP_WEIGHT = 5;
-/** What each further word adds to a group: two words together are rarer than the rarer of them. */
+/** Each further word adds this to a group: two words together are rarer than the rarer of them. */
 const FURTHER_WORD = 1;
-/** Of a group the words that weigh about as much as its heaviest are needed; the others describe it. */
+/** Words of a group that weigh about as much as its heaviest are required; the others only describe it. */
 const NEEDED_SHARE_OF_GROUP = 0.6;
 
 /**
- * The concepts of some keywords. Those of one concept of a strategy are alternatives, and so are a keyword and a longer
- * one that contains it: whoever asks for both would otherwise not need the shorter. Keywords of method decide nothing.
+ * The concepts of some keywords. Keywords of one strategy concept are alternatives. So are a keyword and a longer one
+ * containing it: otherwise the shorter would be redundant. Keywords about method decide nothing.
  */
 export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Deciding[] {
   const groups: DecidingKeyword[][] = [];
@@ -37,7 +39,7 @@ export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Decidi
   return groups.map((group) => ({ alternatives: group.map(({ named }) => [named]) }));
 }
 
-/** Whether a keyword has a word that is none of request, method or hedging. */
+/** Whether a keyword has a word beyond asking, method and hedging. */
 export function namesSubject(text: string): boolean {
   return contentWords(text).some(({ word }) => !isAskingWord(word));
 }
@@ -47,13 +49,13 @@ function areAlternatives(one: DecidingKeyword, other: DecidingKeyword): boolean 
   return contains(one.named, other.named) || contains(other.named, one.named);
 }
 
-/** Whether one of the names of the first has all words of the name that was asked second. */
+/** Whether a name of the first concept contains all words of the second's requested name. */
 function contains({ names }: Concept, { names: [asked = []] }: Concept): boolean {
   const forms = asked.map(({ form }) => form);
   return names.some((name) => forms.every((form) => name.some((word) => word.form === form)));
 }
 
-/** The heaviest noun groups of a text, `timesOf` each word counted; at most `max`. */
+/** The heaviest noun groups of a text, at most `max`. `timesOf` counts each word. */
 export function decidingOfText(text: string, alternatives: Alternatives, max = MAX_GROUPS): Deciding[] {
   const groups = new Map<string, { words: string[]; weight: number }>();
   for (const { words } of nounGroups(text)) {
@@ -76,18 +78,18 @@ export function decidingOfText(text: string, alternatives: Alternatives, max = M
     });
 }
 
-/** All forms that have to be looked for to find what decides. */
+/** All word forms to look for to find a deciding concept. */
 export function formsOfDeciding({ alternatives }: Deciding): string[] {
   return alternatives.flat().flatMap(listForms);
 }
 
-/** Signs that no noun group reaches across. A hyphen or the point of a number does not end one. */
+/** Characters that end a noun group. A hyphen or a decimal point does not. */
 const ENDS = /[.,;:!?](?=\s|$)|[()[\]{}"\u201c\u201d]|\s[-\u2013\u2014/]\s/;
 
-/** A noun group: its words, and how many words of the text stand before it. */
+/** A noun group: its words, and how many words of the text precede it. */
 type NounGroup = { words: string[]; at: number };
 
-/** Words of a text that stand together between function words, words of asking and punctuation, in their order. */
+/** Consecutive words between function words, asking words and punctuation, in order. */
 function nounGroups(text: string): NounGroup[] {
   const groups: NounGroup[] = [];
   let at = 0;

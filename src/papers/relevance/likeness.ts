@@ -2,16 +2,16 @@ import { stem } from '../analysis/stem.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
 import { estimateRarity } from './rarity.ts';
 
-/** How like two papers are by their words, whatever else is in the library that they are in. */
+/** Compares two papers by their words, independent of the library around them. */
 
 /**
- * Papers that are less alike are not called similar. Chosen over four of five labelled collections each time, leaving
- * the fifth out (bench/likeness.ts), three draws of questions: .225 to .29, most of them .235 to .25.
+ * Less similar papers are not called similar. Chosen on four of five labelled collections each time, leaving the fifth
+ * out (bench/likeness.ts), with three draws of questions: .225 to .29, mostly .235 to .25.
  */
 export const MIN_LIKENESS = 0.24;
-/** Of two short titles, one word that both have would be half of all. */
+/** One shared word of two short titles would be half of everything. */
 const MIN_SHARED_WORDS = 2;
-/** More common words are in papers of every topic. */
+/** More common words occur in papers of every topic. */
 const MIN_RARITY = 4;
 
 type Text = { title?: string | null | undefined; abstract?: string | null | undefined };
@@ -27,13 +27,13 @@ export function toVector({ title, abstract }: Text): TextVector {
   const weights = new Map<string, number>();
   for (const [term, count] of counts) {
     const rarity = estimateRarity(term);
-    // The square root: one name that both have must not outweigh a subject that they share.
+    // The square root, so that one shared name does not outweigh a shared subject.
     if (rarity >= MIN_RARITY) weights.set(term, (1 + Math.log(count)) * Math.sqrt(rarity));
   }
   return { weights, length: Math.hypot(...weights.values()) };
 }
 
-/** The cosine of two texts, from 0 to 1: rare words that both have count most. One common word alone is none. */
+/** The cosine of two texts, from 0 to 1: shared rare words count most. A single shared word gives 0. */
 export function likeness(one: TextVector, other: TextVector): number {
   const [small, large] = one.weights.size < other.weights.size ? [one, other] : [other, one];
   const products = [...small.weights].map(([term, weight]) => weight * (large.weights.get(term) ?? 0));

@@ -1,4 +1,4 @@
-/** How well a paper fits what was asked, best first. */
+/** Classes of how well a paper fits the query, best first. */
 export const MATCH_CLASSES = ['strong', 'good', 'partial', 'weak'] as const;
 export type MatchClass = (typeof MATCH_CLASSES)[number];
 

@@ -5,23 +5,23 @@ import { type PaperTerms, readPaperTerms, testPresence } from './paper-terms.ts'
 import { type ComparedKeyword, MAX_SHORT_TEXT_TERMS, type QueryTerm, type QueryTerms } from './query-terms.ts';
 import { affirmed, findPlaces, findReversedPlaces, placesOfDeciding } from './standing.ts';
 
-/** How well a paper fits a question, as far as its title, summary and abstract tell. */
+/** How well a paper fits a question, judged by title, summary and abstract. */
 export type Match = {
   match: MatchClass;
-  /** From 0 to 1: how much of the question's weight the paper covers. */
+  /** From 0 to 1: the share of the question's weight that the paper covers. */
   share: number;
-  /** The keywords, as they were asked, that it names: with their words together, or by another name of theirs. */
+  /** The requested keywords that it names, with their words together or by another name. */
   keywords: string[];
-  /** Those and the keywords whose words stand the other way round: `cancer of the lung`. */
+  /** `keywords`, plus those with their words in reverse order: `cancer of the lung`. */
   keywordsInAnyOrder: string[];
 };
 
-/** `strong` needs so much of the subject; the other classes so much of everything that was asked. */
+/** `strong` needs this share of the subject, the other classes this share of the whole question. */
 type MinShares = { strong: number; good: number; partial: number };
 
 /**
- * Calibrated on labelled topics (docs/benchmarks.md). Many keywords are alternatives to each other in part, and a page
- * of text has words that no other paper repeats.
+ * Calibrated on labelled topics (docs/benchmarks.md). Many keywords are partly alternatives, and a page of text has
+ * words that no other paper repeats.
  */
 const MIN_SHARES = {
   fewKeywords: { strong: 0.52, good: 0.36, partial: 0.18 },
@@ -31,33 +31,33 @@ const MIN_SHARES = {
   longText: { strong: 0.7, good: 0.17, partial: 0.11 },
 } satisfies Record<string, MinShares>;
 
-/** Beside keywords a text counts as so many of them. */
+/** Beside keywords, a text counts as this many of them. */
 const TEXT_AS_KEYWORDS = 3;
 
-/** What one mention, two, three or more say of a paper's subject; a word of the title says all. */
+/** How much one mention, two, three or more say about a paper's subject. A word in the title counts in full. */
 const MENTIONS = [0, 0.4, 0.6, 0.7, 0.8];
-/** Without a title it cannot be told from one mention whether a paper is about it. */
+/** Without a title, one mention does not show whether a paper is about something. */
 const WITHOUT_TITLE = 0.8;
-/** A keyword whose words stand apart, and one of which only some words are there. */
+/** Factors for a keyword whose words stand apart, and one with only some words present. */
 const WORDS_APART = 0.9;
 const SOME_WORDS = 0.7;
-/** Of many keywords, alternatives in part, a strong paper lacks at most half and has some in its title. */
+/** Many keywords are partly alternatives: a strong paper lacks at most half of them and has some in its title. */
 const MAX_LACKING_SHARE = 0.5;
 const MIN_IN_TITLE = 3;
 
-/** Compares a paper with a question: the same paper and question give the same match in every job. */
+/** Compares a paper with a question. The result is the same in every job. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';
   const torn = isSettled ? [] : question.compounded.filter((concept) => isTorn(concept, terms));
   if (torn.length === 0) return match;
-  // `COPD exacerbations` names what was asked, where the paper says what COPD is.
+  // `COPD exacerbations` names the concept if the paper defines COPD.
   const written = withLongForms(paper, new Set(torn.flatMap(listForms)));
   return written ? better(compare(question, readPaperTerms(written, question.terms)), match) : match;
 }
 
-/** Whether a paper has a word of a concept of several, but does not name it. */
+/** Whether a paper has some word of a concept of several words without naming it. */
 function isTorn(concept: Concept, paper: PaperTerms): boolean {
   const { names } = concept;
   return (
@@ -89,7 +89,7 @@ function compare(question: QueryTerms, terms: PaperTerms): Match {
 
 type Presence = (term: string) => boolean;
 
-/** How much of a part of the question is covered: of all of it, and of what says its subject. */
+/** How much of a part of the question is covered: of everything, and of its subject. */
 type Coverage = { share: number; subject: number; least: MinShares };
 type WeighedCoverage = Coverage & { weight: number };
 
@@ -103,7 +103,7 @@ function lower(one: MatchClass, other: MatchClass): MatchClass {
   return isAtLeast(one, other) ? other : one;
 }
 
-/** The best class that a paper can have, by which of the deciding concepts it has. */
+/** The best class a paper can reach, by which deciding concepts it has. */
 function decided({ deciding, needsAll }: QueryTerms, paper: PaperTerms): MatchClass {
   const places = deciding.map((each) => placesOfDeciding(each, paper));
   const lacking = places.filter((starts) => starts.length === 0).length;
@@ -114,7 +114,7 @@ function decided({ deciding, needsAll }: QueryTerms, paper: PaperTerms): MatchCl
   return 'strong';
 }
 
-/** Of the keywords of a concept the one that the paper covers best; all keywords where there are no concepts. */
+/** For each concept the keyword that the paper covers best; all keywords if there are no concepts. */
 function bestOfConcepts(all: readonly KeywordCoverage[]): KeywordCoverage[] {
   const best = new Map<unknown, KeywordCoverage>();
   for (const covered of all) {
@@ -129,7 +129,7 @@ function keywordsPart({ needsAll }: QueryTerms, share: number, weight: number): 
   return { share, subject: share, least: needsAll ? MIN_SHARES.fewKeywords : MIN_SHARES.manyKeywords, weight };
 }
 
-/** A long text says its subject in its first words, often a title, which chooses each of its words. */
+/** A long text states its subject in its first words, often a chosen title. */
 function textPart({ keywords, allTerms, firstTerms }: QueryTerms, paper: PaperTerms, has: Presence): WeighedCoverage[] {
   if (allTerms.length === 0) return [];
   const part = (term: string) => (has(term) ? creditAt(paper.places.get(term), paper) : 0);
@@ -148,13 +148,13 @@ function textPart({ keywords, allTerms, firstTerms }: QueryTerms, paper: PaperTe
   return [{ share, subject, least: MIN_SHARES.longText, weight: TEXT_AS_KEYWORDS }];
 }
 
-/** Strong is a share of what the paper can reach at all. */
+/** Strong means a share of what this paper can reach at all. */
 function leastOfText({ titleEnd }: PaperTerms): MinShares {
   const { strong, ...others } = MIN_SHARES.text;
   return { ...others, strong: titleEnd === 0 ? strong * WITHOUT_TITLE : strong };
 }
 
-/** The coverage of the whole question, and the least shares between those of its parts. */
+/** The coverage of the whole question, with thresholds between those of its parts. */
 function mean(parts: readonly WeighedCoverage[]): Coverage {
   const of = (value: (part: Coverage) => number) =>
     weightedMean(parts.map((part) => ({ weight: part.weight, part: value(part) })));
@@ -186,7 +186,7 @@ function keywordCoverage(keyword: ComparedKeyword, paper: PaperTerms, has: Prese
   return { keyword, part: part * (hasAll ? WORDS_APART : SOME_WORDS), isNamed };
 }
 
-/** From 0 to 1: how much a paper that names something at these places is about it. */
+/** From 0 to 1: how much a paper is about something it names at these positions. */
 function creditAt(starts: readonly number[] = [0], { titleEnd }: PaperTerms): number {
   const byMentions = MENTIONS[Math.min(starts.length, MENTIONS.length - 1)] as number;
   if (titleEnd === 0) return Math.max(byMentions, WITHOUT_TITLE);

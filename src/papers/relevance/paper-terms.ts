@@ -4,33 +4,33 @@ import type { PaperTexts } from './abbreviations.ts';
 import type { Concept } from './concepts.ts';
 import type { Compound } from './query-terms.ts';
 
-/** Where each word stands, by its form, ascending; the texts of a paper stand one after the other, with a gap. */
+/** The ascending positions of each word, by its form. A paper's texts follow each other with a gap. */
 type Places = Map<string, number[]>;
 
-/** Where words of a question stand in a paper's title, summary and abstract. */
+/** Positions of a question's words in a paper's title, summary and abstract. */
 export type PaperTerms = {
   places: Places;
-  /** Words of the title stand below this position; 0 for a paper without a title. */
+  /** Words of the title are below this position; 0 without a title. */
   titleEnd: number;
-  /** Where `of`, `in`, `with` and their like stand. */
+  /** Positions of `of`, `in`, `with` and the like. */
   links: ReadonlySet<number>;
-  /** The places before a word that is denied. */
+  /** The positions before a negated word. */
   negations: ReadonlySet<number>;
-  /** Where concepts were found to be named. */
+  /** Positions where concepts are named, once looked up. */
   found: Map<Concept, Found>;
 };
 
-/** Places where a concept is named, and where it is the other way round. */
+/** Positions where a concept is named, in order and reversed. */
 export type Found = { starts: number[]; reversed: number[] };
 
-/** Between two texts, so that no phrase runs from one into the other; and between two sentences. */
+/** Separates two texts, and two sentences, so that no phrase runs across. */
 const GAP = 100;
 const SENTENCE_END = /[.;!?]\s+/g;
 const BEFORE_SENTENCE_END = /(?:[a-z\d]{3}|[\s)\]"%])$/i;
-/** Stands between two sentences, so that no phrase runs from one into the other. */
+/** Separates two sentences, so that no phrase runs across. */
 const BETWEEN_SENTENCES = '. zzz zzz ';
 
-/** `of` links a head and what stands behind it; `no` denies the next words, `non` the next one. */
+/** `of` links a head to what follows; `no` negates the next words, `non` the next one. */
 type Kind = 'link' | 'denies' | 'denies next' | 'only' | 'or';
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...['of', 'in', 'to', 'with', 'for', 'by', 'from', 'on', 'among', 'against'].map((word) => [word, 'link'] as const),
@@ -40,7 +40,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['or', 'or'],
 ]);
 
-/** Where the words of a question stand in a paper, however they are inflected there. */
+/** Finds the words of a question in a paper, in any inflection. */
 export function readPaperTerms(
   { title = '', summary = '', abstract = '' }: PaperTexts,
   questionForms: ReadonlySet<string>,
@@ -53,12 +53,12 @@ export function readPaperTerms(
   return { ...terms, titleEnd };
 }
 
-/** The same of one text. */
+/** As `readPaperTerms`, for one text. */
 export function readTerms(text: string, questionForms: ReadonlySet<string>): Places {
   return readPaperTerms({ abstract: text }, questionForms).places;
 }
 
-/** Whether a word of a question is there. A part of a compound is, where the compound is written in one word. */
+/** Whether a word of a question is present. A compound written as one word also contains its parts. */
 export function testPresence(places: Places, compounds: readonly Compound[]): (form: string) => boolean {
   const oneWordCompounds = compounds.filter(({ joined }) => places.has(joined));
   if (oneWordCompounds.length === 0) return (form) => places.has(form);
@@ -67,7 +67,7 @@ export function testPresence(places: Places, compounds: readonly Compound[]): (f
 
 type Mutable = { places: Places; links: Set<number>; negations: Set<number> };
 
-/** Returns the number of places that the text takes. */
+/** Returns the number of positions the text takes. */
 function addText(
   { places, links, negations }: Mutable,
   text: string,
@@ -85,7 +85,7 @@ function addText(
     if (kind) {
       const at = start + position;
       if (kind === 'link') links.add(at);
-      // `Not only X` denies nothing, nor does `with or without X`, `whether or not X`.
+      // `Not only X` negates nothing, nor do `with or without X` and `whether or not X`.
       else if (kind === 'only') negations.delete(at - 1);
       else if (kind !== 'or' && before !== 'or') {
         negations.add(at);
@@ -102,7 +102,7 @@ function parted(text: string): string {
   );
 }
 
-/** Papers of one job share most of their words, and finding their forms takes most of the time. */
+/** Papers of one job share most of their words, and finding forms is the slowest step. */
 const MAX_REMEMBERED = 20_000;
 type ReadWord = { form: string; kind: Kind | undefined };
 const known = new Map<string, ReadWord>();

@@ -13,13 +13,13 @@ import { type Alternatives, type Concept, listForms, readAlternatives, readConce
 import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
 import { BOILERPLATE, estimateRarity } from './rarity.ts';
 
-/** A term of a question: the form of a word, the word, and how much of the question's meaning it carries. */
+/** A term of a question: the form of a word, the word, and its share of the question's meaning. */
 export type QueryTerm = { term: string; word: string; weight: number };
 
-/** A compound such as `COVID-19`: the terms of its parts, and the term of its form without hyphens. */
+/** A compound such as `COVID-19`: the terms of its parts, and the term without hyphens. */
 export type Compound = { parts: string[]; joined: string };
 
-/** `keyword` is fit to be shown. Keywords of one `concept` of a strategy are alternatives to each other. */
+/** `keyword` is fit to be shown. Keywords of one `concept` of a strategy are alternatives. */
 export type ComparedKeyword = {
   keyword: string;
   terms: QueryTerm[];
@@ -29,38 +29,38 @@ export type ComparedKeyword = {
   concept?: number;
 };
 
-/** What papers are compared with: of a query its keywords, what decides, and the words that say most. */
+/** A query prepared for comparison with papers: its keywords, what decides, and the most telling words. */
 export type QueryTerms = {
   keywords: ComparedKeyword[];
-  /** What a paper must have, or most of it where `needsAll` is false. */
+  /** What a paper must have, or mostly have if `needsAll` is false. */
   deciding: Deciding[];
   needsAll: boolean;
   isStrategy: boolean;
   /** Its concepts of several words. */
   compounded: Concept[];
-  /** The terms of the text that say most, heaviest first. */
+  /** The most telling terms of the text, heaviest first. */
   text: QueryTerm[];
-  /** The terms of its first words, which say what it is about, and all of its terms, rarest first. */
+  /** The terms of its first words, which state its topic, and all of its terms, rarest first. */
   firstTerms: QueryTerm[];
   allTerms: QueryTerm[];
-  /** Of keywords and text. */
+  /** From keywords and text. */
   compounds: Compound[];
-  /** All terms of the above: what has to be looked for in a paper. */
+  /** All of the above terms: what to look for in a paper. */
   terms: ReadonlySet<string>;
 };
 
-/** A paper that answers a page of text does not repeat the page. */
+/** A paper that answers a page of text does not repeat it. */
 const MAX_TEXT_TERMS = 24;
-/** A long text says in its first words, often the title of a paper, what it is about. */
+/** A long text states its topic in its first words, often a paper's title. */
 const FIRST_WORDS = 20;
 const FIRST_WORDS_WEIGHT = 3;
 const MAX_SHOWN_KEYWORD = 80;
-/** Of more concepts than these people list in part alternatives, such as the drugs of a class. */
+/** Above this number, concepts are partly alternatives, such as the drugs of a class. */
 const FEW_CONCEPTS = 4;
-/** A text of more terms is a page, of which no paper has all. */
+/** A text of more terms is a page, and no paper has all of them. */
 export const MAX_SHORT_TEXT_TERMS = 20;
 
-/** What papers are compared with for a query. Undefined where it has no word to compare them with. */
+/** Prepares a query for comparison with papers. Undefined if it has no comparable word. */
 export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strategy'>): QueryTerms | undefined {
   const { text: query, tokens } = asked.text ?? { text: '', tokens: [] };
   const concepts = conceptsOf(asked);
@@ -77,7 +77,7 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   if (keywords.length === 0 && text.length === 0) return undefined;
   const compounds = [tokens, ...asked.keywords.map((keyword) => keyword.tokens)].flatMap(compoundsOf);
   const ofKeywords = decidingOfKeywords(keywords);
-  // Beside keywords a text only explains them.
+  // Beside keywords, a text only explains them.
   const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
   const forms = [...keywords.map(({ named }) => named).flatMap(listForms), ...ofText.flatMap(formsOfDeciding)];
@@ -98,18 +98,18 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
   };
 }
 
-/** Of a page of text no noun group decides: it names too much that no other paper does. */
+/** In a page of text no noun group decides: it names too much that no other paper does. */
 function decidingOfQuery(query: string, terms: readonly QueryTerm[], alternatives: Alternatives): Deciding[] {
   return terms.length > MAX_SHORT_TEXT_TERMS ? [] : decidingOfText(query, alternatives);
 }
 
-/** The concept of a strategy that each of its phrases belongs to; empty without a strategy. */
+/** The strategy's concept of each of its phrases; empty without a strategy. */
 function conceptsOf({ strategy }: Pick<Query, 'strategy'>): ReadonlyMap<string, number> {
   const concepts = strategy ? positiveConcepts(strategy.node) : [];
   return new Map(concepts.flatMap((phrases, concept) => phrases.map((phrase): [string, number] => [phrase, concept])));
 }
 
-/** A keyword weighs what its rarest word does. */
+/** A keyword weighs as much as its rarest word. */
 function readKeyword(keyword: QueryText, alternatives: Alternatives): ComparedKeyword {
   const text = withoutShortForms(keyword.text);
   const terms = distinctTerms(contentOf(text === keyword.text ? keyword.tokens : readQueryTokens(text)));
@@ -126,7 +126,7 @@ function distinctTerms(tokens: readonly QueryToken[]): QueryTerm[] {
   return [...words].map(([term, word]) => ({ term, word, weight: weightOf(word) }));
 }
 
-/** With what words people ask for papers says nothing of their subject. */
+/** Words of asking say nothing about the subject. */
 function weightOf(word: string): number {
   return isRequestWord(word) ? BOILERPLATE : estimateRarity(stem(word));
 }
@@ -149,7 +149,7 @@ function textTerms(tokens: readonly QueryToken[]): QueryTerm[] {
     .slice(0, MAX_TEXT_TERMS);
 }
 
-/** The words that mean something, compounds as their parts; all words where none does (`To be or not to be`). */
+/** The content words, with compounds as their parts; all words if none is one (`To be or not to be`). */
 function contentOf(tokens: readonly QueryToken[]): QueryToken[] {
   const words = tokens.filter(({ isJoined }) => !isJoined);
   const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word));

@@ -2,26 +2,26 @@ import { STOP_STEMS } from '../analysis/stop-words.ts';
 import table from './term-frequencies.json' with { type: 'json' };
 
 /**
- * How rare terms are among papers of all subjects. Within one job this cannot be counted: there the topic's own word
- * may be in every paper. bench/relevance/term-frequencies.ts makes the table of the 7,500 most common terms.
+ * How rare terms are among papers of all subjects. One job cannot show this: every paper of it may contain the topic's
+ * own word. bench/relevance/term-frequencies.ts makes the table of the 7,500 most common terms.
  */
 
-/** Of a term that the table does not have: so rare that it says what a question is about. */
+/** For terms missing in the table: rare enough to state a question's subject. */
 const RAREST = 11.5;
-/** Boilerplate of academic prose is in papers of every topic. */
+/** Academic boilerplate occurs in papers of every topic. */
 export const BOILERPLATE = 1;
 /** Numbers and single letters mean little without the words around them. */
 const NUMBER_OR_LETTER = 3;
 
 let rarities: Map<string, number> | undefined;
 
-/** How many times the number of papers has to be halved to come to those that have this stemmed term. */
+/** Log2 of all papers over those with this stemmed term. */
 export function estimateRarity(term: string): number {
   if (STOP_STEMS.has(term)) return BOILERPLATE;
   return isNumberOrLetter(term) ? NUMBER_OR_LETTER : countedRarity(term);
 }
 
-/** The share of papers of all subjects that have this stemmed term; undefined for terms that were not counted. */
+/** The share of papers of all subjects with this stemmed term; undefined for uncounted terms. */
 export function shareOfAllPapers(term: string): number | undefined {
   return STOP_STEMS.has(term) || isNumberOrLetter(term) ? undefined : 2 ** -countedRarity(term);
 }

@@ -2,18 +2,18 @@ import type { Concept, Name } from './concepts.ts';
 import type { Deciding } from './deciding.ts';
 import type { Found, PaperTerms } from './paper-terms.ts';
 
-/** What stands behind a head begins so many words after it: `inhibitors of ACE`, `cancer of the lung`. */
+/** What follows a head begins this many words after it: `inhibitors of ACE`, `cancer of the lung`. */
 const BEHIND = [1, 2];
 
-/** What ends so cannot stand behind its head: media with a social aim are not social media. */
+/** Words with these endings cannot follow their head: media with a social aim are not social media. */
 const ADJECTIVE = /(?:al|ic|iv|ous|ary|ful|less|ibl|abl)$/;
 
-/** Where a concept is named: its words together, in their order, at most one word between two of them. */
+/** Positions where a concept is named: its words in order, at most one word between two of them. */
 export function findPlaces(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).starts;
 }
 
-/** The same the other way round: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
+/** Positions where it is named in reverse: `supplementation with vitamin D`, `cancer of the lung`; `life quality`. */
 export function findReversedPlaces(concept: Concept, paper: PaperTerms): number[] {
   return find(concept, paper).reversed;
 }
@@ -38,7 +38,7 @@ function startsOf(name: Name, places: PaperTerms['places']): number[] {
   return starts.filter((start) => isFrom(name, 0, start, places));
 }
 
-/** A quick look before the search: the word, or it and one beside it in one. */
+/** A quick check before the search: the word occurs, alone or joined with its neighbour. */
 function isSomewhere(name: Name, index: number, places: PaperTerms['places']): boolean {
   const { form, joined } = name[index] as Name[number];
   const before = name[index - 1]?.joined;
@@ -72,13 +72,13 @@ function reversedStarts(before: Name, head: Name, { places, links }: PaperTerms)
   });
 }
 
-/** The places without those that the paper denies: `without depression`, `non-diabetic`, `no prior stroke`. */
+/** Drops positions that the paper negates: `without depression`, `non-diabetic`, `no prior stroke`. */
 export function affirmed(starts: readonly number[], { negations }: PaperTerms): number[] {
   if (negations.size === 0) return [...starts];
   return starts.filter((start) => !negations.has(start - 1));
 }
 
-/** Where a paper affirms what decides; nowhere if it lacks it. */
+/** Positions where a paper affirms what decides; empty if an alternative is missing. */
 export function placesOfDeciding({ alternatives }: Deciding, paper: PaperTerms): number[] {
   const places = (concept: Concept) =>
     affirmed([...findPlaces(concept, paper), ...findReversedPlaces(concept, paper)], paper);

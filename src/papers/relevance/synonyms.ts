@@ -1,8 +1,8 @@
 /**
- * Names of one concept, of the commonest concepts that people ask about. Chosen by hand from what these treat as one
- * entry: MeSH of the US National Library of Medicine, the thesauri of ERIC and NASA, the IEEE taxonomy. Names that
- * mean something else, too, are not here (CT, MS, DNS). `a = b > c`: c is a narrower name, which stands in for a, but
- * not a for c. Hyphens, inflections and British spellings need no entry.
+ * Synonyms of the concepts that people most often ask about. Chosen by hand from shared entries of MeSH (US National
+ * Library of Medicine), the thesauri of ERIC and NASA, and the IEEE taxonomy. Ambiguous names are left out (CT, MS,
+ * DNS). `a = b > c`: c is a narrower name; it can replace a, but a cannot replace c. Hyphens, inflections and British
+ * spellings need no entry.
  */
 const SYNONYMS = `
 two-dimensional = 2D
@@ -121,7 +121,7 @@ supersonic = supersonics
 field-effect transistor = FET > MOSFET
 `;
 
-/** What else a name may be called: names of the same, and narrower ones, which stand in for it but not it for them. */
+/** Other names for a name: equal ones, and narrower ones that can replace it, but not the reverse. */
 export type SynonymSet = { equal: string[]; narrower: string[] };
 
 /** All sets, as they are written here. */

@@ -1,14 +1,13 @@
 import { addTo } from '../../lib/groups.ts';
 
-/** Undirected links between items, by their numbers; heavier ones bind more. */
+/** Undirected weighted links between items, by number. */
 export type Link = { a: number; b: number; weight: number };
 
 const MAX_ROUNDS = 20;
 
 /**
- * Groups of items that are linked more among themselves than with others: the Louvain method (Blondel et al. 2008).
- * Items are taken in their order, so that the same links give the same groups. Returns the group of each item; the
- * numbers of groups follow the first item of each.
+ * Groups items with more links among themselves than to others, by the Louvain method (Blondel et al. 2008). Items are
+ * taken in order, so equal links give equal groups. Returns each item's group; groups are numbered by their first item.
  */
 export function findCommunities(items: number, links: readonly Link[]): number[] {
   let groups = Array.from({ length: items }, (_, item) => item);
@@ -55,7 +54,7 @@ function moveNodes(nodes: number, links: readonly Link[]): number[] {
   return groups;
 }
 
-/** The links between groups; those within one become a link to itself. */
+/** The links between groups. Links within a group become self-links. */
 function merged(links: readonly Link[], groups: readonly number[]): Link[] {
   const weights = new Map<string, Link>();
   for (const { a, b, weight } of links) {

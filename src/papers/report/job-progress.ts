@@ -1,12 +1,12 @@
-/** What the local page shows of a job that runs. */
+/** The local page's view of a running job. */
 export type JobProgress = {
   status: string;
-  /** Whether there is nothing more to wait for: the page of the job says what became of it. */
+  /** Whether waiting is over: the job's page then shows the outcome. */
   isOver: boolean;
   /** Since the job was made. */
   seconds: number;
-  /** The sources that are asked, where the service tells; `gave` and `failed` are absent while there is no answer. */
+  /** The sources that are asked, if the service names them. `gave` and `failed` are absent until one answers. */
   sources: { title: string; gave?: number | undefined; failed?: string | undefined }[];
-  /** Why the last look at the job failed. */
+  /** Why the last status request failed. */
   problem?: string;
 };

@@ -2,24 +2,24 @@ import { addTo } from '../../lib/groups.ts';
 import { FUNCTION_WORDS, STOP_STEMS } from '../analysis/stop-words.ts';
 import { readQueryTokens } from '../query/terms.ts';
 
-/** The terms that say most about a text beside the others, with weights of length 1. */
+/** The most characteristic terms of a text among others, with weights of length 1. */
 export type TermVector = Map<string, number>;
 
 export type TermVectors = {
   vectors: TermVector[];
-  /** How a stemmed term is written most often. */
+  /** The most frequent spelling of a stemmed term. */
   showTerm: (term: string) => string;
 };
 
-/** Terms of a vector. */
+/** Maximum terms of a vector. */
 const MAX_TERMS = 12;
-/** A word of the title counts as so many of the abstract. */
+/** A word of the title counts as this many of the abstract. */
 const TITLE_WEIGHT = 3;
-/** A term of more than this share of the texts does not tell them apart. */
+/** A term in more than this share of the texts does not distinguish them. */
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
 
-/** tf-idf vectors of texts, by the statistics of these texts themselves. */
+/** tf-idf vectors of texts, by their own statistics. */
 export function termVectors(texts: readonly { title: string; text: string }[]): TermVectors {
   const words = new Map<string, Map<string, number>>();
   const frequencies = texts.map(({ title, text }) => {
@@ -41,7 +41,7 @@ export function termVectors(texts: readonly { title: string; text: string }[]): 
   };
 }
 
-/** How alike two vectors are: from 0 to 1. */
+/** The similarity of two vectors, from 0 to 1. */
 export function cosine(a: TermVector, b: TermVector): number {
   let sum = 0;
   for (const [term, weight] of a) sum += weight * (b.get(term) ?? 0);

@@ -12,13 +12,13 @@ import { findCommunities, type Link } from './communities.ts';
 import { cosine, type TermVector, termVectors } from './term-vectors.ts';
 import type { ViewTopic } from './view-data.ts';
 
-/** What of a paper says where it belongs. */
+/** The fields of a paper that place it on the map. */
 type MappedPaper = { ref: string; title: string; abstract?: string; summary?: string };
 
-/** Where a paper is on the map: whole numbers from 0 to 1000, and its topic, if it is of one. */
+/** A paper's position on the map, whole numbers from 0 to 1000, and its topic, if any. */
 export type MapPlace = { x: number; y: number; topic?: number };
 
-/** Fewer papers are read, not mapped. */
+/** Fewer papers can simply be read. */
 const MIN_PAPERS = 12;
 const MIN_TOPIC_PAPERS = 3;
 const MAX_TOPICS = 10;
@@ -29,8 +29,8 @@ const TICKS = 300;
 const LETTERS = 'ABCDEFGHIJ';
 
 /**
- * Groups papers that use similar words, names the groups by their words, and places like papers near each other. The
- * order of the papers does not matter, and the same papers always give the same map. Few papers give none.
+ * Groups papers that use similar words, names the groups by their words, and places similar papers near each other. The
+ * result does not depend on the order of papers. Few papers give none.
  */
 export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
@@ -57,7 +57,7 @@ function compareRefs(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** Links each paper to those most like it. */
+/** Links each paper to its most similar ones. */
 function linkNeighbours(vectors: readonly TermVector[]): Link[] {
   const links = new Map<string, Link>();
   for (const [a, vector] of vectors.entries()) {
@@ -71,7 +71,7 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
   return [...links.values()];
 }
 
-/** The groups that are topics, by size; undefined for papers of small ones. */
+/** The groups that become topics, by size; undefined for papers of small groups. */
 function largestGroups(groups: readonly number[]): (number | undefined)[] {
   const sizes = new Map<number, number>();
   for (const group of groups) addTo(sizes, group);
@@ -80,7 +80,7 @@ function largestGroups(groups: readonly number[]): (number | undefined)[] {
   return groups.map((group) => numbers.get(group));
 }
 
-/** The terms that most papers of a group have and most others lack. */
+/** The terms that most papers of a group contain and most others lack. */
 function labelTerms(vectors: readonly TermVector[], isInside: (index: number) => boolean): string[] {
   const inside = vectors.filter((_, index) => isInside(index));
   const outside = vectors.filter((_, index) => !isInside(index));
@@ -94,7 +94,7 @@ function labelTerms(vectors: readonly TermVector[], isInside: (index: number) =>
 
 type Node = SimulationNodeDatum & { topic: number | undefined };
 
-/** Like papers attract each other, all papers repel each other, and those of a topic keep to their part of the map. */
+/** Similar papers attract each other, all papers repel each other, and each topic keeps to its part of the map. */
 function placeNodes(topicOf: readonly (number | undefined)[], links: readonly Link[], topics: number): MapPlace[] {
   const anchor = (topic: number | undefined, axis: (angle: number) => number) =>
     topic === undefined ? 0 : axis((2 * Math.PI * topic) / topics) * 140;

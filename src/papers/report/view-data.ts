@@ -1,9 +1,9 @@
 import type { MatchClass } from '../relevance/match-classes.ts';
 
 /**
- * What the view draws (report, MCP App, local page): plain data, ready to be shown. Texts are cleaned, links are
- * http(s) only, an unknown field is absent. The view does not compute what an export could compute: two exports of one
- * job are equal byte for byte. `v` changes when a field changes its meaning or goes.
+ * The data that the view draws (report, MCP App, local page), ready to show. Texts are cleaned, links are http(s) only,
+ * unknown fields are absent. The view computes nothing that an export could: two exports of one job are equal byte for
+ * byte. `v` changes when a field changes its meaning or disappears.
  */
 export type ViewData = {
   v: 1;
@@ -11,20 +11,20 @@ export type ViewData = {
   papers: ViewPaper[];
   /** Groups of papers that use similar words; empty where there are too few papers. */
   topics: ViewTopic[];
-  /** Absent where only pages of a job are known, as are the other parts that may be absent. */
+  /** Absent if only pages of a job are known, like the other optional parts. */
   flow?: ViewFlow;
   /** A paragraph for the section on methods. */
   methods?: string;
 };
 
-/** One job, as it was asked and answered. */
+/** One job, with its request and its answer. */
 export type ViewSearch = {
   ref: string;
-  /** What was asked, in words for a heading. */
+  /** The request, worded as a heading. */
   about: string;
   keywords: string[];
   query?: string;
-  /** Limits and filters as they were sent, `name=value`. */
+  /** Limits and filters as sent, `name=value`. */
   filters?: string[];
   service?: string;
   /** ISO 8601. */
@@ -34,7 +34,7 @@ export type ViewSearch = {
   sha256?: string;
   sources: ViewSource[];
   notes: string[];
-  /** Those of the notes that say what was not asked or not found. */
+  /** The notes about what was not searched or not found. */
   gaps: string[];
 };
 
@@ -46,7 +46,7 @@ export type ViewSource = {
   /** How many records it has for the request. */
   total?: number;
   failed?: string;
-  /** The request that asked for the first page, without secrets. */
+  /** The request for the first page, without secrets. */
   request?: string;
   at?: string;
 };
@@ -57,21 +57,21 @@ export type ViewFlow = {
   duplicates: number;
   /** Left out by filters. */
   byAutomation: number;
-  /** Ranked below the number of results that was asked for. */
+  /** Ranked below the requested number of results. */
   otherReasons: number;
   toScreen: number;
-  /** Works left out by filters, by the reason. */
+  /** Works left out by filters, by reason. */
   leftOut: Record<string, number>;
 };
 
-/** `letter` names it where colours are not seen; `words` say what its papers have in common. */
+/** `letter` identifies it without colours; `words` describe what its papers share. */
 export type ViewTopic = { letter: string; words: string[]; papers: number };
 
 export type ViewPaper = {
   ref: string;
   title: string;
   authors: string[];
-  /** How many others there are, where only the first are known here. */
+  /** Number of further authors, if only the first are known here. */
   moreAuthors?: number;
   year?: number;
   venue?: string;
@@ -83,47 +83,47 @@ export type ViewPaper = {
   quartile?: string;
   oa?: boolean;
   retracted?: true;
-  /** Nobody says whether it is retracted. */
+  /** Its retraction status is unknown. */
   unchecked?: true;
-  /** A retraction, notice, concern or correction, in words, with its day, reasons and origin. */
+  /** A retraction, notice, concern or correction as text, with day, reasons and origin. */
   notice?: string;
   doi?: string;
   link?: string;
   pdf?: string;
-  /** Empty where the paper has one that this data leaves out. */
+  /** Empty if this data leaves out the paper's abstract. */
   abstract?: string;
-  /** One sentence, where there is no abstract. */
+  /** One sentence, if there is no abstract. */
   summary?: string;
   match?: MatchClass;
-  /** The keywords that it has. */
+  /** The requested keywords that it has. */
   keywords?: string[];
   /** Titles of the sources that had it. */
   foundIn: string[];
   /** Indices of the searches that found it. */
   searches: number[];
-  /** References of further records of the same work. */
+  /** References of other records of the same work. */
   also?: string[];
-  /** Index of its topic; absent for a paper of none. */
+  /** Index of its topic, if any. */
   topic?: number;
   /** Place on the topic map, whole numbers from 0 to 1000; near means similar words. */
   x?: number;
   y?: number;
-  /** Indices of the papers here that it cites, where that is known. */
+  /** Indices of papers here that it cites, if known. */
   cites?: number[];
   /** How many papers here cite it. */
   citedWithin?: number;
 };
 
-/** In an entry, in place of the abstract: the data has it already. */
+/** Placeholder in an entry for the abstract, which the data already has. */
 export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 
 export type ViewFormat = 'bibtex' | 'ris' | 'csv';
 
 /** Texts of the exports that the page offers. */
 export type ViewTexts = {
-  /** What stands before the first entry, and between two. */
+  /** The text before the first entry, and between two. */
   frames: Record<ViewFormat, { head: string; between: string }>;
-  /** Characters of abstracts that BibTeX writes differently, and how. */
+  /** Characters of abstracts that BibTeX writes differently, with their replacement. */
   latex: Record<string, string>;
   /** One per paper, in order. */
   entries: Record<ViewFormat, string>[];

@@ -2,20 +2,19 @@ import type { RetractionStatus } from '../../contract/notes/retraction.ts';
 import { cleanLine, cleanText } from '../text.ts';
 
 /**
- * What a paper's own title and abstract say of its standing. A paper about retractions says nothing of itself: marks
- * count only at the beginning of a title, followed by what ends a mark, and statements only at the beginning of a
- * sentence.
+ * Reads a paper's status from its own title and abstract. A paper about retractions must not match: marks count only at
+ * the beginning of a title, before what ends a mark, and statements only at the beginning of a sentence.
  */
 
 const QUOTES = '["\'“”‘’„«»]';
-/** A mark in capitals is none of the title's own words, whatever follows. */
+/** A mark in capitals is not part of the title's own words, whatever follows. */
 const RETRACTED_IN_CAPITALS =
   /^(?:<\w+>)?[[(*\s]*(?:RETRACTED|WITHDRAWN)(?: (?:ARTICLE|PAPER|CHAPTER|MANUSCRIPT|STUDY))?\b/;
 const RETRACTED_MARK =
   /^(?:<\w+>)?[[(*\s]*(?:retracted|withdrawn)(?: (?:article|paper|chapter|manuscript))?\s*(?:[\])]\s*[:.\-–—]?|:|[–—]|\s-\s)\s*(.?)/iu;
 
 const TO = String.raw`(?:to|for|of|on|regarding|about)\b`;
-/** What comes behind the name of a notice: punctuation, the title in quotes, `to:`, `for Ada et al.`, or nothing. */
+/** What may follow a notice's name: punctuation, the title in quotes, `to:`, `for Ada et al.`, or nothing. */
 const END = String.raw`\s*(?:$|[:.–—]|-\s|${TO}\s*(?::|${QUOTES})|for\b.{1,80}\bet al\b)`;
 const NOTICES: [kind: 'notice' | 'concern' | 'correction', name: RegExp][] = [
   ['notice', named('retraction|notice of retraction(?: and replacement)?', END)],
@@ -32,7 +31,7 @@ function named(name: string, end: string): RegExp {
   return new RegExp(String.raw`^(?:<\w+>)?[[(*\s]*(?:${name})[\])]?(?:${end})`, 'iu');
 }
 
-/** Statements of publishers and authors, each as the beginning of a sentence. */
+/** Statements of publishers and authors, at the beginning of a sentence. */
 const SENTENCE = String.raw`(?:^|[.!?:\]]\s+|\n\s*)`;
 const WORK = '(?:article|paper|manuscript|chapter|publication|work|study|review)';
 const STATEMENTS = [
@@ -45,12 +44,12 @@ const STATEMENTS = [
     'iu',
   ),
 ];
-/** Before a statement is looked for: most abstracts have neither word. */
+/** A quick check: most abstracts have neither word. */
 const CLAIM = /\b(?:retract|withdraw)/i;
-/** So far into an abstract a statement stands; longer ones are reports about others. */
+/** Statements occur within this length. Longer abstracts are reports about others. */
 const MAX_CHARACTERS = 50_000;
 
-/** The status that the paper's own title or abstract states; undefined where they state none. */
+/** The status that the paper's own title or abstract states, if any. */
 export function readOwnWords(
   title: string | null | undefined,
   abstract: string | null | undefined,
@@ -59,7 +58,7 @@ export function readOwnWords(
   const notice = NOTICES.find(([, pattern]) => pattern.test(line));
   if (notice) return { kind: notice[0], from: 'title' };
   if (isMarkedRetracted(line)) return { kind: 'retracted', from: 'title' };
-  // What a paper about retractions quotes is not about itself.
+  // Quotes in a paper about retractions are not about itself.
   if (CLAIM.test(line) || !CLAIM.test(abstract ?? '')) return undefined;
   const text = cleanText((abstract ?? '').slice(0, MAX_CHARACTERS));
   return STATEMENTS.some((pattern) => pattern.test(text)) ? { kind: 'retracted', from: 'abstract' } : undefined;
@@ -68,11 +67,11 @@ export function readOwnWords(
 function isMarkedRetracted(title: string): boolean {
   const mark = RETRACTED_MARK.exec(title);
   const capitals = RETRACTED_IN_CAPITALS.exec(title)?.[0];
-  // Where all of the title is in capitals, a mark is known by its punctuation alone.
+  // If the whole title is in capitals, only punctuation shows a mark.
   if (capitals !== undefined) return mark !== null || (!CLAIM_OF_MANY.test(title) && /\p{Ll}/u.test(title));
   // `Retracted: a study` is a title with a subtitle.
   return mark !== null && !/\p{Ll}/u.test(mark[1] ?? '');
 }
 
-/** `RETRACTED PAPERS in oncology` is about them. */
+/** `RETRACTED PAPERS in oncology` is about other papers. */
 const CLAIM_OF_MANY = /^\W*\w+ (?:papers|articles|studies|publications|manuscripts|literature|science)\b/i;

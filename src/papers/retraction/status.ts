@@ -4,11 +4,11 @@ import { cleanLine, shorten } from '../text.ts';
 import { readOwnWords } from './own-words.ts';
 
 /**
- * Whether a paper is retracted: yes, no or unknown. Yes or no is known from a source that tells it, from the table of
- * Retraction Watch, or from the paper's own words; else it is unknown, which is never shown as no.
+ * Whether a paper is retracted: yes, no or unknown. Yes and no come from a source that reports it, Retraction Watch's
+ * table, or the paper's own words. Unknown is never shown as no.
  */
 
-/** What Retraction Watch's table says of a paper with an identifier; without a kind it is not in the table. */
+/** Retraction Watch's entry for a paper with an identifier. Without a kind, the paper is not in the table. */
 export type TableEntry = {
   asOf: string;
   kind?: RetractionKind | 'reinstated' | undefined;
@@ -18,7 +18,7 @@ export type TableEntry = {
 
 const RETRACTION_WATCH = 'retraction-watch';
 
-/** What tells of a paper's standing; `retractionWatch` is what the table says of it today. */
+/** The evidence of a paper's standing. `retractionWatch` is the table's entry today. */
 type Standing = {
   title?: string | undefined;
   abstract?: string | undefined;
@@ -28,29 +28,29 @@ type Standing = {
   retractionWatch?: TableEntry | undefined;
 };
 
-/** The paper with what the table says of it today. */
+/** Adds the table's entry of today to a paper. */
 export function withTableEntry<Found extends Standing>(paper: Found, entry: TableEntry): Found {
   const marked = { ...paper, retractionWatch: entry };
   const retraction = retractionStatus(marked);
   return retraction ? { ...marked, retraction } : marked;
 }
 
-/** Known or not; a status of `notice` or `concern` says so without a yes. */
+/** A status of `notice` or `concern` is no yes. */
 export type RetractionVerdict = 'yes' | 'no' | 'unknown';
 
-/** Whether a paper is retracted. A notice is not what it retracts. */
+/** Whether a paper is retracted. A retraction notice is not the paper it retracts. */
 export function verdictOnRetraction(paper: Standing): RetractionVerdict {
   const kind = retractionStatus(paper)?.kind;
   if (kind === 'retracted') return 'yes';
   if (kind === 'none' || kind === 'notice') return 'no';
-  // A concern or a correction does not say that there is no retraction.
+  // A concern or a correction does not prove that there is no retraction.
   return notRetracted(paper) ? 'no' : 'unknown';
 }
 
-/** The one status of a paper; undefined where nothing is known. */
+/** The overall status of a paper; undefined if nothing is known. */
 export function retractionStatus(paper: Standing): RetractionStatus | undefined {
   const table = statusOfEntry(paper.retractionWatch);
-  // The table knows papers and notices apart, and who was reinstated.
+  // The table tells papers from notices, and lists reinstated papers.
   if (table && ['retracted', 'notice', 'none'].includes(table.kind) && isListed(paper)) return table;
   const own = readOwnWords(paper.title, paper.abstract);
   if (own?.kind === 'notice') return own;
@@ -62,13 +62,13 @@ export function retractionStatus(paper: Standing): RetractionStatus | undefined 
   return notRetracted(paper);
 }
 
-/** The mark that answers, exports and reports show; undefined for a paper that is known to be fine or of no status. */
+/** The mark for answers, exports and reports; undefined if the paper is known to be fine, or has no status. */
 export function retractionMark(paper: Standing): (RetractionStatus & { kind: RetractionKind }) | undefined {
   const status = retractionStatus(paper);
   return status && status.kind !== 'none' ? { ...status, kind: status.kind } : undefined;
 }
 
-/** Who says that it is not retracted, and as of when. */
+/** The source that denies a retraction, and its date. */
 function notRetracted(paper: Standing): RetractionStatus | undefined {
   const entry = paper.retractionWatch;
   if (entry) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
@@ -101,7 +101,7 @@ const MAX_REASONS = 20;
 const MAX_NAME_CHARACTERS = 120;
 const DAY = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
-/** A status as records, files and services give it; whatever is of another form is left out. */
+/** Parses a status from records, files and services, ignoring anything malformed. */
 export function readRetraction(value: unknown): RetractionStatus | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { kind, from, date, asOf, reasons } = value as Record<string, unknown>;

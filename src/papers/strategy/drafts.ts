@@ -3,21 +3,21 @@ import { StrategyProblem } from './problem.ts';
 import { joined, MAX_YEAR, MIN_YEAR, type StrategyNode, type TextField, type Words } from './tree.ts';
 import { isPattern, patternWords } from './words.ts';
 
-/** A tree while it is read: what field a term is for may stand behind it. */
+/** A tree while it is being read: a term's field may still follow. */
 export type Draft =
   | { kind: 'and' | 'or'; parts: readonly Draft[] }
   | { kind: 'not'; base: Draft; exclusion: Draft }
   | { kind: 'near'; at: number; left: Draft; right: Draft; between: number; inOrder: boolean }
-  /** Words and phrases that follow each other without an operator, which mean a phrase or, in some notations, AND. */
+  /** Words and phrases without an operator between them: a phrase or, in some notations, AND. */
   | { kind: 'words'; at: number; texts: readonly string[]; tag?: Tag; adjacent?: 'phrase' | 'and' }
   | { kind: 'done'; node: StrategyNode };
 
-/** Letters before the first `*` or `?`. */
+/** Minimum letters before the first `*` or `?`. */
 const MIN_PREFIX = 2;
-/** In one word. */
+/** Per word. */
 const MAX_WILDCARDS = 3;
 
-/** The draft with a tag for all terms that have none; `adjacent` says what words without an operator mean there. */
+/** Applies a tag to all untagged terms. `adjacent` says what words without an operator mean there. */
 export function withTag(draft: Draft, tag: Tag, { at }: { at: number }, adjacent: 'phrase' | 'and'): Draft {
   const within = (part: Draft) => withTag(part, tag, { at }, adjacent);
   if (draft.kind === 'words') return draft.tag ? draft : { ...draft, tag, adjacent };
@@ -28,7 +28,7 @@ export function withTag(draft: Draft, tag: Tag, { at }: { at: number }, adjacent
   return { ...draft, parts: draft.parts.map(within) };
 }
 
-/** The tree of a draft that has been read to its end. Throws a StrategyProblem. */
+/** Turns a complete draft into a tree. Throws a StrategyProblem. */
 export function settle(draft: Draft): StrategyNode {
   switch (draft.kind) {
     case 'done':

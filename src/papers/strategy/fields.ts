@@ -2,7 +2,7 @@ import type { StrategyField } from './tree.ts';
 
 /** The field tags of databases, and what they mean here. */
 
-/** What a tag can say: a field, a heading of MeSH, or years. */
+/** What a tag can mean: a field, a MeSH heading, or years. */
 export type Tag =
   | { kind: 'field'; field: StrategyField }
   | { kind: 'heading'; exploded: boolean; major: boolean }
@@ -16,7 +16,7 @@ function headings(names: string, exploded: boolean, major: boolean): [string, Ta
   return names.split('|').map((name) => [name, { kind: 'heading', exploded, major }]);
 }
 
-/** PubMed, in brackets behind a term. */
+/** PubMed, in brackets after a term. */
 const PUBMED: ReadonlyMap<string, Tag> = new Map([
   ...fields('ti|title', 'title'),
   ...fields('ab|abstract', 'abstract'),
@@ -36,7 +36,7 @@ const PUBMED: ReadonlyMap<string, Tag> = new Map([
   ['year', { kind: 'years' }],
 ]);
 
-/** Ovid, between full stops behind a term or a group. */
+/** Ovid, between full stops after a term or a group. */
 const OVID: ReadonlyMap<string, Tag> = new Map([
   ...fields('ti', 'title'),
   ...fields('ab', 'abstract'),
@@ -73,6 +73,6 @@ export function prefixTag(name: string): Tag | undefined {
   return PREFIXES.get(name.toUpperCase());
 }
 
-/** The tags that can be written, for messages. */
+/** The supported tags, for messages. */
 export const KNOWN_TAGS =
   '[ti] [ab] [tiab] [tw] [mh] [majr] [au] [ta] [la] [pt] [dp], .ti,ab. .tw. .mp., TS=( ), TITLE-ABS-KEY( )';

@@ -3,16 +3,15 @@ import { StrategyProblem } from './problem.ts';
 import { readTokens, type Token, type TokenOf } from './tokens.ts';
 import { joined, type StrategyNode } from './tree.ts';
 
-/** Deeper parentheses are no strategy. */
+/** Deeper nesting is not a real strategy. */
 const MAX_DEPTH = 100;
 
-/** What an earlier line of a numbered strategy says; undefined for a number that names none. */
+/** Looks up an earlier line of a numbered strategy; undefined for an unknown number. */
 export type Lines = (number: number) => StrategyNode | undefined;
 
 /**
- * Reads one expression. Operators of different kinds need parentheses, since databases disagree on what comes first;
- * only `a AND b NOT c` means the same to all. `lines` are those that numbers name, in a numbered strategy.
- * Throws a StrategyProblem.
+ * Parses one expression. Different operators need parentheses, because databases disagree on precedence; only `a AND b
+ * NOT c` means the same everywhere. `lines` resolves the numbers in a numbered strategy. Throws a StrategyProblem.
  */
 export function parseExpression(text: string, lines?: Lines): StrategyNode {
   const parser = createParser(readTokens(text), text.length, lines);
@@ -89,7 +88,7 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
     return draft;
   }
 
-  /** A number that names a line, where nothing says that it is a word. */
+  /** A number that refers to a line, unless it is marked as a word. */
   function reference(): Draft | undefined {
     const token = peek();
     if (token?.kind !== 'word' || !/^#?\d{1,4}$/.test(token.text)) return undefined;
@@ -106,7 +105,7 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
     throw new StrategyProblem(at, lines ? `there is no line ${number} before this one` : 'there are no numbered lines');
   }
 
-  /** Words and phrases that follow each other, and what they are tagged with. */
+  /** Consecutive words and phrases, with their tag. */
   function run(): Draft {
     const at = place();
     const texts: string[] = [];
@@ -135,7 +134,7 @@ function createParser(tokens: readonly Token[], end: number, lines: Lines | unde
     return withTag(draft, after.tag, after, 'phrase');
   }
 
-  /** Behind `exp` or `*`: all words up to the slash, also `and`. */
+  /** After `exp` or `*`: all words up to the slash, including `and`. */
   function heading(exploded: boolean, major: boolean): Draft {
     const at = place();
     const texts: string[] = [];

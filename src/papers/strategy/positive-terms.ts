@@ -1,15 +1,15 @@
 import { listConcepts, type StrategyNode, type Words } from './tree.ts';
 
-/** Phrases that a paper of the strategy may have, without those behind NOT; wildcards are cut off. */
+/** The phrases that matching papers may contain, excluding those after NOT. Wildcards are cut off. */
 
-/** The phrases of each concept: of each part of the AND. */
+/** The phrases of each concept, that is, each part of the AND. */
 export function positiveConcepts(node: StrategyNode): string[][] {
   return listConcepts(node)
     .map((concept) => [...new Set(phrasesOf(concept))])
     .filter((phrases) => phrases.length > 0);
 }
 
-/** All of them, the first of each concept before the second ones, so that a source that takes few has all concepts. */
+/** All phrases, the first of each concept before the second, so that a source that takes few gets all concepts. */
 export function positiveTerms(node: StrategyNode): string[] {
   const concepts = positiveConcepts(node);
   const longest = Math.max(0, ...concepts.map(({ length }) => length));
@@ -18,7 +18,7 @@ export function positiveTerms(node: StrategyNode): string[] {
   return all.length > 0 ? all : namesOf(node);
 }
 
-/** Of a strategy without words: the people and journals, which sources of words find, too. */
+/** For a strategy without words: its people and journals, which word searches also find. */
 function namesOf(node: StrategyNode): string[] {
   if (node.kind === 'not') return namesOf(node.base);
   if (node.kind === 'and' || node.kind === 'or') return node.parts.flatMap(namesOf);

@@ -3,22 +3,22 @@ import type { Paper } from '../paper.ts';
 import type { LabelField, StrategyNode, TextField, Words } from './tree.ts';
 import { findPlaces, isPattern, matchesAnywhere, patternWords, textWords, type WordTest, wordTests } from './words.ts';
 
-/** The fields of a paper that strategies look at. */
+/** The fields of a paper that strategies read. */
 export type StrategyPaper = Pick<Paper, 'title'> & Partial<Pick<Paper, 'abstract' | 'year'>> & LabelledPaper;
 
-/** Whether a paper meets the strategy, as far as its own fields tell. */
+/** Judges whether a paper meets the strategy, by its own fields. */
 export type StrategyTest = (paper: StrategyPaper) => Verdict;
 
-/** A text in words: in order, each once, and each once in the order of the alphabet. */
+/** A text's words: in order, distinct, and distinct in alphabetical order. */
 type Text = { words: readonly string[]; distinct: ReadonlySet<string>; sorted: readonly string[] };
 /** The words of a paper, each field split once. */
 type PaperWords = { paper: StrategyPaper; title: Text; abstract?: Text };
 type Test = (words: PaperWords) => Verdict;
 
 /**
- * Compiles a strategy to a test of papers. Words match as they are written, whatever their case and accents. Without
- * an abstract a word that is not in the title is unknown. A heading is met by its words in title or abstract, else
- * unknown, since papers here have no headings. What is not known to be excluded by NOT is not excluded.
+ * Compiles a strategy to a test of papers. Words match as written, ignoring case and accents. Without an abstract a
+ * word missing in the title is unknown. A heading is met by its words in title or abstract, else unknown, because
+ * papers here have no headings. NOT excludes only what is known to match.
  */
 export function compileStrategy(node: StrategyNode): StrategyTest {
   const test = compile(node);
@@ -89,7 +89,7 @@ function best(tests: readonly Test[]): Test {
 
 type TextTest = (text: Text) => boolean;
 
-/** Keywords are not held, so that a topic is what title and abstract say. */
+/** Papers have no keywords here, so a topic is title and abstract. */
 function inField(field: TextField, test: TextTest): Test {
   return ({ title, abstract }) => {
     if (field !== 'abstract' && test(title)) return 'met';
@@ -139,13 +139,13 @@ function nearTest({ left, right, between, inOrder }: Near): TextTest {
   };
 }
 
-/** Names and labels of a paper, as strategies ask for them. */
+/** A paper's names and labels, as strategies ask for them. */
 
 type Verdict = 'met' | 'unmet' | 'unknown';
 
 type LabelledPaper = Pick<Paper, 'authors'> & Partial<Pick<Paper, 'venue' | 'language' | 'studyTypes'>>;
 
-/** Undefined fields are unknown; so is a label that the sources may have given another name. */
+/** Missing fields are unknown. So is a label that sources may name differently. */
 function labelVerdict(field: LabelField, text: string, paper: LabelledPaper): Verdict {
   const label = plain(text);
   if (field === 'author') return authorVerdict(text, paper.authors);
@@ -182,7 +182,7 @@ function codeOf(language: string): string {
   return CODES.get(name) ?? name;
 }
 
-/** `Smith J`: a family name, and initials in capitals; `smith` is any Smith. */
+/** `Smith J`: a family name, and initials in capitals. `smith` is any Smith. */
 function authorVerdict(text: string, authors: readonly string[]): Verdict {
   if (authors.length === 0) return 'unknown';
   const [, family = '', initials = ''] = /^(.*?)(?:[\s,]+(\p{Lu}{1,3}))?\*?$/u.exec(text.trim()) ?? [];

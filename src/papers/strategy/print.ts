@@ -11,7 +11,7 @@ const TAGS: Record<TextField | LabelField, string> = {
   publicationType: 'pt',
 };
 
-/** A tree as a strategy, in the notation of PubMed. */
+/** Prints a tree as a strategy in PubMed's notation. */
 export function printStrategy(node: StrategyNode): string {
   switch (node.kind) {
     case 'term':

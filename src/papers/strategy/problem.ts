@@ -1,4 +1,4 @@
-/** A place in a strategy that cannot be read with certainty, and what would do. */
+/** A position in a strategy that is unclear, with a suggestion. */
 export class StrategyProblem extends Error {
   override readonly name = 'StrategyProblem';
 

@@ -2,14 +2,14 @@ import { parseExpression } from './parse.ts';
 import { StrategyProblem } from './problem.ts';
 import type { StrategyNode } from './tree.ts';
 
-/** Terms of a strategy, with those of the lines that it names. */
+/** Terms of a strategy, including those of referenced lines. */
 const MAX_TERMS = 2_000;
 const NUMBER = /^\s*#?(\d{1,4})(?:[.:)]\s*|\s+)(?=\S)/;
 
-/** `lines`: the tree of each line of a numbered strategy, in their order; the last one is searched. */
+/** `lines`: the tree of each line of a numbered strategy, in order. The last one is searched. */
 type ReadStrategy = { node: StrategyNode; lines?: readonly StrategyNode[] };
 
-/** The tree of a strategy, or where and why it cannot be read with certainty, in one sentence. */
+/** Parses a strategy, or says in one sentence where and why it is unclear. */
 export function readStrategy(text: string): ReadStrategy | { problem: string } {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   const numbered = lines.map((line, index) => ({ line, index })).filter(({ line }) => line.trim() !== '');
@@ -19,7 +19,7 @@ export function readStrategy(text: string): ReadStrategy | { problem: string } {
   return read(text, undefined, (at) => placeIn(text, at));
 }
 
-/** A numbered strategy, as Ovid and the Cochrane Library keep them; its last line is what is searched. */
+/** A numbered strategy, as in Ovid and the Cochrane Library. Its last line is searched. */
 function readLines(lines: readonly { line: string; index: number }[]): ReadStrategy | { problem: string } {
   const nodes: StrategyNode[] = [];
   for (const { line, index } of lines) {
@@ -57,7 +57,10 @@ function placeIn(text: string, at: number): string {
   return before.length > 1 ? `line ${before.length}, ${column}` : column;
 }
 
-/** The tree is at most as deep as parentheses go in one line, times lines; each line was counted before the next. */
+/**
+ * The tree's depth is limited to the nesting of one line times the number of lines. Each line is counted before the
+ * next is read.
+ */
 function countTerms(node: StrategyNode): number {
   if (node.kind === 'not') return countTerms(node.base) + countTerms(node.exclusion);
   if (node.kind === 'near') return node.left.length + node.right.length;

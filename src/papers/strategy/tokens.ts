@@ -7,7 +7,7 @@ export type Token = { at: number } & (
   | { kind: 'operator'; operator: 'and' | 'or' | 'not'; isCapital: boolean }
   | { kind: 'near'; between: number; inOrder: boolean }
   | { kind: 'word' | 'phrase'; text: string }
-  /** `after` stands behind a term or group; a prefix stands before a group, or (`=`) before a term. */
+  /** `after` follows a term or group. A prefix precedes a group, or (`=`) a term. */
   | { kind: 'after' | 'prefix'; tag: Tag; isBracket: boolean; text: string }
   /** `"a b"[tiab:~2]`. */
   | { kind: 'proximity'; tag: Tag; between: number }
@@ -20,7 +20,7 @@ export type Token = { at: number } & (
 export type TokenOf<Kind extends Token['kind']> = Token & { kind: Kind };
 
 const MAX_DISTANCE = 99;
-/** Lines that one list may name. */
+/** Maximum lines in one list. */
 const MAX_LINES = 300;
 
 const BLANK = /\s+/y;
@@ -33,11 +33,11 @@ const LINES = /(and|or)\/(\d{1,4}(?:\s*[-,]\s*\d{1,4}){0,99})/iy;
 const NEAR = /(?:adj(\d{0,2})|near\/(\d{1,2})|(w|pre)\/(\d{1,2}))(?![\p{L}\p{N}])/iuy;
 const OPERATOR = /(and\s+not|and|or|not)(?![\p{L}\p{N}*?$#'’_-])/iuy;
 const EXP = /exp(?=\s+[*"\p{L}])/iuy;
-/** A full stop and a comma are of a word only inside it. */
+/** Full stops and commas belong to a word only inside it. */
 const WORD =
   /[\p{L}\p{M}\p{N}*?#](?:[\p{L}\p{M}\p{N}*?#'’_&+:@%-]|[.,](?=[\p{L}\p{N}*?])(?!(?:[a-z]{2,4},){0,3}[a-z]{2,4}\.(?![\p{L}\p{N}])))*,?/iuy;
 
-/** Splits a strategy into tokens. Throws a StrategyProblem at the first character that means nothing known. */
+/** Splits a strategy into tokens. Throws a StrategyProblem at the first unknown character. */
 export function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
@@ -94,7 +94,7 @@ function bracketAt(text: string, at: number): Found {
   return [{ kind: 'after', at, tag, isBracket: true, text: whole }, whole.length];
 }
 
-/** Only behind a term or a group: `et.al.` is none. */
+/** Only after a term or group: `et.al.` is not a tag. */
 function ovidTagAt(text: string, at: number, before: Token | undefined): Found {
   const match = matchAt(OVID_TAG, text, at);
   if (!match) return undefined;
@@ -136,7 +136,7 @@ function linesAt(text: string, at: number): Found {
   return [{ kind: 'lines', at, operator: operator.toLowerCase() as 'and' | 'or', numbers }, whole.length];
 }
 
-/** `adj3` has at most two words between, `NEAR/3` and `W/3` three; `adj` alone is a phrase. */
+/** `adj3` allows at most two words between, `NEAR/3` and `W/3` three. `adj` alone is a phrase. */
 function nearAt(text: string, at: number): Found {
   const match = matchAt(NEAR, text, at);
   if (!match) return undefined;

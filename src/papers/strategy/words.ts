@@ -1,12 +1,12 @@
 import { foldLetters } from '../analysis/fold.ts';
 import type { Words } from './tree.ts';
 
-/** Words as strategies compare them: in lower case, without accents, not stemmed. A hyphen separates words. */
+/** Words as strategies compare them: lower-case, without accents, unstemmed. A hyphen separates words. */
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const EACH_UNSPACED = new RegExp(UNSPACED.source, 'gu');
 
-/** The words of a term, with `*` and `?` as they were written. */
+/** The words of a term, keeping `*` and `?`. */
 export function patternWords(text: string): string[] {
   return foldLetters(text.replaceAll('#', '?')).match(/[\p{L}\p{M}\p{N}*?]+/gu) ?? [];
 }
@@ -20,7 +20,7 @@ export function textWords(text: string): string[] {
 
 export type WordTest = (word: string) => boolean;
 
-/** Tests for the words of a term, one after the other. */
+/** Tests for the words of a term, in order. */
 export function wordTests(words: Words): WordTest[] {
   return words.flatMap((word) => (isPattern(word) ? [patternTest(word)] : textWords(word).map(equals)));
 }
@@ -33,7 +33,7 @@ function equals(text: string): WordTest {
   return (word) => word === text;
 }
 
-/** Longer ones are no words; an expression with several `*` would take too long for them. */
+/** Longer ones are not words, and patterns with several `*` would be too slow on them. */
 const MAX_WORD_CHARACTERS = 100;
 
 function patternTest(pattern: string): WordTest {
@@ -44,7 +44,7 @@ function patternTest(pattern: string): WordTest {
   return (word) => word.length <= MAX_WORD_CHARACTERS && whole.test(word);
 }
 
-/** The positions where tests for adjacent words are met: of the first word and the last. */
+/** The positions where tests for adjacent words match: first and last word. */
 export function findPlaces(tests: readonly WordTest[], words: readonly string[]): [first: number, last: number][] {
   const places: [number, number][] = [];
   for (let start = 0; start + tests.length <= words.length; start += 1) {
@@ -53,7 +53,7 @@ export function findPlaces(tests: readonly WordTest[], words: readonly string[])
   return places;
 }
 
-/** Whether tests for adjacent words are met anywhere. */
+/** Whether tests for adjacent words match anywhere. */
 export function matchesAnywhere(tests: readonly WordTest[], words: readonly string[]): boolean {
   for (let start = 0; start + tests.length <= words.length; start += 1) {
     if (standAt(tests, words, start)) return true;
