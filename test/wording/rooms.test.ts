@@ -45,6 +45,7 @@ describe('rooms below the faces', () => {
   const NO_CLAUSES: [RegExp, string][] = [
     [/^(contract\/[\w-]+|config|papers\/(strategy|filters)\/[\w-]+|net\/address-policy)\.ts$/, 'rules of fields'],
     [/^lib\/out-of-files\.ts$/, 'what is said where nothing more can be loaded, not even a wording'],
+    [/^sources\/\w+\/index\.ts$/, 'settings of keys, which say themselves what they are'],
     [/^zotero\/zotero-library\.ts$/, 'names of libraries'],
     [/^(formats|importing)\//, 'names of fields, and why an entry of a file was left out, beside its line'],
     [/^papers\/(analysis|relevance|retraction|[\w-]+\.ts)/, 'words and patterns of the language of papers'],
