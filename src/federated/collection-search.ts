@@ -18,23 +18,23 @@ import type { Query } from '../papers/query/query.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { Translation } from '../sources/source.ts';
 
-/** Candidates of one question to the engine, before our own ranking: with more the best 300 hardly change. */
+/** Candidates that the engine returns for one query, before our own ranking. More would hardly change the best 300. */
 const CANDIDATES = 1_000;
-/** Papers given beyond those asked for: live sources may know more of them, and change their order. */
+/** Extra papers beyond those requested: live sources may know more about them, and change their order. */
 const SPARE = 100;
-/** The most terms of a question to the engine. */
+/** Maximum terms of a query to the engine. */
 const MAX_TERMS = 112;
 
 export type CollectionOutcome = {
   outcome: SourceOutcome;
   background?: BackgroundStatistics;
-  /** Per filter, how many papers with words of the search it leaves out only because a fact is not known. */
+  /** For each filter, how many papers with words of the search it excludes only because a fact is unknown. */
   unknown?: UnknownFacts;
 };
 
 /**
- * Searches the collection: candidates from the engine, twice, ranked by us with the statistics of the whole collection.
- * Never rejects; an outcome with a failure has what was found before it.
+ * Searches the collection: the engine returns candidates, twice; we rank them with the statistics of the whole
+ * collection. Never rejects. A failed outcome keeps what was found before.
  */
 export async function searchCollection(
   collection: Collection,
@@ -54,7 +54,7 @@ export async function searchCollection(
   }
 }
 
-/** How many papers of the collection have a word of a search, and how many all words of each keyword. */
+/** How many papers of the collection have any word of a search, and how many have all words of each keyword. */
 export type CollectionCounts = {
   hits?: number;
   keywords?: Record<string, number>;
@@ -82,7 +82,7 @@ export async function countInCollection(
     return {
       hits,
       ...(named.length > 0 && { keywords: Object.fromEntries(named) }),
-      // The engine does not know where words stand.
+      // The engine knows no word positions.
       changes: keywords.some(({ terms }) => terms.length > 1) ? [...changes, 'words-apart' as const] : changes,
       ...missing(answers),
     };
@@ -94,7 +94,7 @@ export async function countInCollection(
 
 const WORDS_ONLY: Translation = { changes: ['words-only'], isWider: true };
 
-/** What the answers say of papers that were not searched. */
+/** What the answers report about papers that were not searched. */
 function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 'detail'> {
   const cut = answers.find(({ shards, isTimedOut }) => shards.failed > 0 || isTimedOut);
   if (!cut) return {};
@@ -103,7 +103,7 @@ function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 
   return { failure: 'incomplete', detail };
 }
 
-/** `answers`: all that the engine gave, counts of papers, too. */
+/** `answers`: all answers of the engine, including counts. */
 type Candidates = {
   papers: Paper[];
   answers: Coverage[];
@@ -139,7 +139,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   return { papers: rankPool(pool, query, background, filters, true), answers: [...answered, ...lists], ...beside };
 }
 
-/** The statistics with the number of papers that have all terms of each keyword, which only the engine can count. */
+/** Adds the number of papers with all terms of each keyword, which only the engine can count. */
 async function withCounts(
   collection: Collection,
   background: Background,
@@ -154,7 +154,7 @@ async function withCounts(
     sets.map((all) => ({ all })),
     signal,
   );
-  // More than there are would weigh nothing or less.
+  // A count above all papers would give zero or negative weight.
   const countOf = (index: number) => Math.min(counts[index]?.papers ?? 0, background.papers);
   const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), countOf(index)]));
   const countWithAll = (terms: readonly string[]) =>
@@ -162,7 +162,7 @@ async function withCounts(
   return { background: { ...background, countWithAll }, counts };
 }
 
-/** The terms of the query and those of the papers that match it best, each side with its share of the score. */
+/** The terms of the query and of its best matches, each side with its share of the score. */
 function withFeedback(
   pool: ReadonlyMap<string, Paper>,
   query: WeightedQuery,
@@ -196,7 +196,7 @@ function rankPool(
   const papers = [...pool.values()];
   const snapshot = snapshotOf(pool);
   const options = {
-    // What does not meet a strategy is left out later.
+    // Papers that do not meet the strategy are dropped later.
     count: feedback ? filters.limit + SPARE : papers.length,
     accept: (segment: IndexSnapshot['segments'][number]) => compileFilters(filters, segment),
     feedback,

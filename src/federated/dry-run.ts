@@ -29,11 +29,11 @@ import { wordStatistics } from './word-statistics.ts';
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
 type Asking = Parameters<DryRun>[1];
 
-/** Lines of a strategy that a live source is asked for, each in a request of its own. */
+/** Maximum lines of a strategy sent to a live source, one request each. */
 const MAX_LINES_ASKED = 10;
 
 /**
- * Tries searches out at the library, the collection and the live sources: how each would be asked, and how many results
+ * Previews searches on the library, the collection and the live sources: how each would be asked, and how many results
  * it has.
  */
 export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
@@ -51,7 +51,7 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   };
 }
 
-/** All papers are counted, and those of each keyword, or of each line and concept of a strategy. */
+/** Counts all papers, and those of each keyword, or of each line and concept of a strategy. */
 async function tryLibrary(library: Library, query: Query, asking: Asking): Promise<SourceTrial> {
   const end = performance.now() + asking.budgetMs;
   const isOver = () => asking.signal.aborted || performance.now() > end;
@@ -101,8 +101,8 @@ function collectionTrial({ hits, keywords, changes, failure, detail }: Collectio
 }
 
 /**
- * Each keyword, or each concept and line of a strategy, is asked for alone, too; the source's pace may leave no time
- * for all.
+ * Also asks for each keyword, or each concept and line of a strategy, alone. The source's pace may leave no time for
+ * all.
  */
 async function trySource(
   sourceWithSettings: SourceWithSettings,
@@ -117,7 +117,7 @@ async function trySource(
     ? [...concepts, ...asked].map(({ node }) => ({ ...question, ...queryOfStrategy(node) }))
     : keywords;
   const questions = [question, ...alone];
-  // What two lines or concepts have in common is one request.
+  // Equal lines or concepts share one request.
   const distinct = [...new Map(questions.map((each) => [keyOf(each), each])).entries()];
   const { counts, translated, outcome } = await countResults(
     sourceWithSettings,
@@ -155,12 +155,12 @@ function keyOf({ keywords, terms, strategy }: SourceSearch): string {
   return strategy ? printStrategy(strategy.node) : JSON.stringify([keywords.map(({ text }) => text), terms]);
 }
 
-/** `read` of `of` papers that have a word of a keyword: where they differ, the counts are those of the ones read. */
+/** `read` of the `of` papers that have a word of a keyword were read. If they differ, the counts cover only those. */
 type KeywordCounts = { keywords: Record<string, number>; read: number; of: number };
 
 /**
- * In how many papers of the library that meet the filters each keyword is, as the answer of the search would count it:
- * its words together, or another of its names. Undefined without keywords.
+ * For each keyword, how many papers of the library that meet the filters have it, by the search's own rules: its words
+ * together, or another of its names. Undefined without keywords.
  */
 export async function countKeywords(
   library: Library,
@@ -187,12 +187,12 @@ export async function countKeywords(
   return { keywords: Object.fromEntries(counts), read, of: candidates.length };
 }
 
-/** `read` of `of` candidates: where they differ, the counts are those of the papers that were read. */
+/** `read` of the `of` candidates were read. If they differ, the counts cover only those. */
 type StrategyCounts = { counts: number[]; read: number; of: number };
 
 /**
- * How many papers of the library meet the filters and each of some strategies. A paper is read once for all of them,
- * and other work has its turn between papers. Ends early when `isOver` says so.
+ * For each strategy, how many papers of the library meet it and the filters. Each paper is read once for all, and other
+ * work runs between papers. Ends early when `isOver` returns true.
  */
 export async function countStrategies(
   library: Library,

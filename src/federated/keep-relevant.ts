@@ -5,16 +5,16 @@ import { matchQuery } from '../papers/relevance/match.ts';
 import { isAtLeast, type MatchClass } from '../papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../papers/relevance/query-terms.ts';
 
-/** A paper without an asked word is similar enough when its score is at least this share of the best one's. */
+/** A paper without any query word must reach this share of the best score. */
 const MIN_SIMILAR_SCORE = 0.5;
 
-/** The papers that have an asked word, or are much like those that have: feedback finds others, too. Best first. */
+/** Papers with a query word, or very similar to those: feedback also finds others. Best first. */
 export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
   const least = MIN_SIMILAR_SCORE * (hits[0]?.score ?? 0);
   return hits.filter(({ hasQueryTerm, score }) => hasQueryTerm || score >= least);
 }
 
-/** The papers that fit the query at least so well, and how many others were left out. */
+/** Papers that fit the query at least this well, and the number of others left out. */
 export function fitting(
   papers: readonly FoundPaper[],
   query: Query,

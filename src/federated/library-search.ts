@@ -19,7 +19,9 @@ import { type Query, readQueryText } from '../papers/query/query.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
-/** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
+/**
+ * Filters exactly, then returns the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`.
+ */
 export function searchLibrary(
   library: Library,
   query: Query,
@@ -32,19 +34,19 @@ export function searchLibrary(
     const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
     const searched = withStarter ? snapshot : { segments };
     const { hits: found } = searchIndex(searched, query, { strategy });
-    // What meets a strategy was asked for, also without one of its words.
+    // A paper that meets the strategy was asked for, even without one of its words.
     return query.strategy === undefined ? keepRelevant(found) : found;
   });
   const top = hits[0]?.score ?? 1;
   const papers = hits.flatMap(({ id, score }) => {
-    // Another process may have removed it since.
+    // Another process may have removed it.
     const record = library.findById(id);
     return record ? [{ ...record, search: { score: Number((score / top).toFixed(6)) } }] : [];
   });
   return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
 }
 
-/** The papers whose texts are most like `text`, by words alone: quick, for finding a paper by an inexact title. */
+/** Papers with the most similar words to `text`: a quick way to find a paper by an inexact title. */
 export function findByWords(library: Library, text: string, count: number): Paper[] {
   const hits = library.search((snapshot) => {
     const statistics = readStatistics(snapshot);
@@ -55,7 +57,9 @@ export function findByWords(library: Library, text: string, count: number): Pape
   return hits.flatMap(({ id }) => library.findById(id) ?? []);
 }
 
-/** How many papers of the library meet the filters and have a word of the search, or its strategy; at most `max`. */
+/**
+ * How many papers of the library meet the filters and have a word of the search, or meet its strategy; at most `max`.
+ */
 export function countHits(library: Library, query: Query, max = Number.POSITIVE_INFINITY): number {
   const { filters } = query;
   const strategy = strategyFilter(library, query);
@@ -74,8 +78,8 @@ export function countHits(library: Library, query: Query, max = Number.POSITIVE_
 }
 
 /**
- * Of the papers of the library that have a word of the search, or meet its strategy, how many each filter leaves out
- * only because a fact is not known. Those with a `hidden` id are counted elsewhere.
+ * For each filter, how many library papers with a word of the search (or meeting its strategy) it excludes only because
+ * a fact is unknown. Papers with a `hidden` id are counted elsewhere.
  */
 export function countUnknownFacts(library: Library, query: Query, hidden: ReadonlySet<number>): UnknownFacts {
   const { filters } = query;
@@ -97,7 +101,7 @@ export function countUnknownFacts(library: Library, query: Query, hidden: Readon
   });
 }
 
-/** Whether ranking would find a paper: whether it has one of the terms. */
+/** Whether ranking would find a paper, because it has one of the terms. */
 export function matchAny(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
   const flags = new Uint8Array(segment.maxDoc);
   for (const { term, weight } of terms) {
@@ -113,11 +117,11 @@ type IndexSearchOptions = {
   /** Default: the limit of the search. */
   count?: number;
   strategy?: StrategyFilter | undefined;
-  /** Of a collection that some of the papers come from; without it the papers' own statistics count. */
+  /** Statistics of a collection that some papers come from. Default: the papers' own statistics. */
   background?: BackgroundStatistics | undefined;
 };
 
-/** The statistics of the larger one: a few papers that were found say little about how rare words are. */
+/** Uses the larger statistics: a few found papers say little about how rare words are. */
 function statisticsFor(snapshot: IndexSnapshot, background: BackgroundStatistics | undefined): CollectionStatistics {
   const papers = snapshot.segments.reduce((sum, segment) => sum + segment.papers, 0);
   return background && background.papers > papers ? statisticsAgainst(snapshot, background) : readStatistics(snapshot);
@@ -134,7 +138,7 @@ export function searchIndex(
   return rank(snapshot, weighted, statistics, { ...optionsOf(query.filters, strategy), count });
 }
 
-/** Feedback would rank by words that the strategy does not ask for. */
+/** Feedback would rank by words outside the strategy. */
 function optionsOf(filters: Query['filters'], strategy: StrategyFilter | undefined): RankOptions {
   const accept = (segment: SegmentReader) => compileFilters(filters, segment);
   if (!strategy) return { count: filters.limit, accept };

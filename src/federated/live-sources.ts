@@ -22,11 +22,11 @@ export type LiveSources = {
   readonly names: readonly SourceName[];
   search(query: Query, statistics: () => TermStats, asking: Asking): Promise<SourcesOutcome>;
   related(record: Paper, relation: Relation, count: number, asking: Asking): Promise<SourcesOutcome>;
-  /** Looks up works by DOI at one of `names`. Throws for a source that is not configured. */
+  /** Looks up works by DOI at one of `names`. Throws if a source is not configured. */
   lookUp(name: SourceName, dois: readonly string[], asking: Asking): Promise<LookUpResult>;
-  /** What the collection has of a search, without searching it; absent without a collection. */
+  /** Counts the collection's papers for a search, without searching it; absent without a collection. */
   countInCollection?(query: Query, signal: AbortSignal): Promise<CollectionCounts>;
-  /** Runs `work` with the sources and what their requests need, for questions of another kind. */
+  /** Runs `work` with the sources and their request context, for other kinds of questions. */
   use<T>(
     asking: Asking,
     work: (sources: readonly SourceWithSettings[], context: RunnerContext) => Promise<T>,
@@ -38,8 +38,8 @@ export type LiveSources = {
 type Asking = { signal: AbortSignal; budgetMs?: number; network?: Connectivity } & Pick<RunnerContext, 'onOutcome'>;
 
 /**
- * `log` gets defects in our code that cost the results of one source, `onCollection` how its searches went. `share`
- * makes the store of the sources one that other machines share.
+ * `log` receives defects in our code that cost one source's results, `onCollection` the outcome of its searches.
+ * `share` lets several machines share the sources' store.
  */
 export function connectLiveSources(
   config: Config,
@@ -106,7 +106,7 @@ function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnsw
         const startedAt = performance.now();
         const result = await searchCollection(await collection.open(), query, signal);
         const seconds = (performance.now() - startedAt) / 1_000;
-        // A search that was broken off says nothing of the engine.
+        // An aborted search says nothing about the engine.
         if (!signal.aborted) onAnswer?.({ outcome: result.outcome.failure ?? 'whole', seconds });
         onOutcome?.(result.outcome);
         return result;
@@ -122,7 +122,7 @@ function searchableCollection(config: Config, onAnswer?: (answer: CollectionAnsw
 
 const NO_OUTCOME: SourcesOutcome = { works: [], outcomes: [], lookUps: [] };
 
-/** Loads the HTTP modules lazily, which keeps the start of the program fast. */
+/** Loads the HTTP modules lazily, to keep the start of the program fast. */
 async function openContext(
   config: Config,
   log: Pick<Log, 'error'> | undefined,

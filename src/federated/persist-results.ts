@@ -10,25 +10,25 @@ import { toStoredPaper } from '../works/refresh-record.ts';
 import type { SourcesOutcome } from './query-sources.ts';
 
 /**
- * Dates each field by the oldest answer of its source: that of the search where the source found the work, else that of
- * the look-ups that completed it, which are cached for longer.
+ * Dates each field by its source's oldest answer: the search if the source found the work, else the look-ups that
+ * completed it, which are cached longer.
  */
 export function withSourceDates({ works, outcomes, lookUps }: SourcesOutcome, now: number = Date.now()): FoundWork[] {
   return works.map((work) => {
     const dayOf = (source: SourceName) => {
       const hasFound = work.findings.some((one) => one.source === source && isRanked(one));
       const answered = (hasFound ? outcomes : lookUps).find((outcome) => outcome.source === source);
-      // The clock may have been set back: never date a record in the future.
+      // The clock may have been set back. Never date a record in the future.
       return new Date(Math.min(answered?.cachedAt ?? now, now)).toISOString().slice(0, 10);
     };
     return { record: toStoredPaper(work, dayOf), findings: work.findings };
   });
 }
 
-/** Papers of one transaction: between two, other requests of this process are answered. */
+/** Papers per transaction. Other requests of this process run between transactions. */
 const BATCH_SIZE = 50;
 
-/** Adds found papers to the library. A failure only gives a note: the results of the search stand. */
+/** Adds found papers to the library. A failure only adds a note: the results stand. */
 export async function persistResults(library: Library, works: readonly FoundWork[]): Promise<SearchNote[]> {
   const records = withReferencesAmong(works.map(({ record }) => record));
   for (let at = 0; at < records.length; at += BATCH_SIZE) {

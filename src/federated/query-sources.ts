@@ -26,16 +26,16 @@ import { mergeFound } from '../works/merge.ts';
 import { isKnown } from '../works/survivorship.ts';
 import type { CollectionOutcome } from './collection-search.ts';
 
-/** The works of live sources, and the outcome of each search and look-up at a source. */
+/** The works of live sources, and the outcome of each search and look-up. */
 export type SourcesOutcome = {
   works: FoundWork[];
   outcomes: SourceOutcome[];
   lookUps: SourceOutcome[];
-  /** Records that turned out to be of one work with others, by the evidence for it. Default: not counted. */
+  /** Number of records merged with others, by evidence. Default: not counted. */
   duplicates?: Record<string, number>;
-  /** Statistics of the collection, where it answered. */
+  /** Statistics of the collection, if it answered. */
   background?: BackgroundStatistics | undefined;
-  /** Per filter, how many papers of the collection it left out only because a fact is not known. */
+  /** For each filter, how many papers of the collection it excludes only because a fact is unknown. */
   unknownInCollection?: UnknownFacts | undefined;
 };
 
@@ -47,9 +47,9 @@ const COMPLETION_BUDGET_MS = 8_000;
 const MAX_COMPLETED_WORKS = 400;
 
 /**
- * Searches live sources, and the collection if there is one, for a request, by its keywords and the best words and
- * phrases of its text, merges what they find, and looks up missing fields that the filters or the sort need. Never
- * throws because of a source.
+ * Searches live sources, and the collection if there is one, by the request's keywords and the best words and phrases
+ * of its text. Merges the results and looks up missing fields that filters or the sort need. Never throws because of a
+ * source.
  */
 export async function querySources(
   sources: readonly SourceWithSettings[],
@@ -70,18 +70,18 @@ export async function querySources(
   });
   const { completions, lookUps } = await lookUpMissing(sources, works, query.filters, context);
   if (completions.length === 0) return { works, outcomes, lookUps, duplicates, ...ofCollection };
-  // A looked-up record that matches none of the found works is dropped.
+  // A looked-up record that matches no found work is dropped.
   const completed = mergeFound([...works, ...completions]).filter((work) => work.findings.some(isRanked));
   return { works: completed, outcomes, lookUps, duplicates, ...ofCollection };
 }
 
-/** What the sources are asked for a query: of its text the words and phrases that say most. */
+/** A query in the form that sources take, with the most telling words and phrases of its text. */
 export function sourceSearch(query: Query, statistics: () => TermStats): SourceSearch {
   const terms = query.text === undefined ? [] : keyPhrases(query.text.text, statistics(), MAX_TERMS);
   return { ...query, terms, count: query.filters.limit };
 }
 
-/** Works related to a paper, merged from all sources that have relations. */
+/** Works related to a paper, merged from all sources with relations. */
 export async function queryRelated(
   sources: readonly SourceWithSettings[],
   record: Paper,
@@ -125,7 +125,8 @@ function readOutcome({ source, records }: SourceOutcome): FoundWork[] {
 }
 
 /**
- * The record with the identifier that the source's relations need, if a look-up finds it, or why the look-up failed.
+ * The record with the identifier that the source's relations need, from a look-up if necessary, or why the look-up
+ * failed.
  */
 async function withNeededId(
   source: SourceWithSettings,
@@ -147,7 +148,7 @@ function withinCompletion(context: RunnerContext): RunnerContext {
   return { ...context, budgetMs: Math.min(context.budgetMs ?? Number.POSITIVE_INFINITY, COMPLETION_BUDGET_MS) };
 }
 
-/** What sources tell in place of a field: quartiles are joined by ISSN, and a file that there is has an address. */
+/** Fields that sources report in place of another: ISSNs lead to quartiles, and an existing file has an address. */
 const TOLD_BY: Partial<Record<keyof Paper, keyof Paper>> = { quartile: 'issns', downloadable: 'pdfLink' };
 const COUNTS: readonly string[] = ['citationCount', 'influentialCitationCount', 'referenceCount'];
 
@@ -163,8 +164,8 @@ function neededFields(filters: Filters): (keyof Paper)[] {
 }
 
 /**
- * Looks up the fields that the request needs and works lack (arXiv counts no citations, Crossref has no open access),
- * at each source that completes them. These records have no rank: the source did not find them.
+ * Looks up fields that the request needs and works lack (arXiv counts no citations, Crossref has no open access), at
+ * each source that completes them. These records get no rank, because the source did not find them.
  */
 async function lookUpMissing(
   sources: readonly SourceWithSettings[],

@@ -17,16 +17,16 @@ import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fus
 import { rescore } from './rescore.ts';
 import { filterByStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
-/** What was found, how many works the strategy left out, and notes on how it was ranked. */
+/** The results, how many works the strategy excluded, and notes on the ranking. */
 export type RankedOutcome = FederatedOutcome & {
   strategy: Omit<StrategyOutcome, 'works'>;
-  /** Per filter, how many other papers of the library it leaves out only because a fact is unknown. */
+  /** For each filter, how many other papers of the library it excludes only because a fact is unknown. */
   unknownInLibrary: UnknownFacts;
   notes: SearchNote[];
 };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
-/** `exact`: the sources that were asked the whole strategy. */
+/** `exact`: sources that were sent the whole strategy. */
 type State = {
   hasLibrary: boolean;
   answered: boolean;
@@ -36,10 +36,12 @@ type State = {
   background?: BackgroundStatistics | undefined;
 };
 
-/** Papers that the second stage reorders: the most that a job gives. */
+/** Papers that the second stage reorders: the maximum of a job. */
 const CANDIDATES = LIMITS[2];
 
-/** Ranks works of sources and papers of the library by words and, with an embedder, the best of them by meaning too. */
+/**
+ * Ranks works of sources and papers of the library by words and, with an embedder, the best of them also by meaning.
+ */
 export async function rankAll(
   { library, embedder }: Parts,
   works: readonly FoundWork[],
@@ -81,7 +83,7 @@ function rankByWords(
   return { ...stored, ...countOrigins(stored.papers, [], 0), unknown: {} };
 }
 
-/** Of the papers that are searched, those that no source gave as well: these are counted with its works. */
+/** Counts searched papers that no source returned. The others count with the sources' works. */
 function countUnknownBeside(
   library: Library,
   works: readonly FoundWork[],
@@ -92,7 +94,7 @@ function countUnknownBeside(
   return countUnknownFacts(library, query, new Set([...works.flatMap(({ replaces = [] }) => replaces), ...starter]));
 }
 
-/** The papers of the library alone, and how many of them were left out because they fit too little. */
+/** Searches the library alone. Also counts papers left out for poor fit. */
 function searchStoredPapers(
   library: Library,
   query: Query,
@@ -102,7 +104,7 @@ function searchStoredPapers(
   const withStarter = isStarter && !answered;
   const found = searchLibrary(library, query, { withStarter });
   if (query.strategy !== undefined || !(withStarter || isOffline)) return { papers: found, notes: [] };
-  // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
+  // The starter catalogue has a few papers on every subject, so nearly all of them miss a given question.
   const least = withStarter && isOffline ? 'good' : 'partial';
   const { papers, leftOut } = fitting(found, query, least);
   const isAtLeast = found.length === query.filters.limit;
@@ -110,7 +112,7 @@ function searchStoredPapers(
   return { papers, notes: leftOut > 0 ? [note] : [] };
 }
 
-/** A search of the library that was asked for as such shows what fits little, too. */
+/** An explicit search of the library also shows poor matches. */
 const WITH_UNFIT = { setting: 'PAPERQUEUE_SOURCES', value: 'library' };
 
 function isStarterOnly(library: Library): boolean {

@@ -18,15 +18,18 @@ import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
 
 export type FederatedOutcome = {
   papers: FoundPaper[];
-  /** How many of them the library has. */
+  /** How many of these are in the library. */
   fromLibrary: number;
-  /** Works of the sources: all, those that meet the filters, those in the answer, and of these those of the library. */
+  /**
+   * Works of the sources: all, those that meet the filters, those in the answer, and those of the answer that the
+   * library has.
+   */
   fromSources: { works: number; meetFilters: number; returned: number; inLibrary: number };
-  /** Per filter, how many works of the sources are left out only because a field is unknown. */
+  /** For each filter, how many works it excludes only because a field is unknown. */
   unknown: UnknownFacts;
 };
 
-/** Papers of our own ranking that take part in fusion; lower ones could not reach a job's 300. */
+/** Depth of our own ranking in fusion. Lower papers could not reach a job's 300. */
 const OWN_DEPTH = 1_000;
 /** Our own ranking covers all papers and counts as much as two sources. */
 const OWN_WEIGHT = 2;
@@ -49,7 +52,7 @@ export function rankAndFuse(
         fullText: replaces.map(fullTextOf).find((text) => text !== undefined),
       })),
     );
-    // Starter papers are left out: the sources have found the relevant ones.
+    // Starter papers are left out, because the sources have found the relevant ones.
     const replaced = new Set([...works.flatMap(({ replaces = [] }) => replaces), ...library.starterIds()]);
     const segments = withLibrary
       ? [...snapshot.segments.map((segment) => withoutIds(segment, replaced)), live]
@@ -73,7 +76,7 @@ export function rankAndFuse(
   });
 }
 
-/** Where the papers of an answer come from; `meetFilters` of the works meet the filters. */
+/** The origins of an answer's papers. `meetFilters` counts the works that meet the filters. */
 export function countOrigins(
   papers: readonly FoundPaper[],
   works: readonly FoundWork[],
@@ -88,10 +91,7 @@ export function countOrigins(
   };
 }
 
-/**
- * The ranks that sources gave a work: the best one where a source has several records of it, none where it was only
- * asked about it.
- */
+/** The ranks that sources gave a work: the best of several records, none if a source was only asked about it. */
 function bestRanks({ findings }: FoundWork): FoundWork['findings'] {
   const best = new Map<SourceName, number>();
   for (const { source, rank } of findings) best.set(source, Math.min(rank, best.get(source) ?? rank));
@@ -102,7 +102,7 @@ function ranksOf(ids: readonly number[]): Map<number, number> {
   return new Map(ids.map((id, index) => [id, index + 1]));
 }
 
-/** Works in the fused order of the sources, with scores from 1 down. */
+/** Fuses the ranks of the sources into scores from 1 down. */
 export function fuseSourceRanks<Work extends FoundWork>(works: readonly Work[]): { work: Work; score: number }[] {
   const lists = listsBySource(works, () => true);
   return fuse(lists).map(({ id, score }) => ({

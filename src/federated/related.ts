@@ -18,12 +18,12 @@ import { failureNotes, outcomeNotes, reportLibrary, reportSources } from './sour
 const NOBODY_ASKED: RelatedOutcome = { papers: [], notes: [], sources: [], failed: 'nobody can tell' };
 
 const AUTHOR_SOURCES = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
-/** Sources with related works. */
+/** Sources that know related works. */
 const SUPPORTED = SOURCES.filter(({ related }) => related !== undefined).map(({ name }) => name);
 
 /**
- * Related works from live sources, in hosted mode too, where the service has no such operation. Results are added to
- * `library` if there is one. Where no source tells which papers are similar, `searched` does, if there is one.
+ * Related works from live sources, also in hosted mode, where the service has no such operation. Results are added to
+ * `library` if there is one. If no source knows similar papers, `searched` finds them, if given.
  */
 export function relatedWorks(
   configured: readonly string[],
@@ -31,7 +31,7 @@ export function relatedWorks(
   library: (() => Promise<Library>) | undefined,
   searched?: () => Promise<Library>,
 ): RelatedWorks {
-  /** What was found, the best first, and what there is to say of it. */
+  /** The results, best first, with notes. */
   const outcomeOf = async (outcome: SourcesOutcome, limit: number): Promise<RelatedOutcome> => {
     const ranked = fuseSourceRanks(withSourceDates(outcome)).slice(0, limit);
     const works = ranked.map(({ work }) => work);
@@ -68,7 +68,7 @@ export function relatedWorks(
           : await outcomeOf(await (await live()).related(record, relation, limit, asking), limit);
       if (!outcome.failed || relation !== 'similar' || !searched) return outcome;
       const own = findSimilar(await searched(), record, limit);
-      // A source that failed may know some the next time.
+      // A failed source may know some next time.
       if (own.papers.length === 0 && outcome.failed === 'nobody answered') return outcome;
       return {
         ...own,
@@ -83,10 +83,10 @@ export function relatedWorks(
 }
 
 const MAX_PAPERS = LIMITS[2];
-/** Longer texts say nothing new of what a paper is about. */
+/** Longer texts add nothing about a paper's topic. */
 const MAX_QUERY_CHARACTERS = 5_000;
 
-/** The papers of the library that are most like one, itself left out; none that is not like it. */
+/** The library's papers most similar to a record, without the record itself and without dissimilar ones. */
 function findSimilar(library: Library, record: Paper, limit: number): RelatedOutcome {
   const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
@@ -101,7 +101,7 @@ function findSimilar(library: Library, record: Paper, limit: number): RelatedOut
   return { papers, notes: [{ kind, isStarter }], sources: [report] };
 }
 
-/** Answers with the papers of people of a name that the library has. */
+/** Answers with the library's papers by people of a name. */
 function byNameIn(library: () => Promise<Library>): NonNullable<RelatedWorks['byName']> {
   return async (name, order, limit, { signal }) => {
     const searched = await library();

@@ -16,21 +16,21 @@ export type RescoreParts = {
   timers?: Pick<Timers, 'now'>;
 };
 
-/** For all requests of one search: a search waits no longer for an endpoint that hangs. */
+/** For all requests of one search: a hanging endpoint must not delay it longer. */
 const MAX_MS = 15_000;
-/** Texts of the first request; each next one has twice as many, so that a slow endpoint gives some in time. */
+/** Texts of the first request. Each further one has twice as many, so that a slow endpoint returns some in time. */
 const FIRST_BATCH = 8;
 const MAX_BATCH = 64;
-/** What is sent of a text: small models read about 500 words. */
+/** The part of a text that is sent: small models read about 500 words. */
 const MAX_CHARACTERS = 3_000;
-/** Below so many compared papers, unless there are no more, the order stays. */
+/** The order stays if fewer papers could be compared, unless there are no more. */
 const MIN_COMPARED = 20;
 
 type Outcome = { papers: FoundPaper[]; notes: SearchNote[] };
 
 /**
- * Reorders ranked papers by their score and by how similar title and abstract are to the question in meaning. Never
- * fails: where the endpoint gives nothing for the first papers, the order stays, and a note says why.
+ * Reorders ranked papers by their score and by how close title and abstract are to the question in meaning. Never
+ * fails: if the endpoint returns nothing for the first papers, the order stays and a note says why.
  */
 export async function rescore(
   papers: readonly FoundPaper[],
@@ -116,7 +116,7 @@ async function embedAll(
   return { fresh };
 }
 
-/** Those of another length are of a model that had the same name. A library that cannot be read has none. */
+/** Skips vectors of another length, which come from a model of the same name. An unreadable library has none. */
 function storedVectors(store: VectorStore, hashes: readonly string[], dimensions: number): Map<string, Float32Array> {
   try {
     return new Map([...store.find(hashes)].filter(([, { length }]) => length === dimensions));
@@ -131,11 +131,11 @@ function keep(store: VectorStore, fresh: ReadonlyMap<string, Float32Array>): voi
     if (fresh.size > 0) store.keep(fresh);
   } catch (error) {
     rethrowBug(error);
-    // The library is locked or full: the next search asks for these vectors again.
+    // The library is locked or full. The next search requests these vectors again.
   }
 }
 
-/** The vectors of the first papers, up to the first one without. */
+/** The vectors of the first papers, up to the first missing one. */
 function firstVectors(vectors: readonly (Float32Array | undefined)[]): Float32Array[] {
   const end = vectors.indexOf(undefined);
   return (end < 0 ? [...vectors] : vectors.slice(0, end)) as Float32Array[];

@@ -44,7 +44,7 @@ export type EngineParts = {
   library: Library;
   live: LiveSources;
   enrich: Enrich;
-  /** Compares the best papers with the question in meaning. Default: none; ranking is by words alone. */
+  /** Compares the best papers with the question by meaning. Default: none, ranking uses words alone. */
   embedder?: Embedder | undefined;
 };
 
@@ -110,11 +110,11 @@ async function search(
     ...(hasLibrary ? [reportLibrary(library, fromLibrary)] : []),
     ...reportSources(sourcesOutcome.outcomes),
   ];
-  // An empty result must not hide that all sources failed.
+  // An empty result must not hide that every source failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query) : undefined;
   if (relax) notes.push(relax);
-  // What only the collection has, every machine finds there.
+  // Every machine finds the collection's papers there, so they are not kept.
   const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
   if (config.keepFound && kept.length > 0) {
     await nextTurn();
@@ -123,7 +123,7 @@ async function search(
   return { papers, notes, sources, flow: searchFlow(sourcesOutcome, ranked) };
 }
 
-/** Of a request that looks at quartiles: how many journals of the works found no imported ranking has. */
+/** For a request about quartiles: how many journals of the found works are missing in the imported rankings. */
 function unrankedNote(library: Library, works: readonly FoundWork[], { filters }: Query): SearchNote[] {
   if (filters.quartileRanking === undefined && !filters.sort?.startsWith('quartileRanking:')) return [];
   const unranked = works.map(({ record }) => record).filter((record) => !library.lookUpQuartile(record));
@@ -147,7 +147,7 @@ function libraryNote(library: Library, answered: boolean): SearchNote {
 
 function notAskedNote({ sources }: Config): SearchNote[] {
   const absent = USUAL_SOURCES.filter((name) => !sources.includes(name));
-  // Where the setting of sources leaves out others, too, a key alone would add none.
+  // If the setting of sources excludes others too, a key alone would not add any.
   const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
   const settings = areDefaultsAsked ? absent.flatMap((name) => findKeySetting(name) ?? []) : [];
   return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(sourceTitle), settings }] : [];
@@ -169,10 +169,10 @@ export function paperLookUp(library: Library): PaperLookUp {
   };
 }
 
-/** Papers counted without a filter: more would not change the advice. */
+/** Stop counting papers here: more would not change the advice. */
 const MAX_COUNTED_PAPERS = 100;
 
-/** How many papers of the library the search finds without each filter in turn. Undefined without filters. */
+/** How many library papers the search finds without each filter in turn. Undefined without filters. */
 export function whichFilterToRelax(library: Library, query: Query): SearchNote | undefined {
   const without = usedFilters(query.filters)
     .map((filter) => {
@@ -184,7 +184,7 @@ export function whichFilterToRelax(library: Library, query: Query): SearchNote |
   return without.length > 0 ? { kind: 'no-match', without } : undefined;
 }
 
-/** What became of the records that the sources gave, and of those of the library that are in the answer. */
+/** Accounts for all records of the sources, and for those of the library in the answer. */
 function searchFlow(
   { outcomes, works, duplicates = {} }: SourcesOutcome,
   { papers, fromLibrary, fromSources, strategy }: Omit<RankedOutcome, 'notes'>,
@@ -201,7 +201,7 @@ function searchFlow(
   };
   const merged = {
     ...duplicates,
-    // Facts that were looked up, such as a DOI, can show that works are one.
+    // Looked-up facts, such as a DOI, can show that two works are one.
     'facts looked up afterwards': recordCount - unusable - byRule - works.length,
     'facts of the local library': works.length - strategy.unmet - strategy.unknown - fromSources.works,
     'also in the local library': fromSources.inLibrary,

@@ -20,16 +20,13 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
   }));
 }
 
-/** What the library gave; without papers of the user's it is only the catalogue of the package. */
+/** The library's contribution. Without the user's own papers it is only the package's catalogue. */
 export function reportLibrary(library: Library, gave: number): SourceReport {
   const { papers, starter } = library.size();
   return { source: 'library', title: papers > starter ? 'the local library' : 'the starter catalogue', gave };
 }
 
-/**
- * Tells at once which sources are asked; the function that it gives takes the outcome of each, and tells all of them
- * again.
- */
+/** Reports at once which sources are asked. The returned function takes each outcome and reports them all again. */
 export function reportProgress(
   names: readonly SourceName[],
   onProgress: (sources: SourceProgress[]) => void,
@@ -50,12 +47,12 @@ function requestReport({ address, endedAt, fromCache, cachedAt = endedAt }: Sour
   return { request: address, at: new Date(cachedAt).toISOString(), ...(fromCache > 0 && { stored: true }) };
 }
 
-/** The sources that gave nothing because they failed; no note where none failed. */
+/** Notes on sources that failed and returned nothing, if any. */
 export function failureNotes(outcomes: readonly SourceOutcome[]): SearchNote[] {
   return inOneNote('sources-failed', outcomes.filter(hasFailed));
 }
 
-/** The outcomes of all others. */
+/** Notes on the outcomes of all other sources. */
 export function outcomeNotes(outcomes: readonly SourceOutcome[]): SearchNote[] {
   const others = outcomes.filter((outcome) => !hasFailed(outcome));
   return inOneNote('sources-answered', others);

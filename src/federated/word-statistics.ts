@@ -2,7 +2,7 @@ import { readStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
 
-/** How many papers of the library have a word, which tells the words of a question that say most. */
+/** How many papers of the library have a word, to find the most telling words of a question. */
 export function wordStatistics(library: Library): TermStats {
   return library.search((snapshot) => {
     const { papers, find } = readStatistics(snapshot);

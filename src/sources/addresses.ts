@@ -1,7 +1,7 @@
-/** Addresses, DOIs and arXiv numbers; their letters are ASCII, and scripts without blanks may follow at once. */
+/** Addresses, DOIs and arXiv numbers. Their letters are ASCII, and scripts without spaces may follow directly. */
 const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.|(?:doi:?\s*)?10\.\d{4,9}\/|arxiv:\s*(?=\S*\d))[\x21-\x7e]+/gi;
 
-/** The text without addresses and identifiers in it, whose parts (`https`, `org`) say nothing of a topic. */
+/** Removes addresses and identifiers: their parts (`https`, `org`) say nothing about the topic. */
 export function withoutAddresses(text: string): string {
   return text.replace(ADDRESS, ' , ');
 }

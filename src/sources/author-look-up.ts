@@ -4,7 +4,7 @@ import { sendRequest } from './transport/send-request.ts';
 
 const CACHE_MS = 24 * 60 * 60_000;
 
-/** People who may be the one asked for, the best first. Never throws. */
+/** People who may be the requested one, best first. Never throws. */
 export async function lookUpAuthors(
   source: SourceWithSettings,
   query: AuthorQuery,
@@ -17,7 +17,7 @@ export async function lookUpAuthors(
     if (!authors) return { failure: 'skipped', detail: 'no-people' };
     const reply = await sendRequest(session, authors.request(query, count, session.settings), {
       keepMs: CACHE_MS,
-      // People are not records, so each answer counts as empty.
+      // People are not records, so every answer counts as empty.
       keepEmptyMs: CACHE_MS,
       paceMs: authors.paceMs,
       read: (answer) => {

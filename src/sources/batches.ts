@@ -4,7 +4,7 @@ export type BatchLimits = {
   /** Percent-encoded bytes of all values of a request, with `separatorBytes` for each of them. */
   maxEncodedBytes: number;
   separatorBytes: number;
-  /** True for a value that contains the separator of lists and therefore needs a request of its own. */
+  /** Whether a value contains the list separator and therefore needs its own request. */
   isAlone(value: string): boolean;
 };
 

@@ -3,20 +3,20 @@ import { type RunnerContext, runSession, type SourceOutcome, type SourceWithSett
 import type { SourceRequest, SourceSearch } from './source.ts';
 import { sendRequest } from './transport/send-request.ts';
 
-/** Answers that hold nothing but a count are kept for as long as those of searches. */
+/** Answers that only hold a count are cached as long as those of searches. */
 const CACHE_MS = 24 * 60 * 60_000;
 
 export type Counted = {
-  /** For each question the number of results; undefined where the source did not say. */
+  /** The number of results of each question; undefined if the source did not state it. */
   counts: (number | undefined)[];
-  /** How the source read the first question, where it says so. */
+  /** How the source understood the first question, if it says so. */
   translated?: string;
   outcome: SourceOutcome;
 };
 
 /**
- * Asks a source how many results it has for each question, one record at most of each. Never throws; counts that came
- * before a failure are given.
+ * Asks a source for the number of results of each question, with one record at most. Never throws. Counts before a
+ * failure are returned.
  */
 export async function countResults(
   sourceWithSettings: SourceWithSettings,

@@ -4,12 +4,12 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import type { Failed, SourceAnswer } from './source.ts';
 
-/** A pause may last until the daily allowance is renewed. */
+/** A pause may last until the daily allowance renews. */
 const MAX_PAUSE_SECONDS = 86_400;
 
 /**
- * The failure that a status means by RFC 9110 and RFC 6585; undefined for a good one, which each source's reader checks
- * for failures in the body.
+ * The failure that a status means by RFC 9110 and RFC 6585; undefined for a good status, after which the source's
+ * reader checks the body.
  */
 export function readFailure(answer: SourceAnswer): Failed | undefined {
   const { status } = answer;

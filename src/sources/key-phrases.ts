@@ -20,13 +20,13 @@ const SATURATION = 3;
 /** How much a word counts in the first characters of a text, which hold its title or topic. */
 const BEGINNING_WEIGHT = 3;
 const BEGINNING_CHARACTERS = 200;
-/** Single words before each phrase: words make a ranking source find more, phrases put the best matches on top. */
+/** Single words per phrase: words make a ranking source find more, phrases put the best matches on top. */
 const WORDS_PER_PHRASE = 2;
 
 /**
- * The words and phrases of a text that say most about its topic, best first, in lower case. Words are weighted by tf-
- * idf with BM25's saturation; phrases are two or three adjacent words without a function word, academic boilerplate or
- * a sign between them (as in RAKE: Rose et al. 2010).
+ * The words and phrases that best describe a text's topic, best first, in lower case. Words are weighted by tf-idf with
+ * BM25's saturation. Phrases are two or three adjacent words without function words, academic boilerplate or
+ * punctuation between them (as in RAKE: Rose et al. 2010).
  */
 export function keyPhrases(text: string, statistics: TermStats, maxPhrases: number): string[] {
   const runs = contentRuns(withoutAddresses(text));

@@ -2,9 +2,9 @@ import type { KnownFailure, SourceFailure, SourceOutcomeNote } from '../contract
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { SourceOutcome } from './runner.ts';
 
-/** The outcome of asking a source as a value for notes. */
+/** Turns a source's outcome into values for notes. */
 
-/** Why a source gave nothing. `now` is in ms since the epoch. */
+/** Why a source returned nothing. `now` is in ms since the epoch. */
 export function knownFailure(
   failure: SourceFailure,
   { retryAt, detail }: Pick<SourceOutcome, 'retryAt' | 'detail'> = {},
@@ -14,7 +14,7 @@ export function knownFailure(
   return { failure, ...omitUndefined({ detail, againSeconds }) };
 }
 
-/** How many records of how many a source gave, how old they are, and what failed. */
+/** How many of its records a source returned, how old they are, and what failed. */
 export function outcomeNote(title: string, outcome: SourceOutcome, now: number = Date.now()): SourceOutcomeNote {
   const { records, failure, total, cachedAt, requests, keywordsLeftOut } = outcome;
   return {

@@ -12,11 +12,11 @@ import type { LookUpKind } from './source.ts';
 import { countCached, type SourceSession, sendRequest } from './transport/send-request.ts';
 
 export type LookUpResult = {
-  /** Records by identifier, spelled as the caller gave it; unknown identifiers are absent. */
+  /** Records by identifier, spelt as the caller gave it. Unknown identifiers are absent. */
   records: Map<string, PaperInput>;
   /** Identifiers of works that the source may have. */
   covered: string[];
-  /** Covered identifiers that the source gave no answer about; `outcome` says why. */
+  /** Covered identifiers without an answer; `outcome` says why. */
   unanswered: string[];
   outcome: SourceOutcome;
 };
@@ -24,8 +24,8 @@ export type LookUpResult = {
 const CACHE_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Looks up works by their identifiers, in as many requests as the source's time allows. Each result is cached for a
- * week, also that the source does not have the work. Never throws; results before a failure are given.
+ * Looks up works by identifier, in as many requests as the source's time allows. Each result is cached for a week,
+ * including that the source does not have the work. Never throws. Results before a failure are returned.
  */
 export async function lookUpAll(
   sourceWithSettings: SourceWithSettings,
@@ -70,7 +70,7 @@ const READ_ID: Record<LookUpKind, (text: string) => string | undefined> = {
 
 const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
 
-/** The identifiers of a kind by which a record may have been looked up. */
+/** The identifiers by which a record may have been looked up, by kind. */
 const IDS_OF: Record<LookUpKind, (record: PaperInput) => (string | undefined)[]> = {
   doi: ({ doi, arxivId }) => [readDoi(doi), arxivDoi(readArxivId(arxivId))],
   arxiv: ({ doi, arxivId }) => [readArxivId(arxivId), readArxivId(ARXIV_DOI.exec(readDoi(doi) ?? '')?.[1])],
@@ -103,7 +103,7 @@ async function lookUpBatches(
       return reply;
     }
     const { matched, hasUnmatched } = match(kind, batch, reply.records);
-    // A record without a requested identifier may be any of the missing, so none of those counts as unknown.
+    // A record without a requested identifier may be any of the missing ones, so none of those counts as unknown.
     const misses = hasUnmatched ? [] : batch.filter((id) => !matched.has(id));
     const learned = new Map<string, PaperInput | null>([...matched, ...misses.map((id) => [id, null] as const)]);
     for (const [id, record] of learned) results.set(id, record);
@@ -124,7 +124,7 @@ function match(kind: LookUpKind, batch: readonly string[], all: readonly PaperIn
   let hasUnmatched = false;
   for (const record of all) {
     const ids = IDS_OF[kind](record).filter((id) => id !== undefined && batchIds.has(id)) as string[];
-    // The only record for the only identifier matches, also under a newer number.
+    // A single record for a single identifier matches, even under a newer number.
     const named = ids.length === 0 && batch.length === 1 && all.length === 1 ? batch : ids;
     for (const id of named) if (!matched.has(id)) matched.set(id, record);
     hasUnmatched ||= named.length === 0;
@@ -136,7 +136,7 @@ function cacheKeyOf({ source, settings }: SourceSession, kind: LookUpKind, id: s
   return JSON.stringify(['look-up', 1, source.name, settings.baseUrl ?? '', kind, id]);
 }
 
-/** Whether a cached result was found. */
+/** Reads a cached result; returns whether there was one. */
 function recall(
   session: SourceSession,
   kind: LookUpKind,

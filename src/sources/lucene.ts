@@ -4,9 +4,9 @@ import { type PhraseLimits, queryPhrases } from './query-phrases.ts';
 import type { SourceSearch } from './source.ts';
 import { anyOfFields, type Dialect, strategyQuery } from './translate.ts';
 
-/** Queries in Lucene's syntax, which several sources take. */
+/** Queries in Lucene's syntax, which several sources accept. */
 
-/** Addresses of up to 4,000 bytes are safe; each phrase is sent once for the title and once for the abstract. */
+/** Addresses of up to 4,000 bytes are safe. Each phrase is sent twice, for title and abstract. */
 const LIMITS: PhraseLimits = {
   maxPhrases: 24,
   maxPhraseLength: 200,
@@ -15,7 +15,7 @@ const LIMITS: PhraseLimits = {
   maxEncodedBytes: 1_500,
 };
 
-/** A dialect, and the fields of titles and abstracts. */
+/** A dialect, with the fields of titles and abstracts. */
 export type LuceneDialect = Dialect & { fields: readonly [title: string, abstract: string] };
 
 /** Strategies: titles and abstracts, and years as the source writes them. */
@@ -38,12 +38,12 @@ export function luceneDialect(
   };
 }
 
-/** Why a question cannot be asked in this syntax; undefined when it can. */
+/** Why a question cannot be written in this syntax; undefined if it can. */
 export function cannotAskInLucene(question: SourceSearch): FailureDetail | undefined {
   return queryPhrases(question, LIMITS).length === 0 ? 'no-words' : undefined;
 }
 
-/** The condition of the strategy, else that any phrase of the question stands in one of these fields. */
+/** The strategy's condition, else that any phrase of the question occurs in one of these fields. */
 export function wordsOrStrategy(question: SourceSearch, dialect: LuceneDialect): string {
   const query = strategyQuery(question, dialect);
   return query === undefined ? wordsInFields(question, dialect.fields) : `(${query})`;
@@ -54,12 +54,12 @@ function wordsInFields(question: SourceSearch, fields: readonly string[]): strin
   return `(${fields.map((field) => anyInField(field, phrases)).join(' OR ')})`;
 }
 
-/** The condition that any of these texts stands in the field as a phrase. */
+/** The condition that the field contains any of these texts as a phrase. */
 export function anyInField(field: string, texts: readonly string[]): string {
   return `${field}:(${texts.map(phrase).join(' OR ')})`;
 }
 
-/** Every character that could be syntax is escaped. */
+/** Escapes every character that could be syntax. */
 function phrase(text: string): string {
   return `"${text.replace(/["\\:?*~]/g, '\\$&')}"`;
 }

@@ -30,8 +30,8 @@ export function chooseBase({ baseUrl }: SourceSettings, publicApi: string): stri
 }
 
 /**
- * The request for the page after this one, where pages are numbered from 1; undefined when `limit` results have come.
- * The parameters are those of the number and the size of a page.
+ * The request for the next of pages numbered from 1; undefined once `limit` results have come. The parameters are the
+ * number and the size of a page.
  */
 export function nextByNumber(
   request: SourceRequest,

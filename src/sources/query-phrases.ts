@@ -13,8 +13,8 @@ export type PhraseLimits = {
 };
 
 /**
- * The phrases to send for a query: its keywords, then as many terms as the limits allow, without characters that could
- * be operators or brackets of a query language, and without addresses. `spell` writes them as the source wants them.
+ * The phrases to send for a query: its keywords, then as many terms as the limits allow. Addresses and characters that
+ * could be operators or brackets are removed. `spell` adapts them to the source.
  */
 export function queryPhrases(
   { keywords, terms }: Pick<SourceSearch, 'keywords' | 'terms'>,
@@ -29,7 +29,7 @@ export function queryPhrases(
     const size = phrase.length + limits.separatorLength;
     const bytes = encodeURIComponent(phrase).length + limits.separatorLength * 3;
     const isNew = phrase !== '' && !stems.has(phrase.toLowerCase());
-    // A shorter phrase that comes later may still fit.
+    // A shorter phrase may still fit later.
     if (!isNew || characters + size > limits.maxCharacters || encodedBytes + bytes > limits.maxEncodedBytes) continue;
     stems.add(phrase.toLowerCase());
     phrases.push(phrase);

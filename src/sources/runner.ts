@@ -25,36 +25,36 @@ import type { SourceStore } from './transport/store.ts';
 /** A source with the user's settings for it. */
 export type SourceWithSettings = { source: PaperSource; settings: SourceSettings };
 
-/** The outcome of asking one source; with a failure, `records` are those that came before it. */
+/** The outcome of asking one source. After a failure, `records` holds those that came before it. */
 export type SourceOutcome = {
   source: SourceName;
-  /** In the order in which the source ranks them. */
+  /** In the source's own order. */
   records: PaperInput[];
-  /** Requests that went out. */
+  /** Requests sent. */
   requests: number;
   /** Answers (look-ups: identifiers) from the cache, and when the oldest was cached (ms since the epoch). */
   fromCache: number;
   cachedAt?: number;
   failure?: SourceFailure;
-  /** Why it was skipped. Our own words. */
+  /** Why it was skipped, in our own words. */
   detail?: FailureDetail;
-  /** When to try again at the earliest (ms since the epoch), if known. */
+  /** The earliest time to try again (ms since the epoch), if known. */
   retryAt?: number;
-  /** The address of the first request of a search that was not refused, without the user's contact address. */
+  /** The address of the first accepted search request, without the user's contact address. */
   address?: string;
   /** When the search at the source ended (ms since the epoch). */
   endedAt?: number;
-  /** Number of all results, if the source tells it. */
+  /** Number of all results, if the source states it. */
   total?: number;
-  /** Of a search with a strategy: how the source was asked. */
+  /** How the source was asked, for a search with a strategy. */
   translation?: Translation;
-  /** How many keywords it could not be asked for, if any. */
+  /** How many keywords it could not be sent, if any. */
   keywordsLeftOut?: number;
 };
 
 export type RunnerContext = {
   fetch: SourceFetch;
-  /** Erased from answers, as the source's own key is. */
+  /** Erased from answers, like the source's own key. */
   secrets?: readonly Secret[];
   store: SourceStore;
   /** Program and version; the contact address is added for sources that have one set. */
@@ -62,13 +62,13 @@ export type RunnerContext = {
   /** Milliseconds since the epoch. */
   now?: () => number;
   timers?: Timers;
-  /** Ends the work; the outcome has what was found until then. */
+  /** Ends the work; the outcome keeps what was found so far. */
   signal?: AbortSignal;
   /** Maximum time for each source, if less than its own. */
   budgetMs?: number;
   /** Connectivity of the job so far; updated by each request. */
   network?: Connectivity;
-  /** Called for each source that has answered a search, or failed. */
+  /** Called for each source that answered a search or failed. */
   onOutcome?: (outcome: SourceOutcome) => void;
   /** Called for defects in our code, which users see as unreadable answers. */
   onError?: (source: SourceName, error: unknown) => void;
@@ -78,9 +78,7 @@ export type RunnerContext = {
 const BUDGET_MS = 20_000;
 const SEARCH_CACHE_MS = 24 * 60 * 60_000;
 
-/**
- * Asks all sources in parallel; gives one outcome for each, in their order. Never throws. Ends early without a network.
- */
+/** Asks all sources in parallel; returns one outcome for each, in order. Never throws. Ends early without a network. */
 export async function searchSources(
   sources: readonly SourceWithSettings[],
   question: SourceSearch,
@@ -109,23 +107,25 @@ export async function searchSources(
   );
 }
 
-/** How a source is asked the strategy of a question; undefined without one. */
+/** How a source would be asked a question's strategy; undefined without one. */
 export function translateFor(source: PaperSource, { strategy }: SourceSearch): Translation | undefined {
   return strategy && (source.translate?.(strategy.node) ?? { changes: ['words-only'], isWider: true });
 }
 
-/** The address of a search as records show it: without the user's contact address. */
+/** A search's address for records, without the user's contact address. */
 export function recordedAddress({ source, settings }: SourceWithSettings, question: SourceSearch): string {
   const { contactEmail: _, ...others } = settings;
   return addressOf(source.search(question, others));
 }
 
-/** What was posted as a form is the query of the address. */
+/** A posted form appears as the address's query. */
 function addressOf({ url, body }: SourceRequest): string {
   return body === undefined ? url : `${url}?${body}`;
 }
 
-/** Works related to one, best first; `count` at most. Failure `skipped` when the source cannot say. Never throws. */
+/**
+ * Works related to one, best first, at most `count`. Failure `skipped` if the source does not support it. Never throws.
+ */
 export function findRelated(
   sourceWithSettings: SourceWithSettings,
   paper: PaperInput,
@@ -141,7 +141,7 @@ export function findRelated(
   });
 }
 
-/** Works of a person in an order; `count` at most. Failure `skipped` when the source knows no people. Never throws. */
+/** Works of a person in an order, at most `count`. Failure `skipped` if the source knows no people. Never throws. */
 export function findWorksOfAuthor(
   sourceWithSettings: SourceWithSettings,
   author: AuthorId,
@@ -163,8 +163,8 @@ export type SessionResult = Omit<SourceOutcome, 'source' | 'records' | 'requests
 };
 
 /**
- * Runs `work` with a source within its time. When the source refuses the key, the work runs once more without it,
- * because an expired key should not cost the results of a source that needs none.
+ * Runs `work` with a source within its time. If the source refuses the key, the work runs once more without it: an
+ * expired key should not cost the results of a source that needs none.
  */
 export async function runSession(
   { source, settings }: SourceWithSettings,

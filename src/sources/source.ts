@@ -11,21 +11,24 @@ import type { StrategyNode } from '../papers/strategy/tree.ts';
  * caches them, and handles quotas, time-outs and failures for all sources.
  */
 
-/** A query as sources are asked it. A keyword of several words is a phrase; a strategy is for those that translate. */
+/**
+ * A query in the form that sources take. A keyword of several words is a phrase; a strategy is for sources that
+ * translate it.
+ */
 export type SourceSearch = Query & {
-  /** The best phrases and words of the query text, best first: each source takes as many as its limits allow. */
+  /** The best phrases and words of the query text, best first. Each source takes as many as its limits allow. */
   terms: readonly string[];
-  /** Records wanted, before filters that the source does not support are applied. */
+  /** Requested records, before filters that the source does not support. */
   count: number;
 };
 
-/** What a source is asked for a strategy. */
+/** How a source is asked a strategy. */
 export type Translation = {
-  /** Undefined where nothing of it can be asked: then its positive terms are. */
+  /** Undefined if nothing of it can be asked; then its positive terms are sent. */
   query?: string;
-  /** What the source is not asked, or otherwise. */
+  /** The parts of the strategy that are not asked, or asked differently. */
   changes: readonly RequestChange[];
-  /** Whether it may find papers that do not meet the strategy, because of these changes. */
+  /** Whether these changes may let in papers that do not meet the strategy. */
   isWider: boolean;
 };
 
@@ -56,15 +59,15 @@ export type Failed = { failure: SourceFailure; retryAfterSeconds?: number };
 
 export type SourcePage =
   | {
-      /** In the order in which the source ranks them. */
+      /** In the source's own order. */
       records: PaperInput[];
       /** The request for the next page; absent on the last one. */
       next?: SourceRequest;
-      /** Number of all results, if the source tells it. */
+      /** Number of all results, if the source states it. */
       total?: number;
-      /** The query as the source read it, if it tells. */
+      /** The query as the source understood it, if it says so. */
       translated?: string;
-      /** The source does not take this form of the request; `next` asks the same in another one. */
+      /** The source refuses this form of the request; `next` asks the same in another form. */
       isRefusedForm?: true;
     }
   | Failed;
@@ -75,29 +78,29 @@ export type Relation = 'references' | 'citations' | 'similar';
 export type IdentifiedPaper = Partial<
   Record<'title' | 'corpusId' | 'doi' | 'arxivId' | 'pmid' | 'pmcid', string | undefined>
 >;
-/** A passage of a full text; `section` is the title of its section, empty where it is not known. */
+/** A passage of a full text. `section` is its section's title, empty if unknown. */
 export type FoundPassage = { corpusId?: string; title?: string; section: string; text: string };
 
 /**
- * A source with all that others have to know of it. `npm run docs` writes the names, hosts and settings of all sources
- * into the contract, the registry and the documents.
+ * A source with everything the rest of the program needs to know about it. `npm run docs` writes the names, hosts and
+ * settings of all sources into the contract, the registry and the documents.
  */
 export type DescribedSource = PaperSource & {
-  /** In the order in which sources are named to people: a greater one comes later. */
+  /** Position in lists shown to people: greater comes later. */
   place: number;
-  /** Who gets its requests. */
+  /** The hosts that receive its requests. */
   hosts: readonly [string, ...string[]];
-  /** The setting for its key, and what people are told of it; absent: it knows no keys. */
+  /** The setting for its key, with its description for people; absent: it has no keys. */
   key?: {
     setting: `PAPERQUEUE_${string}_KEY`;
     /** In the guide (Markdown). */
     means: string;
-    /** Where hosts with forms ask for it; absent: they do not. */
+    /** For hosts that ask for it in a form; absent: they do not. */
     form?: { title: string; description: string };
   };
-  /** Absent: it knows one field or one kind of work, and is asked only where the user names it. */
+  /** Absent: it covers one field or one kind of work, and is only asked if the user names it. */
   isUsual?: 'always' | 'with a key';
-  /** How much its word on a fact counts beside the words of others: a smaller number counts more; absent: least. */
+  /** How far it is trusted on each kind of fact, beside others: smaller is better; absent: least. */
   precedence: Partial<Record<FactKind, number>>;
 };
 
@@ -113,15 +116,15 @@ export type PaperSource = {
   maxBytes: number;
   /** Maximum number of requests for one search. */
   maxRequests: number;
-  /** Whether it gives keys for free; absent: it knows no keys. */
+  /** Whether its keys are free; absent: it has no keys. */
   hasFreeKeys?: true;
-  /** The setting without which it answers nobody, so that it is not asked; absent: none. */
+  /** The setting that it requires; without it, it is not asked; absent: none. */
   needs?: 'key' | 'contactEmail';
-  /** Why it cannot answer (such as a preprint server asked for quartiles); undefined when it can. */
+  /** Why it cannot answer (such as a preprint server asked for quartiles); undefined if it can. */
   cannotAnswer(question: SourceSearch): FailureDetail | undefined;
-  /** How many keywords of a question that it can answer it cannot be asked for; absent: none. */
+  /** How many keywords of an answerable question it cannot be sent; absent: none. */
   keywordsLeftOut?(question: SourceSearch): number;
-  /** A strategy in the source's own syntax; absent: it takes words only. */
+  /** A strategy in the source's own syntax; absent: it only takes words. */
   translate?(strategy: StrategyNode): Translation;
   search(question: SourceSearch, settings: SourceSettings): SourceRequest;
   /** Reads an answer to `request`, including failures that the source reports under a good status. */
@@ -129,25 +132,25 @@ export type PaperSource = {
   /** Looks up works by their identifiers, several in one request. */
   lookUp?: {
     kinds: readonly LookUpKind[];
-    /** Fields that a search looks up here for works that other sources found; absent: none. */
+    /** Fields that a search looks up here for works of other sources; absent: none. */
     completes?: readonly (keyof PaperInput)[];
-    /** Fields that enrichment asks this source for, by DOI; absent: it is not asked. */
+    /** Fields that enrichment requests here, by DOI; absent: it is not asked. */
     enriches?: readonly (keyof PaperInput)[];
-    /** Identifiers of one request. */
+    /** Identifiers per request. */
     maxIds: number;
-    /** Replaces the source's `paceMs`, where look-ups may follow faster than searches. */
+    /** Replaces the source's `paceMs` if look-ups may follow faster than searches. */
     paceMs?: number;
     /**
-     * Splits the identifiers into one list per request, without those of works that the source cannot have. Default:
-     * lists of `maxIds`.
+     * Splits identifiers into one list per request, dropping works that the source cannot have. Default: lists of
+     * `maxIds`.
      */
     batches?(kind: LookUpKind, ids: readonly string[]): string[][];
     request(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest;
     read(answer: SourceAnswer): SourcePage;
   };
-  /** Finds related works; the request is undefined for a work without an identifier that the source knows. */
+  /** Finds related works. The request is undefined for a work without an identifier known to the source. */
   related?: {
-    /** The identifier that requests need; when it is missing, it is looked up first. */
+    /** The identifier that requests need. If missing, it is looked up first. */
     needs?: 'openAlexId';
     request(paper: PaperInput, relation: Relation, count: number, settings: SourceSettings): SourceRequest | undefined;
     read(answer: SourceAnswer, request: SourceRequest): SourcePage;
@@ -160,33 +163,33 @@ export type PaperSource = {
     worksRequest(author: AuthorId, order: AuthorOrder, count: number, settings: SourceSettings): SourceRequest;
     readWorks(answer: SourceAnswer, request: SourceRequest): SourcePage;
   };
-  /** Gives full texts of papers. */
+  /** Returns full texts of papers. */
   fullText?: {
-    /** Which copy of a paper its texts are, unless a text says otherwise. */
+    /** The version of a paper that its texts are, unless a text says otherwise. */
     copy: 'published' | 'preprint';
-    /** The identifier that requests need, where its look-up by DOI gives it. */
+    /** The identifier that requests need, if a look-up by DOI returns it. */
     needs?: 'pmcid';
-    /** For JATS or HTML, and for a PDF; undefined for a paper that the source cannot have. */
+    /** For JATS or HTML, and for a PDF; undefined for papers that the source cannot have. */
     request(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
     pdf?(paper: Pick<PaperInput, 'arxivId' | 'pmcid'>, settings: SourceSettings): SourceRequest | undefined;
   };
   /** Finds passages in the full texts of papers. */
   passages?: {
-    /** Papers of one request. */
+    /** Papers per request. */
     maxPapers: number;
-    /** Undefined where it knows none of the papers. */
+    /** Undefined if it knows none of the papers. */
     request(
       papers: readonly IdentifiedPaper[],
       words: string,
       count: number,
       settings: SourceSettings,
     ): SourceRequest | undefined;
-    /** The best first. */
+    /** Best first. */
     read(answer: SourceAnswer): { passages: FoundPassage[] } | Failed;
   };
   /**
-   * The remaining daily quota, in any unit (0 or less: used up), and when it is renewed (ms since the epoch; default:
-   * midnight UTC). Undefined when the answer does not say.
+   * The remaining daily quota, in any unit (0 or less: used up), and when it renews (ms since the epoch; default:
+   * midnight UTC). Undefined if the answer does not say.
    */
   readQuota?(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined;
 };

@@ -5,10 +5,10 @@ import type { SourceSearch, Translation } from './source.ts';
 
 type NodeOf<Kind extends StrategyNode['kind']> = Extract<StrategyNode, { kind: Kind }>;
 
-/** The query language of a source: how its parts are written. What is absent, or gives undefined, it does not have. */
+/** A source's query language: how its parts are written. Absent or undefined parts are unsupported. */
 export type Dialect = {
   operators: { and: string; or: string; not: string };
-  /** A word, with wildcards that the source knows, or a phrase in quotation marks, in one field. */
+  /** A word, with wildcards that the source knows, or a quoted phrase, in one field. */
   term(text: string, field: TextField): string | undefined;
   /** Where `*` may stand: anywhere (then `?` is one letter), at the end of a word, or nowhere. */
   wildcards: 'anywhere' | 'ending' | 'none';
@@ -16,9 +16,9 @@ export type Dialect = {
   minPrefix: number;
   /** Whether the last word of a phrase may end with `*`. */
   hasPhraseEndings?: true;
-  /** Two words with at most so many between them, in any order; `isWider` if it finds more. */
+  /** Two words with at most this many between them, in any order; `isWider` if it finds more. */
   near?(words: readonly [string, string], node: NodeOf<'near'>): { text: string; isWider?: boolean } | undefined;
-  /** `isNarrower`: without the headings below it. */
+  /** `isNarrower`: excludes narrower headings. */
   heading?(node: NodeOf<'heading'>): { text: string; isWider?: boolean; isNarrower?: boolean } | undefined;
   label?(node: NodeOf<'label'>): string | undefined;
   years?(node: NodeOf<'years'>): string | undefined;
@@ -26,18 +26,18 @@ export type Dialect = {
   maxCharacters?: number;
   /** Of the query, percent-encoded. */
   maxEncodedBytes: number;
-  /** What the source always does otherwise, so that it finds more. */
+  /** How the source always deviates, so that it finds more. */
   caveat?: RequestChange;
 };
 
-/** Pairs of words that one distance may be written out to. */
+/** Maximum word pairs that one distance is expanded to. */
 const MAX_PAIRS = 40;
-/** Changes that are named. */
+/** Maximum changes reported. */
 const MAX_CHANGES = 6;
 
 /**
- * Translates a strategy. A part that the source does not have is left out or replaced: where papers must have it, by
- * something that finds more; behind NOT, by something that removes less.
+ * Translates a strategy. Unsupported parts are dropped or replaced: required parts by something that finds more, parts
+ * after NOT by something that removes less.
  */
 export function translate(node: StrategyNode, dialect: Dialect): Translation {
   const changes: Log['changes'] = new Map(dialect.caveat === undefined ? [] : [['', dialect.caveat]]);
@@ -54,12 +54,12 @@ function isTooLong(text: string, { maxCharacters = Number.POSITIVE_INFINITY, max
   return text.length > maxCharacters || encodeURIComponent(text).length > maxEncodedBytes;
 }
 
-/** The strategy of a question in a source's syntax; undefined where there is none, or its words have to do. */
+/** A question's strategy in a source's syntax; undefined if there is none, or if only its words can be sent. */
 export function strategyQuery({ strategy }: SourceSearch, dialect: Dialect): string | undefined {
   return strategy && translate(strategy.node, dialect).query;
 }
 
-/** A condition that a text stands in any of these fields, as in Lucene's syntax. */
+/** The condition that a text occurs in any of these fields, in Lucene's syntax. */
 export function anyOfFields(fields: readonly string[], text: string): string {
   const conditions = fields.map((field) => `${field}:${text}`);
   return conditions.length === 1 ? (conditions[0] as string) : `(${conditions.join(' OR ')})`;
@@ -67,9 +67,9 @@ export function anyOfFields(fields: readonly string[], text: string): string {
 
 /** Each part once. */
 type Log = { changes: Map<string, RequestChange>; isWider: boolean };
-/** `isRemoved`: behind NOT, where less must be found instead of more. */
+/** `isRemoved`: after NOT, where it must match less instead of more. */
 type Context = { dialect: Dialect; log: Log; isRemoved: boolean };
-/** `isGroup`: it needs parentheses beside other operators. */
+/** `isGroup`: needs parentheses next to other operators. */
 type Written = { text: string; isGroup?: boolean } | undefined;
 
 function write(node: StrategyNode, context: Context): Written {
@@ -93,7 +93,7 @@ function writeChain({ kind, parts }: NodeOf<'and' | 'or'>, context: Context): Wr
   const written = parts.map((part) => write(part, context));
   const writable = written.filter((part) => part !== undefined);
   if (writable.length < written.length) {
-    // Behind NOT fewer conditions would remove more.
+    // After NOT, fewer conditions would remove more.
     if (isRemoved && kind === 'and') return undefined;
     if (isRemoved || kind === 'and') log.isWider = true;
   }
@@ -140,7 +140,7 @@ function replaced(node: StrategyNode, written: Written, { log }: Context, isWide
 function writeTerm(node: NodeOf<'term'>, context: Context): Written {
   const exact = writeWords(node.words, node.field, context.dialect);
   if (exact || (context.isRemoved && node.field !== 'topic')) return exact;
-  // Keywords are a part of the topic; the title and the abstract are parts of both.
+  // A topic includes keywords; title and abstract are part of both.
   const inBoth = writeWords(node.words, 'titleAbstract', context.dialect);
   if (inBoth) return replaced(node, inBoth, context, node.field !== 'topic' || context.isRemoved);
   if (context.isRemoved) return undefined;
@@ -154,7 +154,7 @@ function writeTerm(node: NodeOf<'term'>, context: Context): Written {
   return replaced(node, joinWritten(possible, context.dialect.operators.and), context, true);
 }
 
-/** The words exactly as they are meant; undefined where the source cannot. */
+/** The words with their exact meaning; undefined if the source does not support it. */
 function writeWords(words: Words, field: TextField, dialect: Dialect): Written {
   const spellings = spellingsOf(words, dialect).map((spelling) => fieldTerm(spelling, field, dialect));
   if (spellings.length === 0 || spellings.includes(undefined)) return undefined;
@@ -168,7 +168,7 @@ function fieldTerm(text: string, field: TextField, dialect: Dialect): string | u
   return dialect.term(text, field);
 }
 
-/** `colo?r` is `colo?r` and `color` where `?` is one letter. */
+/** `colo?r` becomes `colo?r` and `color` if `?` means exactly one letter. */
 function spellingsOf(words: Words, dialect: Dialect): string[] {
   const [word = ''] = words;
   if (!words.some(hasWildcard)) return [quoted(words)];
@@ -191,7 +191,7 @@ function isEndingOnly(word: string, { wildcards, minPrefix }: Dialect): boolean 
   return wildcards !== 'none' && /^[^*?]+\*$/.test(word) && word.length - 1 >= minPrefix;
 }
 
-/** A word with all that follows its first wildcard cut off; undefined where that leaves too little. */
+/** Cuts a word at its first wildcard; undefined if too little is left. */
 function cutWildcards(word: string, dialect: Dialect): string | undefined {
   if (!hasWildcard(word)) return quoted([word]);
   const cut = `${word.slice(0, word.search(/[*?]/))}*`;
@@ -213,7 +213,7 @@ function writeNear(node: NodeOf<'near'>, context: Context): Written {
     return isWider ? replaced(node, whole, context, true) : whole;
   }
   if (isRemoved) return undefined;
-  // Both sides, wherever they stand.
+  // Both sides, anywhere.
   const sides = [node.left, node.right].map((side) => {
     const terms = side.map((words) =>
       writeTerm(
@@ -233,7 +233,7 @@ function nearPair([one, other]: readonly [Words, Words], node: NodeOf<'near'>, {
   return isPlain ? near?.([one[0] as string, other[0] as string], node) : undefined;
 }
 
-/** A heading that the source does not have is asked for by its words, which may find less, too. */
+/** A heading that the source does not support is sent as its words, which may also find less. */
 function writeLabel(node: NodeOf<'heading' | 'label' | 'years'>, context: Context): Written {
   const { dialect, isRemoved } = context;
   if (node.kind === 'years') return asWritten(dialect.years?.(node));

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
 
-/** Papers that are read before other work has its turn. */
+/** Papers read before other work gets a turn. */
 const PAPERS_AT_ONCE = 200;
 
-/** Reads papers of the library, until `isOver` says that there is no more time; gives how many were read. */
+/** Reads papers of the library until `isOver` returns true. Returns how many were read. */
 export async function readCandidates(
   library: Pick<Library, 'findById'>,
   ids: Iterable<number>,
@@ -19,7 +19,7 @@ export async function readCandidates(
       if (isOver()) break;
     }
     read += 1;
-    // Another process may have removed it since.
+    // Another process may have removed it.
     const paper = library.findById(id);
     if (paper) visit(paper, id);
   }

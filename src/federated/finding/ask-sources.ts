@@ -21,28 +21,28 @@ import { type Evidence, listIds } from './evidence.ts';
 import { singleQuery, titleQueries, wordsQuery } from './title-queries.ts';
 
 export type LookUpOutcome = {
-  /** One for each source that was asked anything, over all that it was asked. */
+  /** One per source that was sent a request, over all its requests. */
   outcomes: SourceOutcome[];
-  /** One for each source. */
+  /** One per source. */
   asked: AskedSource[];
-  /** What sources gave for references that are a few words, by the index of the reference. */
+  /** The sources' answers to references of a few words, by index of the reference. */
   byWords: ReadonlyMap<number, FoundWork[]>;
-  /** People who may be the one that a reference asks for, by the index of the reference. */
+  /** People whom a reference may mean, by index of the reference. */
   authors: ReadonlyMap<number, AuthorCandidate[]>;
-  /** References that no source, or not every source, could be asked about in time. */
+  /** References that were not put to some source in time. */
   unasked: number;
 };
 
-/** Many people have the same name. */
+/** Many people share a name. */
 const MAX_AUTHORS = 5;
 /** Below this, a request has no chance to be answered. */
 const MIN_REQUEST_MS = 300;
-/** Failures after which the next question may still be answered. */
+/** Failures after which the next question may still succeed. */
 const PASSING: readonly SourceFailure[] = ['refused', 'unreadable', 'skipped'];
 
 /**
- * Asks sources about references, and adds what they give to the candidates: identifiers first, several in a request;
- * then titles, several in a query; then what is still not found, one by one. Never throws because of a source.
+ * Asks sources about references, and adds their records to the candidates: first identifiers, several per request; then
+ * titles, several per query; then what is still missing, one by one. Never throws because of a source.
  */
 export async function askSources(
   sources: readonly SourceWithSettings[],
@@ -101,12 +101,12 @@ export async function askSources(
   );
   const missed = [...unasked].filter((index) => candidates.readCertainty(index) === 'none').length;
   const asked = runs.map((run) => ({ source: run.name, outcome: run.asked() }));
-  // What one was not asked, it did not give 0 of.
+  // A source that was not asked must not be reported with 0 results.
   const outcomes = runs.flatMap((run) => (run.asked() === 'not-asked' && !run.outcome().failure ? [] : run.outcome()));
   return { outcomes, asked, byWords, authors, unasked: missed };
 }
 
-/** Asks the sources that know people, one person after the other. */
+/** Asks the sources that know people, for one person after another. */
 async function askForAuthors(
   runs: readonly Run[],
   references: readonly PreparedReference[],
@@ -132,7 +132,7 @@ const TAKES_TEXT: readonly string[] = ['crossref', 'semanticscholar'];
 
 const KINDS: readonly LookUpKind[] = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'];
 
-/** Gives the identifiers that the source could not be asked about in the time of the call. */
+/** Returns the identifiers that the source was not asked about in the time of the call. */
 async function lookUpIds(
   run: Run,
   ids: Record<LookUpKind, readonly string[]>,
@@ -141,7 +141,7 @@ async function lookUpIds(
 ): Promise<string[]> {
   const late: string[] = [];
   for (const kind of KINDS) {
-    // Who was asked for arXiv's own DOI need not be asked for the number in it.
+    // An arXiv DOI contains the number, so the number need not be asked separately.
     const isAsked = (id: string) => run.idKinds.includes('doi') && ids.doi.includes(arxivDoi(id) ?? '');
     const open = kind === 'arxiv' ? ids.arxiv.filter((id) => !isAsked(id)) : ids[kind];
     if (open.length === 0) continue;
@@ -158,18 +158,18 @@ type Run = {
   name: LiveSourceName;
   idKinds: readonly LookUpKind[];
   knowsAuthors: boolean;
-  /** `answered`: identifiers that it could have and answered about; `late`: those for which there was no time. */
+  /** `answered`: identifiers the source can have, and answered about; `late`: those that ran out of time. */
   lookUp(kind: LookUpKind, ids: readonly string[]): Promise<FoundByIds>;
-  /** Undefined where the source could not be asked any more. */
+  /** Undefined if the source can no longer be asked. */
   authors(parsed: AuthorQuery): Promise<AuthorCandidate[] | undefined>;
-  /** `not-asked`: it cannot be asked for such a thing. What came before a failure is given. */
+  /** `not-asked`: the source does not support this. Results before a failure are returned. */
   search(query: SourceSearch): Promise<{ works: FoundWork[]; outcome: QuestionOutcome }>;
   outcome(): SourceOutcome;
   asked(): AskedSource['outcome'];
 };
 
 type FoundByIds = { works: FoundWork[]; answered: readonly string[]; late: readonly string[] };
-/** What became of one question. `late`: the time of the call was over, for which the source is not to blame. */
+/** The outcome of one question. `late`: the call ran out of time, which is not the source's fault. */
 type QuestionOutcome = AskedSource['outcome'] | 'late';
 
 function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
@@ -184,14 +184,14 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   let hasAnswered = false;
   let hasFailed = false;
   let isLate = false;
-  /** Whether it answered what it was just asked. */
+  /** Records the outcome of the last question. */
   const record = (outcome: SourceOutcome): QuestionOutcome => {
     total.records.push(...outcome.records);
     total.requests += outcome.requests;
     total.fromCache += outcome.fromCache;
     const { cachedAt, failure, retryAt } = outcome;
     if (cachedAt !== undefined) total.cachedAt = Math.min(total.cachedAt ?? cachedAt, cachedAt);
-    // Without any answer in the time of the call, a source that was dialled has failed.
+    // A source that was dialled but never answered within the call has failed.
     const isOutOfTime = failure === 'too slow' && hasAnswered && remaining() < MIN_REQUEST_MS;
     const result = failure === 'queue full' || isOutOfTime ? 'late' : resultOf(outcome);
     isLate ||= result === 'late';
@@ -210,7 +210,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
       if (!lookUp?.kinds.includes(kind)) return { works: [], answered: [], late: [] };
       if (isOver()) return { works: [], answered: [], late: total.failure === undefined ? ids : [] };
       const { records, covered, unanswered, outcome } = await lookUpAll(each, kind, ids, context());
-      // Some of its requests may have been answered before the one that was not.
+      // Some of its requests may have been answered before the failed one.
       hasAnswered ||= unanswered.length < covered.length;
       const result = covered.length > 0 ? record(outcome) : 'not-asked';
       const works = toFoundWorks(name, [...new Set(records.values())]).works;
@@ -241,7 +241,7 @@ function createRun(each: SourceWithSettings, outer: RunnerContext): Run {
   };
 }
 
-/** A refused key costs what the key would have given: the source was then asked without it. */
+/** A refused key loses what the key would have added: the source was then asked without it. */
 function resultOf({ failure, records }: SourceOutcome): AskedSource['outcome'] {
   if (failure === 'skipped' || failure === 'key wanted') return 'not-asked';
   return failure === undefined || (failure === 'key refused' && records.length > 0) ? 'answered' : 'failed';

@@ -11,11 +11,11 @@ import {
 
 /** Records that match some of the references, collected while sources answer. */
 export type Candidates = {
-  /** Keeps records of sources that match; gives how many references are found by now. */
+  /** Adds matching records of sources. Returns how many references are found so far. */
   addWorks(works: readonly FoundWork[]): void;
-  /** The same of papers of the library or of stored jobs. */
+  /** Adds matching papers of the library or of stored jobs. */
   addLocal(papers: readonly Paper[]): void;
-  /** The best that is known of a reference. */
+  /** The best match so far for a reference. */
   readCertainty(index: number): MatchCertainty;
   readonly works: readonly FoundWork[];
   readonly local: readonly Paper[];
@@ -25,7 +25,7 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
   const best: MatchCertainty[] = references.map(() => 'none');
   const works: FoundWork[] = [];
   const local: Paper[] = [];
-  /** Whether the record matches any reference, or at least has the identifier of one. */
+  /** Whether the record matches a reference, or at least shares its identifier. */
   const note = (record: Paper): boolean => {
     const prepared = prepareRecord(record);
     let isKept = false;
@@ -50,14 +50,14 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
   };
 }
 
-/** The better, the lower. */
+/** Lower is better. */
 export const RANKS: Record<MatchCertainty, number> = { exact: 0, likely: 1, none: 2 };
 
 const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
-/** Titles that share fewer of their words are never alike, which is seen at once. */
+/** Titles that share fewer words are never alike, so they can be rejected early. */
 const MIN_SHARED_SHARE = 0.4;
 
-/** As `matchReference`, but quick for the many records that have nothing in common with a reference. */
+/** As `matchReference`, but fast for the many records that share nothing with a reference. */
 export function matchCandidate(reference: PreparedReference, prepared: PreparedRecord): ReferenceMatch {
   const { parsed, text, words } = reference;
   if (Object.keys(parsed.ids).length === 0 && parsed.kind !== 'words') {

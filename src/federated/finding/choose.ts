@@ -8,13 +8,13 @@ import { type PreparedReference, prepareRecord, type ReferenceMatch } from '../.
 import { matchCandidate, RANKS } from './candidates.ts';
 import type { PapersOfName } from './papers-of-author.ts';
 
-/** Matching records of one reference that are compared for being one work. */
+/** Matching records of one reference that are grouped into works. */
 const MAX_MATCHES = 30;
 const MAX_TITLE_CHARACTERS = 120;
 
 type Match = ReferenceMatch & { record: Paper };
 
-/** The best papers for a reference, each work once, among `records`; earlier ones come first among equals. */
+/** The best papers for a reference among `records`, each work once. Among equals, earlier ones come first. */
 export function chooseForReference(
   reference: PreparedReference,
   records: readonly Paper[],
@@ -31,12 +31,12 @@ export function chooseForReference(
   return {
     found: best.found,
     papers: papers.map(({ record, differs }) => ({ paper: record, differs })),
-    // Whoever imports a bibliography with an invented entry has that entry in the library.
+    // An imported bibliography with an invented entry puts that entry into the library.
     ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
   };
 }
 
-/** The best record of each work; retracted where any of its records says so. */
+/** The best record of each work, retracted if any of its records says so. */
 function eachWorkOnce(matches: readonly Match[]): Match[] {
   const firsts = groupSameWorks(
     matches.map(({ record }) => ({ ...record, key: '' })),
@@ -49,7 +49,7 @@ function eachWorkOnce(matches: readonly Match[]): Match[] {
   });
 }
 
-/** An invented reference often has the DOI of another paper. */
+/** Invented references often carry another paper's DOI. */
 function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { note?: SearchNote } {
   const { doi } = parsed.ids;
   const owner = doi && records.find((record) => record.doi === doi);
@@ -58,14 +58,14 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 }
 
 const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
-/** Papers of the library that are shown for a name unless a number is asked for, and spellings of it. */
+/** Papers of the library shown for a name, and spellings of it, unless a number is requested. */
 const DEFAULT_PAPERS_OF_NAME = 20;
 const MAX_SPELLINGS = 5;
 const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
 
 /**
- * People for an item that asks for one: certain by an identifier, likely by a name. `authors` are those of sources, if
- * any finds people; those of the library come first.
+ * People for an item that asks for one: certain by identifier, likely by name. `authors` come from sources, if any
+ * source finds people. The library's come first.
  */
 export function chooseAuthors(
   parsed: AuthorQuery,

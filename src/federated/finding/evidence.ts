@@ -6,9 +6,9 @@ import type { ParsedReference } from '../../papers/references/read-reference.ts'
 import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
-/** What a look-up may say of a reference that was not found: it depends on who answered, not on who was asked. */
+/** The verdict on a reference that was not found depends on who answered, not on who was asked. */
 
-/** Who registers the identifiers of each kind, or has every record that has one. */
+/** The registry of each kind of identifier, or a source with every record that has one. */
 const REGISTERS: Record<LookUpKind, readonly LiveSourceName[]> = {
   doi: ['crossref', 'datacite'],
   arxiv: ['arxiv'],
@@ -16,20 +16,20 @@ const REGISTERS: Record<LookUpKind, readonly LiveSourceName[]> = {
   pmcid: ['europepmc'],
   openalex: ['openalex'],
 };
-/** Sources of all fields. */
+/** Sources that cover all fields. */
 const GENERAL: readonly LiveSourceName[] = ['openalex', 'crossref', 'semanticscholar'];
-/** Sources of one field cover a reference that has an identifier of theirs. */
+/** A source of one field covers a reference with an identifier of its own. */
 const OF_KIND: Partial<Record<LiveSourceName, readonly LookUpKind[]>> = {
   arxiv: ['arxiv'],
   europepmc: ['pmid', 'pmcid'],
   pubmed: ['pmid', 'pmcid'],
 };
-/** Of earlier years the sources have a part only. */
+/** Sources cover earlier years only in part. */
 const MIN_COVERED_YEAR = 1950;
 
 const KNOWS_PEOPLE = SOURCES.filter(({ authors }) => authors !== undefined).map(({ name }) => name);
 
-/** The identifiers of a reference, as sources are asked for them. */
+/** The identifiers of a reference, in the form that sources expect. */
 export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKind; id: string }[] {
   const arxivId = ids.arxivId ?? readArxivNumber({ doi: ids.doi })?.id;
   const named = { doi: ids.doi, arxiv: arxivId, pmid: ids.pmid, pmcid: ids.pmcid, openalex: ids.openAlexId };
@@ -38,18 +38,17 @@ export function listIds({ ids }: Pick<ParsedReference, 'ids'>): { kind: LookUpKi
   );
 }
 
-/** What was given to find a paper by. A reference with a title is judged by the title, whatever identifier it has. */
+/** What the paper is to be found by. A reference with a title is judged by its title, whatever identifier it has. */
 type Given = 'title' | 'identifier' | 'person' | 'topic';
 type Judgement = Pick<LookUpMatch, 'found' | 'mayBeInvented' | 'note'>;
 
 /**
- * What is said of something that was not found. `none`: so many answered that would know it. With fewer it is
- * `unchecked`, whoever else answered; and only what has a title can be an invented paper.
- *
- * - title: sources that cover its field and its year, and looked for it as a misspelt one too;
- * - identifier: a register of each identifier;
+ * Verdicts on references that were not found. `none` needs `minSources` answers from sources that would know the paper.
+ * With fewer it is `unchecked`, whoever else answered. Only a reference with a title can be an invented paper.
+ * - title: sources that cover its field and year, and also looked for a misspelt title;
+ * - identifier: a registry of each identifier;
  * - person: a source that knows people;
- * - topic: any source. A topic is no reference that could be wrong, so that it gets no verdict.
+ * - topic: any source. A topic is not a reference that could be wrong, so it gets no verdict.
  */
 const VERDICTS: Record<Given, { minSources: number; verdict: Judgement }> = {
   title: { minSources: 2, verdict: { found: 'none', mayBeInvented: true } },
@@ -58,12 +57,12 @@ const VERDICTS: Record<Given, { minSources: number; verdict: Judgement }> = {
   topic: { minSources: 1, verdict: {} },
 };
 
-/** Which sources answered about what: about the identifiers, and about each reference itself. */
+/** Which sources answered about the identifiers, and about each reference itself. */
 export type Evidence = {
   addIds(source: LiveSourceName, kind: LookUpKind, ids: readonly string[]): void;
-  /** The source searched for the title (as a phrase, or also where it is misspelt), the words or the person. */
+  /** The source searched for the title (as a phrase, or allowing misspellings), the words or the person. */
   addSearch(source: LiveSourceName, index: number, how: 'phrase' | 'whole'): void;
-  /** Of a reference of which no paper was found. */
+  /** Judges a reference without any paper found. */
   judge(reference: ParsedReference, index: number): Judgement;
 };
 
@@ -92,7 +91,7 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
         unknownTo: forms.flatMap(registersThatAnswered),
       }));
       const ofField = searched.filter((source) => coversField(source, reference));
-      // A title without a year is taken for one of the years that are covered.
+      // A title without a year counts as covered.
       const isCovered = year === undefined || isCoveredYear(year);
       const able: Record<Given, number> = {
         title: isCovered ? ofField.length : 0,
@@ -118,7 +117,7 @@ function whatIsGiven({ kind, title }: ParsedReference): Given {
   return title === undefined ? 'identifier' : 'title';
 }
 
-/** A source of all fields, or one of the field that an identifier of the reference belongs to. */
+/** Whether a source covers all fields, or the field of one of the reference's identifiers. */
 function coversField(source: LiveSourceName, reference: ParsedReference): boolean {
   const kinds = listIds(reference).map(({ kind }) => kind);
   return GENERAL.includes(source) || OF_KIND[source]?.some((kind) => kinds.includes(kind)) === true;
@@ -128,7 +127,7 @@ function named({ id, unknownTo }: { id: string; unknownTo: readonly LiveSourceNa
   return { id, titles: [...new Set(unknownTo)].map(sourceTitle) };
 }
 
-/** arXiv's own DOI and the number in it are two forms of one identifier. */
+/** An arXiv DOI and its number are two forms of one identifier. */
 function eachIdentifier(reference: ParsedReference) {
   const isArxivDoi = readArxivNumber({ doi: reference.ids.doi }) !== undefined;
   const forms = groupBy(listIds(reference), ({ kind }) => (kind === 'arxiv' && isArxivDoi ? 'doi' : kind));
@@ -136,8 +135,8 @@ function eachIdentifier(reference: ParsedReference) {
 }
 
 /**
- * What became of each source that was asked, and of those that were not and could settle one of the references: the
- * registers of its identifiers, the sources of all fields, and those that know people.
+ * The outcome of each source that was asked, and the sources that were not asked but could settle a reference:
+ * registries of its identifiers, sources of all fields, and those that know people.
  */
 export function listAsked(references: readonly ParsedReference[], outcomes: readonly AskedSource[]): AskedSource[] {
   const able = new Set(references.flatMap(listAble));

@@ -29,20 +29,20 @@ import { chooseAuthors, chooseForReference } from './choose.ts';
 import { collectEvidence, listAsked, listIds } from './evidence.ts';
 import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
 
-/** Papers of the library that are compared with a reference. */
+/** Papers of the library compared with a reference. */
 const MAX_BY_TITLE = 5;
 const MAX_BY_WORDS = 8;
 
 export type PaperFinderParts = {
   library: () => Promise<Library>;
   live: () => Promise<LiveSources>;
-  /** Whether papers of the library count; it is opened anyway, for the quartiles of journals. */
+  /** Whether the library's papers count. It is opened anyway, for quartiles of journals. */
   withLibrary: boolean;
-  /** Whether what sources gave is added to the library. */
+  /** Whether results of sources are added to the library. */
   keepFound: boolean;
 };
 
-/** Finds papers in the library and at the live sources, in hosted mode, too. */
+/** Finds papers in the library and at live sources, also in hosted mode. */
 export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
   return {
     async find(parsed, stored, count, asking): Promise<FinderOutcome> {
@@ -76,7 +76,7 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact';
         if (isTopic && match.papers.length > 0) return withoutVerdict(match);
         if (match.found !== 'none') return match;
-        // That the identifier is another paper's says more than that a register does not know it.
+        // An identifier that belongs to another paper says more than one that a registry does not know.
         return { ...evidence.judge(reference.parsed, index), ...withoutVerdict(match) };
       });
       await nextTurn();
@@ -91,7 +91,7 @@ function withoutVerdict({ found: _, ...match }: LookUpMatch): LookUpMatch {
   return match;
 }
 
-/** What the library has of the people that items name, by the index of the item. */
+/** The library's papers by the people that items name, by index of the item. */
 async function papersOfNames(
   library: Library,
   parsed: readonly ParsedReference[],
@@ -103,7 +103,7 @@ async function papersOfNames(
   return papers;
 }
 
-/** The papers of the library with the identifiers, the titles, or much the same words. */
+/** Adds library papers with the same identifiers, titles, or very similar words. */
 async function addFromLibrary(
   library: Library,
   parsed: readonly ParsedReference[],
@@ -111,7 +111,7 @@ async function addFromLibrary(
   signal: AbortSignal,
 ): Promise<void> {
   for (const [index, { ids, title }] of parsed.entries()) {
-    // Each takes some milliseconds in a large library.
+    // Each takes a few milliseconds in a large library.
     await nextTurn();
     signal.throwIfAborted();
     if (Object.keys(ids).length > 0)
@@ -122,7 +122,7 @@ async function addFromLibrary(
   }
 }
 
-/** The identifiers that were given, and the DOIs of papers that are found: sources know of retractions. */
+/** The given identifiers, plus the DOIs of papers already found: sources know about retractions. */
 function idsToAsk(parsed: readonly ParsedReference[], { local }: Candidates): Record<LookUpKind, readonly string[]> {
   const named = parsed.flatMap(listIds);
   const idsOf = (kind: LookUpKind) => [...new Set(named.flatMap((each) => (each.kind === kind ? each.id : [])))];
@@ -142,12 +142,12 @@ function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
   return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
 }
 
-/** Papers of the ranking among which those with all of the words come first. */
+/** Top-ranked papers; among these, papers with all words come first. */
 const MAX_RANKED = 20;
 
 /**
- * The best papers about a few words, as a search ranks them: `likely` where a title has all of the words, otherwise
- * `none` with the papers that come nearest. `chosen` are papers whose titles have them.
+ * The best papers about a few words, ranked as in a search: `likely` if a title has all words, otherwise `none` with
+ * the nearest papers. `chosen` are papers whose titles have them.
  */
 function rankForWords(
   library: Library,
@@ -176,7 +176,7 @@ function rankForWords(
   return { found: best[0]?.isAbout ? 'likely' : 'none', papers };
 }
 
-/** The ranks of a topic's papers explain nothing of a look-up. */
+/** Ranks of a topic's papers do not explain a look-up. */
 function withoutExplanation({ search: { explanation: _, ...search } = {}, ...paper }: FoundPaper): FoundPaper {
   return { ...paper, search };
 }

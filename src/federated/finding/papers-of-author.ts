@@ -5,12 +5,12 @@ import { readPerson } from '../../papers/people.ts';
 import { type AuthorCandidate, type AuthorOrder, isNameOfAuthor } from '../../papers/references/author-query.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
 
-/** What the library has of people of one name: as they are called there, and their papers. */
+/** The library's spellings of a person's name, and the papers under it. */
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
 
 /**
- * The papers of the library by anyone of this name. Nobody can tell people of one name apart there, so each spelling is
- * a candidate by itself, whose id asks for its papers.
+ * Library papers by anyone of this name. The library cannot tell namesakes apart, so each spelling is a candidate of
+ * its own, with an id that requests its papers.
  */
 export async function findPapersOfName(
   library: Pick<Library, 'authorLists' | 'findById'>,
@@ -39,7 +39,7 @@ export async function findPapersOfName(
   };
 }
 
-/** Among many names, initials fit those of others: the family name has to be written out. */
+/** Initials fit too many names: the family name must be written out. */
 function isWrittenName(query: string, name: string): boolean {
   const asked = new Set(foldText(query).words);
   const { family, literal = '' } = { literal: undefined, ...readPerson(name) };

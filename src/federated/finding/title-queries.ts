@@ -5,17 +5,17 @@ import type { PreparedReference } from '../../works/match-reference.ts';
 
 /** Queries that ask sources for titles. */
 
-/** Titles of one query: as many phrases as every source takes. */
+/** Titles per query: as many phrases as every source takes. */
 const TITLES_PER_QUERY = 6;
-/** Sources cut longer phrases. The beginning of a title is as good, and survives a missing subtitle. */
+/** Sources cut longer phrases. The beginning of a title works as well, and survives a missing subtitle. */
 const MAX_PHRASE_CHARACTERS = 78;
-/** Shorter titles are phrases of many abstracts, and would crowd out others in a common query. */
+/** Shorter titles occur as phrases in many abstracts, and would crowd out the others of the query. */
 const MIN_PHRASE_CHARACTERS = 28;
 const MIN_PHRASE_WORDS = 4;
 const MAX_TEXT_CHARACTERS = 300;
 const WORDS_PER_PIECE = 4;
 const MAX_PIECES = 4;
-/** Records wanted of a query for one reference, and of one for several. */
+/** Records requested for a query about one reference, and for one about several. */
 const RECORDS_OF_ONE = 20;
 const RECORDS_OF_SEVERAL = 60;
 const RECORDS_OF_WORDS = 25;
@@ -25,8 +25,8 @@ const FILTERS: SourceSearch['filters'] = { limit: DEFAULT_LIMIT };
 type Indexed = { reference: PreparedReference; index: number };
 
 /**
- * Queries for several titles each, as phrases, with the indexes of the references; titles that are too short for that
- * are left out.
+ * Queries that combine several titles as phrases, with the indexes of the references. Titles too short for this are
+ * left out.
  */
 export function titleQueries(references: readonly Indexed[]): { query: SourceSearch; indexes: number[] }[] {
   const phrases = references.flatMap(({ reference, index }) => {
@@ -46,8 +46,8 @@ export function titleQueries(references: readonly Indexed[]): { query: SourceSea
 }
 
 /**
- * A query for one reference, found also where its title is misspelt: the whole text for sources that rank by words, and
- * pieces of the title for those that look for phrases.
+ * A query for one reference that also finds misspelt titles: the whole text for sources that rank by words, and pieces
+ * of the title for those that match phrases.
  */
 export function singleQuery({ parsed }: PreparedReference, takesText: boolean): SourceSearch {
   const { title = parsed.text, text } = parsed;
@@ -56,7 +56,7 @@ export function singleQuery({ parsed }: PreparedReference, takesText: boolean): 
   return { keywords: piecesOf(title).map(readQueryText), terms: [], ...common };
 }
 
-/** The query for a few words that are a topic. */
+/** The query for a topic of a few words. */
 export function wordsQuery({ parsed }: PreparedReference): SourceSearch {
   return { keywords: [readQueryText(parsed.text)], terms: [], filters: FILTERS, count: RECORDS_OF_WORDS };
 }
@@ -68,7 +68,7 @@ function beginningOf(text: string, maxCharacters: number): string {
   return plain.slice(0, blank > 0 ? blank : maxCharacters);
 }
 
-/** Runs of a few words: a slip spoils only the piece that it is in. */
+/** Runs of a few words: a misspelling spoils only its own piece. */
 function piecesOf(title: string): string[] {
   const words = title.split(/\s+/).filter((word) => word !== '');
   if (words.length <= WORDS_PER_PIECE + 1) return [words.join(' ')];

@@ -7,13 +7,13 @@ import type { Query } from '../../papers/query/query.ts';
 import { compileStrategy } from '../../papers/strategy/predicate.ts';
 import { type FoundWork, isRanked } from '../../works/found-work.ts';
 
-/** Ids from here on are of works of sources, which were checked before; those of the library count from 1. */
+/** Ids from here on belong to works of sources, which were checked before. Ids of the library count from 1. */
 export const FIRST_LIVE_ID = 2 ** 30;
 
-/** Restricts what is found in a segment to papers that meet the strategy. */
+/** Restricts the hits of a segment to papers that meet the strategy. */
 export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefined) => AcceptDoc;
 
-/** The filter of a query with a strategy: candidates by the index, then the papers themselves. */
+/** The filter for a query's strategy: candidates from the index, then a test of the papers themselves. */
 export function strategyFilter(library: Library, { strategy }: Pick<Query, 'strategy'>): StrategyFilter | undefined {
   if (!strategy) return undefined;
   const { node } = strategy;
@@ -37,12 +37,12 @@ export function strategyFilter(library: Library, { strategy }: Pick<Query, 'stra
   };
 }
 
-/** Works of sources that are left out by the strategy. */
+/** Number of works that the strategy excluded. */
 export type StrategyOutcome = { works: FoundWork[]; unmet: number; unknown: number };
 
 /**
- * The works that meet the strategy, and those that came from a source that was asked the whole of it (`exact`): it
- * may have seen more than the title and abstract that it gave.
+ * Keeps works that meet the strategy, and works from a source that was sent all of it (`exact`): it may have seen more
+ * than title and abstract.
  */
 export function filterByStrategy(
   works: readonly FoundWork[],

@@ -4,12 +4,12 @@ import { sourceTitle } from '../../sources/registry.ts';
 import type { SourceOutcome } from '../../sources/runner.ts';
 import type { StrategyOutcome } from './filter.ts';
 
-/** The sources that find no paper which does not meet the strategy; what others gave is checked. */
+/** Sources that only return papers that meet the strategy. Results of others are checked. */
 export function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] }): ReadonlySet<SourceName> {
   return new Set(outcomes.flatMap(({ source, translation }) => (translation?.isWider === false ? [source] : [])));
 }
 
-/** What sources could not be asked of the strategy, and how many works it left out, as notes. */
+/** Notes on what sources could not be asked of the strategy, and how many works it excluded. */
 export function strategyNotes(
   outcomes: readonly SourceOutcome[],
   { unmet, unknown }: Omit<StrategyOutcome, 'works'>,

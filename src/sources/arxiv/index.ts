@@ -22,7 +22,7 @@ const PUBLIC_API = 'https://export.arxiv.org/api';
 const PUBLIC_PAGES = 'https://arxiv.org';
 /** arXiv's limit for one answer. */
 const MAX_RESULTS = 2_000;
-/** About six hundred do not fit into an address. */
+/** About six hundred would no longer fit into an address. */
 const MAX_IDS = 100;
 
 export const source: DescribedSource = {
@@ -88,7 +88,7 @@ export const source: DescribedSource = {
   },
 };
 
-/** The pages are on another host than the search; arXiv's limit holds for both together. */
+/** The pages are on another host than the search. arXiv's limit covers both together. */
 function textRequest(
   kind: 'html' | 'pdf',
   { arxivId }: Pick<PaperInput, 'arxivId'>,
@@ -109,8 +109,8 @@ function pageLimit(question: SourceSearch): number {
 }
 
 /**
- * Reads a page of a search. arXiv sometimes answers with fewer entries than it should: an empty first page is asked for
- * again at half its length (a cache would repeat the same answer), a short one is followed by the rest.
+ * Reads a page of a search. arXiv sometimes returns too few entries. An empty first page is requested again at half its
+ * length (a cache would repeat the same answer); a short page is followed by a request for the rest.
  */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch): SourcePage {
   const feed = readAnswer(answer);

@@ -12,7 +12,7 @@ import { anyOfFields, type Dialect, strategyQuery } from '../translate.ts';
 /** Longer queries find nothing or take too long. Each phrase is sent twice, for title and abstract. */
 const LIMITS = { maxPhrases: 10, maxPhraseLength: 100, maxCharacters: 500, separatorLength: 0, maxEncodedBytes: 1_000 };
 
-/** Why arXiv cannot answer; undefined when it can. */
+/** Why arXiv cannot answer; undefined if it can. */
 export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { quartileRanking, publicationTypes, openAccessPdf, downloadable, fieldsOfStudy } = question.filters;
   if (quartileRanking) return 'no-quartiles';
@@ -24,7 +24,7 @@ export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
 
 const FIELDS = { title: ['ti'], abstract: ['abs'], titleAbstract: ['ti', 'abs'], topic: undefined };
 
-/** Strategies, in ASCII alone: fields before terms, `ANDNOT`, `*` at the end of a word. It has no headings. */
+/** Strategies in ASCII: fields before terms, `ANDNOT`, `*` at the end of a word. arXiv has no headings. */
 export const ARXIV_DIALECT: Dialect = {
   operators: { and: ' AND ', or: ' OR ', not: ' ANDNOT ' },
   term(text, field) {
@@ -38,7 +38,7 @@ export const ARXIV_DIALECT: Dialect = {
   maxEncodedBytes: 3_000,
 };
 
-/** The keywords that cannot be asked for, since arXiv knows ASCII alone. */
+/** Keywords that cannot be sent, because arXiv only knows ASCII. */
 export function keywordsLeftOut({ keywords }: SourceSearch): number {
   return keywords.filter(({ text }) => text.trim() !== '' && asciiPhrase(text).trim() === '').length;
 }
@@ -68,8 +68,8 @@ function restrictions({ year, fieldsOfStudy }: Filters): string[] {
 }
 
 /**
- * Hyphens find nothing and letters beyond ASCII are refused: accents are removed, Greek letters written out, other
- * scripts left out.
+ * Hyphens find nothing and non-ASCII letters are refused. So accents are removed, Greek letters spelt out, and other
+ * scripts dropped.
  */
 function asciiPhrase(phrase: string): string {
   const plain = phrase

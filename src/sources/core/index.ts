@@ -11,7 +11,7 @@ import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSe
 import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.core.ac.uk/v3';
-/** More of them take it too long. */
+/** Larger pages take it too long. */
 const MAX_PAGE_RECORDS = 100;
 const MAX_RESULTS = 10_000;
 const BATCHES: BatchLimits = { maxValues: 50, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
@@ -20,7 +20,7 @@ const DIALECT = luceneDialect(
   ({ from, to }) => `(yearPublished>=${from} AND yearPublished<=${to})`,
 );
 
-/** CORE: full texts of repositories all over the world. It refuses everybody without a key, which is free. */
+/** CORE: full texts of repositories worldwide. It refuses requests without a key, which is free. */
 export const source: DescribedSource = {
   name: 'core',
   title: 'CORE',
@@ -64,7 +64,7 @@ function restrictions({ year }: Filters): string[] {
   return years ? [`yearPublished>=${years.from}`, `yearPublished<=${years.to}`] : [];
 }
 
-/** Without the slash at the end of its path it redirects. */
+/** It redirects paths without a final slash. */
 function worksRequest(settings: SourceSettings, q: string, limit: number): SourceRequest {
   const key = settings.key?.reveal().trim();
   const headers = { Accept: 'application/json', ...(key && { Authorization: `Bearer ${key}` }) };

@@ -19,8 +19,8 @@ import {
 } from './requests.ts';
 
 /**
- * Crossref: what publishers registered, with the most reliable titles, names and dates; no keys, no quota. It has
- * neither fields of study nor (but for free licences) open access, and its own citation counts.
+ * Crossref: publishers' registrations, with the most reliable titles, names and dates; no keys, no quota. It has no
+ * fields of study, open access only through free licences, and its own citation counts.
  */
 export const source: DescribedSource = {
   name: 'crossref',
@@ -80,9 +80,9 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
 }
 
 /**
- * Whether more than half of the words of one keyword occur in a paper's title or abstract, in any form. Crossref joins
- * all words of a query by OR, so that a paper with one word of each keyword comes as well. Without keywords every paper
- * passes.
+ * Whether a paper's title or abstract contains more than half of the words of one keyword, in any inflection. Crossref
+ * joins all words of a query by OR, so it also returns papers with one word of each keyword. Without keywords every
+ * paper passes.
  */
 function isAboutOneOf(keywords: readonly QueryText[]): (paper: PaperInput) => boolean {
   const termSets = keywords.map(contentTermsOf).filter((terms) => terms.size > 0);
@@ -124,7 +124,7 @@ function readLookedUp(answer: SourceAnswer): SourcePage {
   return textOf(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
 }
 
-/** The `message` object; a failure may come with a good status. */
+/** The `message` object. A failure may come with a good status. */
 function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   const failure = readFailure(answer);
   if (failure) return failure;
@@ -132,7 +132,7 @@ function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   return status === 'failed' ? failed('refused') : { message: fieldsOf(message) };
 }
 
-/** A work as a record; none for journals, components and reviews. */
+/** A work as a record. Journals, components and reviews give none. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readCrossref(json);
   if (!('metadata' in reading)) return [];

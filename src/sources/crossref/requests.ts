@@ -6,13 +6,13 @@ import { chooseBase, parseCount, readParameter, withParameters } from '../parame
 import { type PhraseLimits, queryPhrases } from '../query-phrases.ts';
 import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
 
-/** Requests to Crossref, which refuses parameters and entries of `select` that it does not know. */
+/** Requests to Crossref, which refuses unknown parameters and unknown entries of `select`. */
 
 const PUBLIC_API = 'https://api.crossref.org';
 /** Crossref allows 1,000, but takes too long for more than a few hundred. */
 const MAX_ROWS = 500;
 const MAX_OFFSET = 10_000;
-/** Words are joined by OR, so that the last results are noise, which `isAboutOneOf` leaves out. */
+/** Words are joined by OR, so the last results are noise, which `isAboutOneOf` drops. */
 const OVERFETCH = 1.5;
 
 /** The fields that our reader uses; without a selection each work comes with its references. */
@@ -32,7 +32,7 @@ const PHRASES: PhraseLimits = {
   maxEncodedBytes: 2_700,
 };
 
-/** The phrases to search for; none for a query without words. */
+/** The phrases to search for; empty for a query without words. */
 export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, PHRASES);
 }
@@ -48,12 +48,12 @@ export function limitCount({ count }: SourceSearch): number {
   return Math.min(MAX_OFFSET, Math.ceil(Math.max(1, count) * OVERFETCH));
 }
 
-/** Pages of one size, so that the last one does not overshoot. */
+/** Equal pages, so that the last one does not overshoot. */
 function rowsOf(limit: number): { rows: string; offset: string } {
   return { rows: String(Math.ceil(limit / Math.ceil(limit / MAX_ROWS))), offset: '0' };
 }
 
-/** The request for the page after this one; undefined when `limit` works have come or it lies too deep. */
+/** The request for the next page; undefined once `limit` works have come or the page is too deep. */
 export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
   const [rows = 0, offset = 0] = ['rows', 'offset'].map((name) => parseCount(readParameter(request, name)));
   const next = offset + rows;
@@ -72,7 +72,7 @@ const TYPES: Record<PublicationType, readonly string[]> = {
 
 /** The filters that Crossref supports: years and types; values of one name are alternatives. */
 function worksFilter({ year, publicationTypes, quartileRanking }: Filters): string {
-  // Only what appeared in one of the three can have a quartile.
+  // Only these types can have a quartile.
   const types = publicationTypes ?? (quartileRanking && (Object.keys(TYPES) as PublicationType[]));
   const years = year && parseYear(year);
   return [
@@ -82,7 +82,7 @@ function worksFilter({ year, publicationTypes, quartileRanking }: Filters): stri
 }
 
 export const LOOK_UP_KINDS = ['doi'] as const satisfies readonly LookUpKind[];
-/** As many as surely fit into an address. */
+/** This many surely fit into an address. */
 export const MAX_LOOK_UP_IDS = 50;
 const BATCHES: BatchLimits = {
   maxValues: MAX_LOOK_UP_IDS,
@@ -94,13 +94,13 @@ const BATCHES: BatchLimits = {
 /** Registered elsewhere (DataCite): arXiv, Zenodo, Figshare. */
 const ELSEWHERE = /^10\.(?:48550|5281|6084)\//i;
 
-/** Batches of the DOIs that Crossref can have; a DOI with a comma has a request of its own. */
+/** Batches of the DOIs that Crossref may have. A DOI with a comma gets its own request. */
 export function lookUpBatches(_kind: LookUpKind, dois: readonly string[]): string[][] {
   const crossrefDois = dois.filter((doi) => !ELSEWHERE.test(doi));
   return inBatches(crossrefDois, BATCHES);
 }
 
-/** Looks up works by their DOIs, of which only the first batch is sent; if there is none, the first DOI. */
+/** Looks up works by DOI. Only the first batch is sent; if there is none, the first DOI. */
 export function lookUpRequest(kind: LookUpKind, dois: readonly string[], settings: SourceSettings): SourceRequest {
   const [batch = dois.slice(0, 1)] = lookUpBatches(kind, dois);
   const [first = ''] = batch;

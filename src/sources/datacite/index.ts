@@ -33,13 +33,13 @@ const TYPES: Record<PublicationType, readonly string[]> = {
   conference: ['ConferencePaper', 'Text'],
   'book series': ['BookChapter', 'Text'],
 };
-/** What can be cited as a work: no images, objects, events or collections. */
+/** Types citable as a work: no images, objects, events or collections. */
 const ALL_TYPES = [
   ...['Text', 'JournalArticle', 'ConferencePaper', 'Preprint', 'Dissertation', 'Book', 'BookChapter', 'Report'],
   ...['DataPaper', 'Dataset', 'Software'],
 ];
 
-/** DataCite: what repositories registered, above all theses, preprints, reports, data sets and software. */
+/** DataCite: repositories' registrations, above all theses, preprints, reports, data sets and software. */
 export const source: DescribedSource = {
   name: 'datacite',
   title: 'DataCite',
@@ -56,7 +56,7 @@ export const source: DescribedSource = {
   translate: (strategy) => translate(strategy, DIALECT),
   search(question, settings) {
     const query = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
-    // Results come by relevance only where pages are numbered; by cursor they come by date.
+    // Numbered pages are ordered by relevance, cursors by date.
     return recordsRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
   },
   readPage(answer, request, question) {

@@ -11,7 +11,7 @@ import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSe
 const PUBLIC_API = 'https://dblp.org';
 /** It allows 1,000. */
 const MAX_PAGE_RECORDS = 300;
-/** Instead of an answer, the page of a check for browsers comes, with status 200 or 500. */
+/** Instead of an answer it may send a browser check, with status 200 or 500. */
 const PAGE = /^\s*<(?:!doctype|html)/i;
 
 /** DBLP: titles of computer science with their venues, without abstracts, the newest first. It has no keys. */
@@ -54,13 +54,13 @@ function readPage(answer: SourceAnswer, request: SourceRequest): SourcePage {
   return { records, total, ...(hasMore && { next: withParameters(request, { f: read }) }) };
 }
 
-/** The query language of DBLP: words joined by blanks have all to be met, words joined by `|` one of them. */
+/** DBLP's query language: words joined by spaces must all match, words joined by `|` need one match. */
 
 const LIMITS = { maxPhrases: 8, maxPhraseLength: 100, maxCharacters: 400, separatorLength: 0, maxEncodedBytes: 1_000 };
 /** Four keywords of two words each. */
 const MAX_CLAUSES = 16;
 
-/** Why DBLP cannot answer; undefined when it can. */
+/** Why DBLP cannot answer; undefined if it can. */
 function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { fieldsOfStudy } = question.filters;
   if (fieldsOfStudy && !fieldsOfStudy.includes('Computer Science')) return 'computer-science-only';
@@ -86,14 +86,16 @@ function queryOf(question: SourceSearch): string {
   return [...withoutImplied(clauses), ...yearOf(question.filters)].join(' ');
 }
 
-/** Clauses as text, without those that hold whenever a shorter one does. */
+/** Clauses as text, without those implied by a shorter one. */
 function withoutImplied(clauses: readonly string[][]): Set<string> {
   const isImplied = (clause: readonly string[]) =>
     clauses.some((other) => other.length < clause.length && other.every((word) => clause.includes(word)));
   return new Set(clauses.filter((clause) => !isImplied(clause)).map((clause) => clause.sort().join('|')));
 }
 
-/** Keywords as far as they fit; the terms of a text only where there are none, since a word of a title tells little. */
+/**
+ * Keywords as far as they fit. Terms of a text are used only without keywords, because one word of a title says little.
+ */
 function phrasesOf({ keywords, terms, ...question }: SourceSearch): string[][] {
   const phrases: string[][] = [];
   let clauses = 1;
@@ -106,12 +108,12 @@ function phrasesOf({ keywords, terms, ...question }: SourceSearch): string[][] {
   return phrases;
 }
 
-/** A word finds all that begin with it, whatever their case. Hyphens and full stops are no part of words. */
+/** A word matches everything that begins with it, ignoring case. Hyphens and full stops are not part of words. */
 function wordsOf(phrase: string): string[] {
   return [...new Set(phrase.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))].filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/** One year can be asked for; of several the merged facts decide. */
+/** Only one year can be requested. For several, the merged facts decide. */
 function yearOf({ year }: Filters): string[] {
   if (year === undefined) return [];
   const { from, to } = parseYear(year);

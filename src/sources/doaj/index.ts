@@ -12,7 +12,7 @@ import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://doaj.org/api/v4';
 const MAX_PAGE_RECORDS = 100;
-/** A page that begins beyond it is refused. */
+/** Pages that begin beyond it are refused. */
 const MAX_RESULTS = 1_000;
 const BATCHES: BatchLimits = { maxValues: 30, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
 /** Wildcards and distances are refused. */
@@ -22,7 +22,7 @@ const DIALECT = luceneDialect(
   { wildcards: 'none' },
 );
 
-/** The Directory of Open Access Journals: articles of journals that are wholly free, many of them nowhere else. */
+/** The Directory of Open Access Journals: articles of fully free journals, many of them found nowhere else. */
 export const source: DescribedSource = {
   name: 'doaj',
   title: 'DOAJ',
@@ -67,7 +67,7 @@ function restrictions({ year }: Filters): string[] {
   return years ? [`bibjson.year:[${years.from} TO ${years.to}]`] : [];
 }
 
-/** The query is a part of the path, where a plus is no blank. */
+/** The query is part of the path, where a plus does not mean a space. */
 function articlesRequest(settings: SourceSettings, query: string, size: number): SourceRequest {
   const path = `search/articles/${encodeURIComponent(query)}`;
   return {

@@ -15,7 +15,7 @@ const PUBLIC_API = 'https://www.ebi.ac.uk/europepmc/webservices/rest';
 const MAX_PAGE_RECORDS = 500;
 /** Longer ORs of identifiers end in a 504. */
 const MAX_IDS = 50;
-/** One identifier can name several records: the article, its manuscript, its preprint. */
+/** One identifier may match several records: the article, its manuscript, its preprint. */
 const MAX_FOUND_RECORDS = 200;
 
 type Results = { records: PaperInput[]; total?: number; nextCursor?: string };
@@ -60,7 +60,7 @@ export const source: DescribedSource = {
     request: lookUpRequest,
     read: (answer) => withoutCursor(readResults(answer)),
   },
-  // Only of articles that are open; any other is unknown to it.
+  // Only for open articles; it does not know others.
   fullText: {
     copy: 'published',
     needs: 'pmcid',
@@ -68,7 +68,7 @@ export const source: DescribedSource = {
       pmcid ? { url: `${baseOf(settings)}/${pmcid}/fullTextXML`, headers: { Accept: 'application/xml' } } : undefined,
   },
   related: {
-    // References have only a search field whose documentation contradicts its use.
+    // For references there is only a search field, whose documentation contradicts its use.
     request(paper, relation, count, settings) {
       if (relation !== 'citations' || !/^\d+$/.test(paper.pmid ?? '')) return undefined;
       return searchRequest(settings, `CITES:${paper.pmid}_MED`, { pageSize: pageSize(count), sort: 'CITED desc' });
@@ -110,7 +110,9 @@ function lookUpRequest(kind: string, ids: readonly string[], settings: SourceSet
   };
 }
 
-/** Reads a page of a search; it is the last one without a new cursor, without records, or when all wanted came. */
+/**
+ * Reads a page of a search. It is the last without a new cursor, without records, or once all requested records came.
+ */
 function readPage(answer: SourceAnswer, request: SourceRequest, question: SourceSearch) {
   const results = readResults(answer);
   if ('failure' in results) return results;
@@ -145,7 +147,7 @@ function recordsOf(result: Fields): PaperInput[] {
   return record.title || record.abstract ? [record] : [];
 }
 
-/** The code is the status that the answer should have had. */
+/** The code is the status the answer should have had. */
 function failureOfCode(answer: SourceAnswer, code: number | undefined): Failed {
   return readFailure({ ...answer, status: code ?? 0 }) ?? { failure: 'refused' };
 }

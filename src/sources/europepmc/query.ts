@@ -20,8 +20,7 @@ const LIMITS = {
 const FIELDS = { title: ['TITLE'], abstract: ['ABSTRACT'], titleAbstract: ['TITLE_ABS'], topic: ['TITLE_ABS', 'KW'] };
 
 /**
- * Strategies: `*` at the end of a word, not in quotation marks; headings are among the keywords, without those below
- * them.
+ * Strategies: `*` at the end of a word, not in quotation marks. Headings are among the keywords, without narrower ones.
  */
 export const EUROPE_PMC_DIALECT: Dialect = {
   operators: { and: ' AND ', or: ' OR ', not: ' NOT ' },
@@ -39,7 +38,7 @@ export const EUROPE_PMC_DIALECT: Dialect = {
   maxEncodedBytes: 9_000,
 };
 
-/** Why Europe PMC cannot answer; undefined when it can. */
+/** Why Europe PMC cannot answer; undefined if it can. */
 export function cannotAsk(question: SourceSearch): FailureDetail | undefined {
   const { publicationTypes } = question.filters;
   if (!mayBeAboutLife(question.filters)) return 'life-sciences-only';
@@ -66,11 +65,11 @@ function restrictions(filters: Filters): string[] {
   if (year !== undefined) {
     const { from, to } = parseYear(year);
     const years = from === to ? `PUB_YEAR:${from}` : `PUB_YEAR:[${from} TO ${to}]`;
-    // Records of PubMed Central alone have no year, only the date of their first publication.
+    // Records only in PubMed Central have no year, just the date of first publication.
     parts.push(`(${years} OR FIRST_PDATE:[${dayOf(from, '01-01')} TO ${dayOf(to, '12-31')}])`);
   }
   if (minCitationCount !== undefined) parts.push(`CITED:[${minCitationCount} TO *]`);
-  // A paper that is not open here may be open elsewhere, so only `true` can be sent.
+  // A paper that is not open here may be open elsewhere, so only `true` is sent.
   if (openAccessPdf === true) parts.push('OPEN_ACCESS:y AND HAS_PDF:y');
   if (downloadable === true) parts.push('HAS_PDF:y AND (OPEN_ACCESS:y OR IN_EPMC:y)');
   // Each paper's own type is checked afterwards.

@@ -12,17 +12,17 @@ import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '.
 import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.archives-ouvertes.fr';
-/** It gives up to 10,000, with abstracts some megabytes. */
+/** It returns up to 10,000; with abstracts that is several megabytes. */
 const MAX_PAGE_RECORDS = 500;
 const DIALECT = luceneDialect(['title_t', 'abstract_t'], ({ from, to }) => `producedDateY_i:[${from} TO ${to}]`);
 
-/** HAL: the open archive of French research, with theses and reports that are nowhere else. It has no keys. */
+/** HAL: the open archive of French research, with theses and reports found nowhere else. It has no keys. */
 export const source: DescribedSource = {
   name: 'hal',
   title: 'HAL',
   place: 95,
   hosts: ['api.archives-ouvertes.fr'],
-  // Its records are typed in by authors and libraries.
+  // Authors and libraries type in its records.
   precedence: { openCopies: 45 },
   weight: 0.7,
   // No limit is documented.
@@ -50,7 +50,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { cou
   const failure = readFailure(answer);
   if (failure) return failure;
   const { response, error } = fieldsOf(parseAnswer(answer));
-  // A query that it cannot read is an error with the status of an answer.
+  // An unreadable query gives an error with a good status.
   if (error !== undefined) return failed(Number(fieldsOf(error).code) >= 500 ? 'server error' : 'refused');
   const { numFound, docs } = fieldsOf(response);
   const total = parseCount(numFound);
@@ -62,7 +62,7 @@ function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { cou
   return { records, total, ...(hasMore && { next: withParameters(request, { start: read }) }) };
 }
 
-/** What is asked of a record; without a list it gives two fields. */
+/** The requested fields. Without a list it returns two. */
 const FIELDS = [
   ...['title_s', 'abstract_s', 'authFullName_s', 'authLastName_s', 'authFirstName_s', 'producedDate_s', 'docType_s'],
   ...['journalTitle_s', 'conferenceTitle_s', 'bookTitle_s', 'journalPublisher_s', 'publisher_s', 'journalIssn_s'],
@@ -70,7 +70,7 @@ const FIELDS = [
   ...['pubmedId_s', 'pubmedcentralId_s', 'uri_s', 'fileMain_s', 'openAccess_bool'],
 ];
 
-/** Its types of documents; `UNDEFINED` is what it calls preprints and working papers. */
+/** Its document types; `UNDEFINED` means preprints and working papers. */
 const TYPES: Readonly<Record<string, string>> = {
   ART: 'journal',
   COMM: 'conference',
@@ -83,7 +83,7 @@ const TYPES: Readonly<Record<string, string>> = {
   UNDEFINED: 'preprint',
 };
 
-/** The metadata of a record; everything may be missing, and texts come once for each language. */
+/** The metadata of a record. Everything may be missing, and texts occur once per language. */
 function metadataFromHal(record: Fields): PaperInput {
   const first = (...names: string[]) => textsOf(names.flatMap((name) => oneOrMore(record[name])))[0];
   const all = (name: string) => textsOf(oneOrMore(record[name]));
@@ -104,7 +104,7 @@ function metadataFromHal(record: Fields): PaperInput {
     publicationType: type,
     isPrePrint: type === undefined ? undefined : type === 'preprint',
     fieldsOfStudy: fieldsAmong(all('keyword_s')),
-    // A record without a file may be free elsewhere.
+    // A record without a file here may be free elsewhere.
     isOpenAccess: record.openAccess_bool === true || undefined,
     doi: first('doiId_s'),
     arxivId: first('arxivId_s'),
@@ -115,7 +115,7 @@ function metadataFromHal(record: Fields): PaperInput {
   };
 }
 
-/** Family and given names apart, where there is one of each for each name. */
+/** Separate family and given names, if there is one of each per name. */
 function authorsOf(names: string[], family: string[], given: string[]): NameInput[] {
   const areApart = family.length === names.length && given.length === names.length;
   return names.map((name, at) => (areApart && toPerson(family[at] ?? '', given[at] ?? '')) || name);

@@ -7,9 +7,9 @@ import type { Failed, SourceAnswer, SourcePage } from '../source.ts';
 
 const SECONDS_OF_DAY = 86_400;
 const USD_OF_CREDIT = 0.0001;
-/** A pause for the pace or a cluster under load is shorter, also right before midnight. */
+/** Pauses for the pace or an overloaded cluster are shorter, even right before midnight. */
 const MAX_SHORT_PAUSE_SECONDS = 120;
-/** Clocks and rounding may end a pause that is meant to reach midnight a little before it. */
+/** Clocks and rounding may end a pause until midnight slightly early. */
 const CLOCK_SECONDS = 60;
 
 /** The works of a list; `found` counts its entries, papers or not. */
@@ -40,7 +40,7 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
   return textOf(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
 }
 
-/** A work as a record; none for paratext and deleted works. */
+/** A work as a record. Paratext and deleted works give none. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readOpenAlex(json);
   if (!('metadata' in reading)) return [];
@@ -50,7 +50,7 @@ function readRecord(json: unknown): PaperInput[] {
   return [fields.doi ? fields : { ...fields, key }];
 }
 
-/** A 429 can mean the pace, a cluster under load, a used-up daily allowance, or a request for paid plans only. */
+/** A 429 can mean the pace, an overloaded cluster, a used-up daily allowance, or a request for paid plans only. */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   if (answer.status !== 429) return readFailure(answer);
   const body = fieldsOf(parseAnswer(answer));
@@ -61,8 +61,8 @@ function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
 }
 
 /**
- * Whether the daily allowance is gone: by the message, or by a pause until midnight UTC. The numbers of a refusal do
- * not say: OpenAlex writes that nothing remains also where it only limits the requests per second.
+ * Whether the daily allowance is used up, by the message or by a pause until midnight UTC. The numbers of a refusal do
+ * not show it: OpenAlex also writes that nothing remains when it limits requests per second.
  */
 function isUsedUp(answer: SourceAnswer, { error, message }: Fields, pause: number | undefined): boolean {
   if (/\binsufficient budget\b/i.test(`${error} ${message}`)) return true;
@@ -75,8 +75,8 @@ function prepaidCredits(answer: SourceAnswer): number {
 }
 
 /**
- * The remaining credits, daily and prepaid (a search costs ten, a list or look-up one), and when they are renewed;
- * undefined for a 429, whose numbers are not to be relied on.
+ * The remaining credits, daily and prepaid (a search costs ten, a list or look-up one), and when they renew; undefined
+ * for a 429, whose numbers are unreliable.
  */
 export function readQuota(answer: SourceAnswer): { remaining: number; resetsAt?: number } | undefined {
   const daily = answer.status === 429 ? undefined : header(answer, 'remaining');

@@ -65,7 +65,7 @@ export const source: DescribedSource = {
   },
   hasFreeKeys: true,
   weight: 1,
-  // Without a key, one search with more than five operators is allowed a second.
+  // Without a key, one search per second may have more than five operators.
   paceMs: 1_050,
   // OpenAlex itself gives up after 5 to 9 seconds.
   timeoutMs: 15_000,
@@ -124,7 +124,7 @@ const SELECT = 'id,orcid,display_name,works_count,cited_by_count,last_known_inst
 const MAX_NAME_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Asks for people, those that fit the name best first. */
+/** Requests people, best fitting names first. */
 export function authorsRequest(query: AuthorQuery, count: number, settings: SourceSettings): SourceRequest {
   const which: Record<string, string> =
     'name' in query
@@ -133,7 +133,7 @@ export function authorsRequest(query: AuthorQuery, count: number, settings: Sour
   return listRequest('authors', { ...which, per_page: String(count), select: SELECT }, settings);
 }
 
-/** Without characters that are operators of its search. */
+/** The name without operator characters of its search. */
 function plainName(name: string): string {
   return name
     .replace(/[^\p{L}\p{M}\p{N}'’.-]+/gu, ' ')

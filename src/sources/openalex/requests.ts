@@ -11,7 +11,7 @@ import type { LookUpKind, Relation, SourceRequest, SourceSearch, SourceSettings 
 import { strategyQuery } from '../translate.ts';
 import { OPENALEX_DIALECT } from './strategy.ts';
 
-/** Requests to OpenAlex, which refuses parameters that it does not know. */
+/** Requests to OpenAlex, which refuses unknown parameters. */
 
 const PUBLIC_API = 'https://api.openalex.org';
 const MAX_PAGE_WORKS = 100;
@@ -42,15 +42,18 @@ export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, PHRASES);
 }
 
-/** Finds works also by OpenAlex's own keywords, in other words or without an abstract; documented in October 2026. */
+/** Also finds works by OpenAlex's own keywords, in other words or without an abstract; documented in October 2026. */
 const SEARCH = 'search.title_abstract_keywords';
 const OLDER_SEARCH = 'search.title_and_abstract';
 /** Without stemming, for strategies. */
 const EXACT_SEARCH = 'search.title_and_abstract.exact';
-/** As many of the first results are reordered by relevance, for ten credits more a request. */
+/** The first results are reordered by relevance, up to this many, for ten more credits per request. */
 const MAX_RERANKED = 100;
 
-/** A search by phrases. Only with a key it is reranked: that doubles its price, and without a key credits are few. */
+/**
+ * A search by phrases. It is reranked only with a key: reranking doubles the price, and without a key credits are
+ * scarce.
+ */
 export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const query = strategyQuery(question, OPENALEX_DIALECT);
   const text = listPhrases(question)
@@ -62,20 +65,20 @@ export function searchRequest(question: SourceSearch, settings: SourceSettings):
   return worksRequest({ ...search, ...rerank, filter, ...pages(question.count) }, settings);
 }
 
-/** The same search for a server that refuses the newer form; undefined for any other request. */
+/** The same search in the older form, for a server that refuses the newer one; undefined for other requests. */
 export function olderSearch(request: SourceRequest): SourceRequest | undefined {
   const text = readParameter(request, SEARCH);
   if (text === undefined) return undefined;
   return withParameters(request, { [SEARCH]: undefined, rerank: undefined, [OLDER_SEARCH]: text });
 }
 
-/** Pages of one size, so that the last one does not overshoot. */
+/** Equal pages, so that the last one does not overshoot. */
 function pages(count: number): { per_page: string; page: string } {
   const limit = Math.min(Math.max(1, count), MAX_OFFSET);
   return { per_page: String(Math.ceil(limit / Math.ceil(limit / MAX_PAGE_WORKS))), page: '1' };
 }
 
-/** The request for the page after this one; undefined when `limit` works have come or it lies too deep. */
+/** The request for the next page; undefined once `limit` works have come or the page is too deep. */
 export function nextPage(request: SourceRequest, limit: number): SourceRequest | undefined {
   const [page, size] = ['page', 'per_page'].map((name) => parseCount(readParameter(request, name)));
   if (!page || !size || page * size >= limit || (page + 1) * size > MAX_OFFSET) return undefined;
@@ -83,7 +86,7 @@ export function nextPage(request: SourceRequest, limit: number): SourceRequest |
 }
 
 export const LOOK_UP_KINDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'openalex'] as const satisfies readonly LookUpKind[];
-/** Half of what a filter may hold: addresses have their limit, too. */
+/** Half of what a filter may hold: addresses are limited, too. */
 export const MAX_LOOK_UP_IDS = 50;
 /** These separate, negate or quote values of a filter. */
 const SEPARATORS = /[|,"!]/;
@@ -96,7 +99,7 @@ const BATCHES: BatchLimits = {
   isAlone: (id) => SEPARATORS.test(id),
 };
 
-/** Batches of identifiers; one with a separator in it has a request of its own. */
+/** Batches of identifiers. One that contains a separator gets its own request. */
 export function lookUpBatches(_kind: LookUpKind, ids: readonly string[]): string[][] {
   return inBatches(ids, BATCHES);
 }
@@ -109,7 +112,7 @@ const FILTER_OF_KIND: Record<LookUpKind, string> = {
   openalex: 'ids.openalex',
 };
 
-/** Looks up works by their identifiers, of which only the first batch is sent. */
+/** Looks up works by identifier. Only the first batch is sent. */
 export function lookUpRequest(kind: LookUpKind, ids: readonly string[], settings: SourceSettings): SourceRequest {
   const [batch = []] = lookUpBatches(kind, ids);
   const values = batch.map((id) => (kind === 'arxiv' ? `10.48550/arxiv.${id}` : id));
@@ -177,7 +180,7 @@ type PublicationType = (typeof PUBLICATION_TYPES)[number];
 const RANKED: readonly PublicationType[] = ['journal', 'book series', 'conference'];
 
 /**
- * The filters of a job as OpenAlex's one `filter` parameter. Results are filtered again, so a condition may be too
+ * The filters of a job as OpenAlex's single `filter` parameter. Results are filtered again, so a condition may be too
  * wide, but never too narrow. OpenAlex has no quartiles.
  */
 function worksFilter(filters: Filters): string {
@@ -203,8 +206,8 @@ function yearRange(year: string): string {
 }
 
 /**
- * Conference papers may appear in book series, and are recognised by their own type. A lone value with a space has to
- * be quoted, because the space would join two conditions.
+ * Conference papers may appear in book series, and are recognised by their own type. A lone value with a space must be
+ * quoted, because the space would join two conditions.
  */
 function sourceTypes(types: readonly PublicationType[]): string {
   const requestedTypes = new Set<PublicationType>(types);

@@ -17,7 +17,7 @@ import {
 } from './requests.ts';
 import { PUBMED_DIALECT } from './strategy.ts';
 
-/** PubMed by NCBI's E-utilities: MEDLINE as its librarians index it, new records a day before Europe PMC has them. */
+/** PubMed through NCBI's E-utilities: MEDLINE as its librarians index it, with new records a day before Europe PMC. */
 export const source: DescribedSource = {
   name: 'pubmed',
   title: 'PubMed',
@@ -56,7 +56,7 @@ export const source: DescribedSource = {
   lookUp: { kinds: ['pmid'], maxIds: PAGE_RECORDS, request: lookUpRequest, read: (answer) => readRecords(answer) },
 };
 
-/** The numbers of a search, whose records the next request asks for. */
+/** The ids that a search found. The next request fetches their records. */
 function readNumbers(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const failure = failureOfNcbi(answer);
   if (failure) return failure;

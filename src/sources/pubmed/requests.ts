@@ -6,15 +6,15 @@ import type { LookUpKind, SourceRequest, SourceSearch, SourceSettings } from '..
 import { strategyQuery } from '../translate.ts';
 import { PUBMED_DIALECT } from './strategy.ts';
 
-/** Requests to the E-utilities: a search gives numbers (`esearch`), a second request their records (`efetch`). */
+/** Requests to the E-utilities: a search returns ids (`esearch`), a second request their records (`efetch`). */
 
 const PUBLIC_API = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils';
 const TOOL = 'paperqueue';
-/** NCBI asks for numbers beyond about 200 by POST; a record takes up to 30 KB. */
+/** NCBI wants more than about 200 ids by POST. A record takes up to 30 KB. */
 export const PAGE_RECORDS = 100;
-/** NCBI asks for long queries by POST, too. */
+/** NCBI also wants long queries by POST. */
 const MAX_ADDRESS_BYTES = 3_500;
-/** PubMed gives the first 9,999 results of a search, and refuses to go on. */
+/** PubMed returns only the first 9,999 results of a search. */
 const MAX_RESULTS = 9_998;
 const LIMITS = {
   maxPhrases: 32,
@@ -24,12 +24,12 @@ const LIMITS = {
   maxEncodedBytes: 3_000,
 };
 
-/** The phrases that PubMed is asked for. */
+/** The phrases to ask PubMed for. */
 export function listPhrases(question: SourceSearch): string[] {
   return queryPhrases(question, LIMITS);
 }
 
-/** The request for the numbers of the best results. */
+/** The request for the ids of the best results. */
 export function searchRequest(question: SourceSearch, settings: SourceSettings): SourceRequest {
   const words = strategyQuery(question, PUBMED_DIALECT) ?? listPhrases(question).map(inTitleOrAbstract).join(' OR ');
   const term = [`(${words})`, ...restrictions(question.filters)];
@@ -54,12 +54,12 @@ function restrictions({ year, openAccessPdf }: Filters): string[] {
   const years = year === undefined ? undefined : parseYear(year);
   return [
     ...(years ? [`${years.from}:${years.to}[dp]`] : []),
-    // What is not free here may be free elsewhere, so only `true` can be sent.
+    // A paper that is not free here may be free elsewhere, so only `true` is sent.
     ...(openAccessPdf === true ? ['free full text[sb]'] : []),
   ];
 }
 
-/** NCBI writes to the caller before it shuts a tool out. */
+/** NCBI writes to this address before it blocks a tool. */
 function callerOf({ contactEmail }: SourceSettings): { tool: string; email?: string } {
   const email = contactEmail?.trim();
   return { tool: TOOL, ...(email && { email }) };
@@ -73,7 +73,7 @@ export function isSearch({ url }: SourceRequest): boolean {
   return new URL(url).pathname.endsWith('/esearch.fcgi');
 }
 
-/** The request for the first records of these numbers, by the caller of the search that gave them. */
+/** The request for the first records of these ids, with the caller of their search. */
 export function recordsAfter(search: SourceRequest, numbers: readonly string[]): SourceRequest {
   const fields = search.body === undefined ? new URL(search.url).searchParams : new URLSearchParams(search.body);
   const url = search.url.replace(/\/esearch\.fcgi.*$/, '/efetch.fcgi');
@@ -101,7 +101,7 @@ function fetchRequest(
   return postForm(url, { Accept: 'application/xml' }, form.toString());
 }
 
-/** The request for the records after those of this one; undefined after the last. */
+/** The request for the next records; undefined after the last. */
 export function nextRecords(request: SourceRequest): SourceRequest | undefined {
   const form = new URLSearchParams(request.body);
   const start = (parseCount(form.get('retstart')) ?? 0) + PAGE_RECORDS;

@@ -2,8 +2,8 @@ import type { LabelField } from '../../papers/strategy/tree.ts';
 import type { Dialect } from '../translate.ts';
 
 /**
- * Strategies in PubMed's syntax (PubMed Help): tags behind terms, `*` at the end of a word or phrase behind four
- * letters, distances of two words in title or abstract. It has no tag for the abstract alone.
+ * Strategies in PubMed's syntax (PubMed Help): tags after terms, `*` at the end of a word or phrase after four letters,
+ * distances of two words in title or abstract. It has no tag for the abstract alone.
  */
 
 const TAGS = { title: 'ti', titleAbstract: 'tiab', topic: 'tw', abstract: undefined };
@@ -25,11 +25,11 @@ export const PUBMED_DIALECT: Dialect = {
   },
   label: ({ field, text }) => tagged(text, LABELS[field]),
   years: ({ from, to }) => `${from}:${to}[dp]`,
-  // Long ones are posted, for which no limit is documented.
+  // Long queries are posted; no limit is documented.
   maxEncodedBytes: 60_000,
 };
 
-/** A name or heading as a whole, or all that begin so (`smith j*`); undefined with other wildcards. */
+/** A name or heading as a whole, or by its beginning (`smith j*`); undefined with other wildcards. */
 function tagged(text: string, tag: string): string | undefined {
   const plain = text.replace(/["[\]]/g, ' ');
   if (!/[*?]/.test(plain)) return `"${plain}"[${tag}]`;

@@ -91,7 +91,7 @@ function pageSize(count: number, offset: number): number {
 
 type Results = { papers: unknown[]; total?: number; next?: number; token?: string };
 
-/** `data` is absent when there are no results, and null where a publisher does not allow them. */
+/** `data` is absent without results, and null if a publisher forbids them. */
 function readResults(answer: SourceAnswer, request?: SourceRequest): Results | Failed {
   const failure = failureOfAnswer(answer, request);
   if (failure) return failure;
@@ -126,14 +126,14 @@ function rankedPage(results: Results, request: SourceRequest, question: SourceSe
     const fewer = offset === 0 ? dropWords(readParameter(request, 'query') ?? '') : undefined;
     return fewer === undefined ? page : { ...page, next: withParameters(request, { query: fewer }) };
   }
-  // `total` is often too high; only `next` says that there is more.
+  // `total` is often too high; only `next` shows that there is more.
   if (next === undefined || next <= offset || next >= Math.min(question.count, MAX_RANKED_RESULTS)) return page;
   return { ...page, next: withParameters(request, { offset: next, limit: pageSize(question.count, next) }) };
 }
 
 /**
- * The bulk search gives the most cited papers with any of the keywords. Papers with more of them come first here, in
- * the title before the abstract, then by citations.
+ * The bulk search returns the most cited papers with any of the keywords. Here papers with more of them come first,
+ * with the title before the abstract, then by citations.
  */
 function bulkPage(results: Results, request: SourceRequest, question: SourceSearch): SourcePage {
   const { papers, total, token } = results;
@@ -155,7 +155,7 @@ function weigh(record: PaperInput, keywords: readonly string[]): number {
   return keywords.reduce((sum, word) => sum + (title.includes(word) ? 2 : abstract.includes(word) ? 1 : 0), 0);
 }
 
-/** A blank before each word marks its beginning; the end is open, so that plurals match. */
+/** A space before each word marks its beginning. The end is open, so that plurals match. */
 function searchable(text: string): string {
   return ` ${text
     .toLowerCase()
@@ -171,25 +171,25 @@ function recordsOf(papers: readonly unknown[]): PaperInput[] {
   return records.filter(({ title, abstract }) => title || abstract);
 }
 
-/** What a cited work is called; its DOI is what other sources know, too. */
+/** Names of a cited work. Other sources also know its DOI. */
 function namesOf(externalIds: unknown): string[] {
   const { DOI, CorpusId } = fieldsOf(externalIds);
   const corpusId = idOf(CorpusId);
   return [...textsOf([DOI]), ...(corpusId ? [`corpus:${corpusId}`] : [])];
 }
 
-/** Papers at the positions of the ids, null for an unknown one. If all are unknown, the status is 400. */
+/** Papers at the positions of their ids, null for unknown ones. If all are unknown, the status is 400. */
 function readBatch(answer: SourceAnswer): SourcePage {
   const parsed = parseAnswer(answer);
   const { error } = fieldsOf(parsed);
-  // Other wrong requests have the same status and differ in the text.
+  // Other bad requests have the same status and differ in the text.
   if (answer.status === 400 && /^no valid paper ids/i.test(textOf(error) ?? '')) return { records: [] };
   const failure = failureOfAnswer(answer);
   if (failure) return failure;
   return Array.isArray(parsed) ? { records: recordsOf(parsed) } : failureWithin(fieldsOf(parsed));
 }
 
-/** A list of links with the paper at the other end, or plain papers; an unknown work has none. */
+/** A list of links to papers, or plain papers. An unknown work has none. */
 function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const json = fieldsOf(parseAnswer(answer));
   if (answer.status === 404 && textOf(json.error)) return { records: [] };

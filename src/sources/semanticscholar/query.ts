@@ -6,11 +6,11 @@ import type { SourceSearch } from '../source.ts';
 import type { Dialect } from '../translate.ts';
 
 /**
- * The two searches of Semantic Scholar: one ranks, but takes plain words only; the other takes phrases and `|`, but
- * does not rank. Keywords go to the second, the words of a text to the first.
+ * The two searches of Semantic Scholar: one ranks, but takes only plain words; the other takes phrases and `|`, but
+ * does not rank. Keywords go to the second, words of a text to the first.
  */
 
-/** No limits are documented; queries of this length are answered. */
+/** No limits are documented. Queries of this length work. */
 const LIMITS = {
   maxPhrases: 32,
   maxPhraseLength: 200,
@@ -18,7 +18,7 @@ const LIMITS = {
   separatorLength: '"" | '.length,
   maxEncodedBytes: 4_000,
 };
-/** All words have to occur, so more words find less. */
+/** All words must occur, so more words find less. */
 const MAX_QUERY_WORDS = 10;
 const MIN_QUERY_WORDS = 2;
 
@@ -33,23 +33,23 @@ export const BULK_DIALECT: Dialect = {
   caveat: 'other-forms',
 };
 
-/** By the documentation hyphenated words find nothing. */
+/** The documentation says that hyphenated words find nothing. */
 function phrasesOf(question: SourceSearch): string[] {
   return queryPhrases(question, LIMITS, (phrase) => phrase.replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' '));
 }
 
-/** Any of the keywords, in the syntax of the bulk search; undefined when there are none. */
+/** Any of the keywords, in bulk search syntax; undefined without keywords. */
 export function anyKeyword(question: SourceSearch): string | undefined {
   const phrases = listKeywords(question);
   return phrases.length === 0 ? undefined : phrases.map((phrase) => `"${phrase}"`).join(' | ');
 }
 
-/** The keywords as they are sent. */
+/** The keywords as sent. */
 export function listKeywords(question: SourceSearch): string[] {
   return phrasesOf({ ...question, terms: [] });
 }
 
-/** The best words of the text; undefined when there are none. */
+/** The best words of the text; undefined if there are none. */
 export function chooseWords(question: SourceSearch): string | undefined {
   const words = new Map<string, string>();
   for (const phrase of phrasesOf(question)) {

@@ -44,7 +44,7 @@ export function rankedSearch(
   return writeRequest('/graph/v1/paper/search', settings, { query, offset: 0, limit, fields, ...filters });
 }
 
-/** The bulk search, up to 1,000 papers, most cited first; without an order they are sorted by id. */
+/** The bulk search, up to 1,000 papers, most cited first. Without an order it sorts by id. */
 export function bulkSearch(
   settings: SourceSettings,
   query: string,
@@ -71,7 +71,7 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
     ...request,
     method: 'POST',
     headers: { ...request.headers, 'Content-Type': 'application/json' },
-    // A blank id makes Semantic Scholar refuse all of them.
+    // A blank id makes Semantic Scholar refuse all.
     body: JSON.stringify({
       ids: ids
         .filter((id) => id.trim() !== '')
@@ -80,7 +80,7 @@ export function batchLookUp(kind: LookUpKind, ids: readonly string[], settings: 
   };
 }
 
-/** Undefined for a work without an identifier that Semantic Scholar knows. */
+/** Undefined for a work without an identifier known to Semantic Scholar. */
 export function relatedRequest(
   paper: PaperInput,
   relation: Relation,
@@ -100,7 +100,7 @@ export function relatedRequest(
   return writeRequest(path, settings, { fields, limit: limit(MAX_RECOMMENDED_PAPERS), from });
 }
 
-/** As part of a path; the slashes of a DOI stay, as in the documentation. */
+/** The id as part of a path. Slashes of a DOI stay, as documented. */
 function idOf({ corpusId, doi, arxivId, pmid, pmcid }: PaperInput): string | undefined {
   const names: [prefix: string, id: string | null | undefined][] = [
     ['CorpusId', corpusId],

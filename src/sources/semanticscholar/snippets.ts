@@ -5,15 +5,12 @@ import { failed, parseAnswer, readFailure } from '../failures.ts';
 import type { Failed, FoundPassage, IdentifiedPaper, SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
 import { writeRequest } from './requests.ts';
 
-/**
- * The search of snippets: excerpts of about 500 words from the bodies of open papers, which are compared with the
- * query in meaning.
- */
+/** The search of snippets: excerpts of about 500 words from open papers' bodies, compared with the query by meaning. */
 
-/** About 100 papers may be named in a request. */
+/** A request may name about 100 papers. */
 export const MAX_SNIPPET_PAPERS = 100;
 
-/** Asks for passages of these papers alone; undefined where none has an identifier that the list can hold. */
+/** Requests passages from these papers only; undefined if none has an identifier that the list can hold. */
 export function snippetSearch(
   papers: readonly IdentifiedPaper[],
   query: string,
@@ -26,7 +23,7 @@ export function snippetSearch(
   return writeRequest('/graph/v1/snippet/search', settings, { query, limit, fields, paperIds });
 }
 
-/** The identifiers are separated by commas, which a few DOIs have. */
+/** Identifiers are separated by commas, which a few DOIs contain. */
 function paperId({ corpusId, doi, arxivId, pmid, pmcid }: IdentifiedPaper): string | undefined {
   if (corpusId) return `CorpusId:${corpusId}`;
   if (doi && !doi.includes(',')) return `DOI:${doi}`;
@@ -35,7 +32,7 @@ function paperId({ corpusId, doi, arxivId, pmid, pmcid }: IdentifiedPaper): stri
   return pmcid ? `PMCID:${pmcid.replace(/^PMC/i, '')}` : undefined;
 }
 
-/** Passages of bodies, the best first; titles and abstracts are in the records already. */
+/** Passages of bodies, best first. Records already have titles and abstracts. */
 export function readSnippets(answer: SourceAnswer): { passages: FoundPassage[] } | Failed {
   // Semantic Scholar answers a wrong key with 403.
   const failure = answer.status === 403 ? failed('key refused') : readFailure(answer);

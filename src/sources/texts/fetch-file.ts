@@ -14,20 +14,20 @@ import { type Admit, type FileAnswer, fileExchange, type NoAnswer } from '../tra
  */
 export type FileFailure = Exclude<TextFailure, 'library alone'>;
 
-/** A file as it came, and where it was after redirects. `none`: the host has none there. */
+/** A file as received, and its address after redirects. `none`: the host has none there. */
 export type FetchedFile = { bytes: Uint8Array; url: string; type: string } | { failure: FileFailure } | 'none';
 
 export type FilePlace = {
   /** Between two requests to the host. */
   paceMs: number;
-  /** Asked before each request. Default: the host is configured, and its redirects go to public addresses. */
+  /** Called before each request. Default: the host is configured, and its redirects may go to public addresses. */
   admit?: Admit;
   /** Why `admit` threw. */
   refusal?: () => FileFailure | undefined;
 };
 
 const MAX_BYTES = 20 * 1024 * 1024;
-/** From waiting for the pace to the last byte. */
+/** From waiting for the pace until the last byte. */
 const MAX_MS = 30_000;
 
 /** Fetches a file, without cookies, at the pace of its host; nothing is cached. Never throws. */
@@ -45,7 +45,7 @@ export async function fetchFile(
   return readAnswer(answer);
 }
 
-/** Waits until a request may go to the host; gives why none may. */
+/** Waits until a request may go to the host; returns the reason if none may. */
 export async function waitForSlot(
   host: string,
   paceMs: number,

@@ -6,19 +6,19 @@ import { type Admit, fileExchange } from '../transport/http-exchange.ts';
 import { type FetchedFile, type FileFailure, fetchFile, waitForSlot } from './fetch-file.ts';
 
 /**
- * Fetches from addresses that strangers wrote into records: by https, from public addresses alone, as far as the
- * robots.txt of each host allows, and at a pace for each host. All of it holds for each redirect, too.
+ * Fetches from addresses that strangers wrote into records: https only, public addresses only, as each host's
+ * robots.txt allows, at a pace per host. This also holds for redirects.
  */
 
-/** Between two requests to a host whose robots.txt names no other pace. */
+/** Between requests to a host whose robots.txt names no other pace. */
 const PACE_MS = 3_000;
 const MAX_PACE_MS = 20_000;
 const ROBOTS_MS = 24 * 60 * 60_000;
 const ROBOTS_TIMEOUT_MS = 10_000;
 
 /**
- * Fetches a file from an address of a record. `standIns` are origins on this machine that the user configured in place
- * of a source: these are asked as they are, without a pace. Never throws.
+ * Fetches a file from a record's address. `standIns` are local origins that the user configured in place of a source:
+ * these are used directly, without a pace. Never throws.
  */
 export async function fetchFromWeb(
   address: string,
@@ -54,7 +54,7 @@ export async function fetchFromWeb(
   return fetchFile({ url: url.href, headers }, context, { paceMs: 0, admit, refusal: () => refusal });
 }
 
-/** The rules of a host, kept for a day. A host without any allows all; undefined where it did not answer. */
+/** The rules of a host, kept for a day. A host without rules allows everything; undefined if it did not answer. */
 async function robotsOf(url: URL, context: RunnerContext, admit: Admit): Promise<RobotsRules | undefined> {
   const { store, fetch, userAgent, signal = new AbortController().signal, timers } = context;
   const agent = userAgent.split('/')[0]?.toLowerCase() ?? '';
@@ -63,7 +63,7 @@ async function robotsOf(url: URL, context: RunnerContext, admit: Admit): Promise
   if (cached) return readRobots(cached.text, agent);
   const limits = { timeoutMs: ROBOTS_TIMEOUT_MS, maxBytes: 4 * MAX_ROBOTS_BYTES, signal, ...(timers && { timers }) };
   const answer = await fileExchange({ url: `${url.origin}/robots.txt` }, { fetch, userAgent, ...limits }, admit);
-  // A file behind an address that is not allowed forbids nothing, as one that is missing.
+  // A robots.txt at a forbidden address forbids nothing, like a missing one.
   const isElsewhere = 'noAnswer' in answer && answer.noAnswer === 'redirected';
   if (!isElsewhere && ('noAnswer' in answer || answer.status >= 500)) return undefined;
   const isFound = !('noAnswer' in answer) && answer.status >= 200 && answer.status < 300;
@@ -76,7 +76,7 @@ async function robotsOf(url: URL, context: RunnerContext, admit: Admit): Promise
 
 type RobotsRules = {
   allows(path: string): boolean;
-  /** Seconds between requests, where the file names them. */
+  /** Seconds between requests, if the file says so. */
   crawlDelay?: number;
 };
 
@@ -86,7 +86,7 @@ type Group = { agents: string[]; rules: Rule[]; crawlDelay?: number };
 /** RFC 9309 lets a reader stop here. */
 const MAX_ROBOTS_BYTES = 500 * 1024;
 
-/** The rules for a program, by its name in lower case, else those for all. */
+/** The rules for a program (name in lower case), else those for all. */
 export function readRobots(text: string, agent: string): RobotsRules {
   const groups = groupsOf(text.slice(0, MAX_ROBOTS_BYTES));
   const own = groups.filter(({ agents }) => agents.includes(agent));
@@ -117,7 +117,7 @@ function groupsOf(text: string): Group[] {
   return groups;
 }
 
-/** The longest pattern that fits decides; of equal ones the one that allows. */
+/** The longest matching pattern decides; of equal ones the one that allows. */
 function isAllowed(rules: readonly Rule[], path: string): boolean {
   const fitting = rules.filter(({ pattern }) => fits(pattern, path));
   const longest = Math.max(0, ...fitting.map(({ pattern }) => pattern.length));
@@ -125,7 +125,7 @@ function isAllowed(rules: readonly Rule[], path: string): boolean {
   return deciding.length === 0 || deciding.some((rule) => rule.isAllowed);
 }
 
-/** `*` stands for anything, `$` at the end for the end. Without backtracking, because strangers write patterns. */
+/** `*` matches anything, `$` at the end matches the end. No backtracking, because strangers write the patterns. */
 function fits(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...others] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');

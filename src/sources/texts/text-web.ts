@@ -14,7 +14,7 @@ import { fetchFullText, fetchPdf } from './full-text.ts';
 import { fetchFromWeb } from './open-web.ts';
 import { findPassages } from './passages.ts';
 
-/** Full texts over the configured sources and the web: what the port of reading asks for. */
+/** Full texts from the configured sources and the web: the port of reading. */
 
 type Use = <T>(
   signal: AbortSignal,
@@ -30,15 +30,15 @@ type Provider = {
   texts?: { copy: 'published' | 'preprint'; needs?: 'pmcid'; hosts: readonly string[] };
 };
 
-/** Any numbers, which only tell where the source's texts are. */
+/** Arbitrary ids, only to find the address of the source's texts. */
 const EXAMPLE = { arxivId: '2101.00001', pmcid: 'PMC1' };
 
-/** `use` runs work with the configured sources, of `all` that there are. Nothing throws but for the signal. */
+/** `use` runs work with the configured sources, out of `all`. Only the signal makes it throw. */
 export function createTextWeb(use: Use, all: readonly PaperSource[]) {
   const find = (sources: readonly SourceWithSettings[], name: SourceName) =>
     sources.find(({ source }) => source.name === name);
   return {
-    /** Those with texts, then those whose records name open PDFs: those that may be asked often first. */
+    /** Sources with texts, then sources whose records name open PDFs, the most permissive pace first. */
     sources: (signal: AbortSignal): Promise<Provider[]> =>
       use(signal, async (sources) =>
         [
@@ -63,7 +63,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         const { failure } = outcome;
         return unanswered.includes(doi) && failure ? failed(failure) : records.get(doi);
       }),
-    /** Passages of papers from the source that finds such; `failure` says why there are none. */
+    /** Passages of papers from a source that finds them; `failure` says why there are none. */
     passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
       use(signal, async (sources, context) => {
         const each = sources.find(({ source }) => source.passages);
@@ -73,7 +73,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
         if ('failure' in outcome) return { name, title, passages: [], failure: knownFailure(outcome.failure) };
         return { name, title, passages: outcome.passages };
       }),
-    /** Opens nothing where no source is configured: who searches the library alone wants no network. */
+    /** Opens nothing if no source is configured: searching the library alone must not need a network. */
     fetch: (address: string, signal: AbortSignal): Promise<Fetched> =>
       use(signal, async (sources, context) =>
         sources.length === 0
@@ -83,7 +83,7 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
   };
 }
 
-/** What is said of the passages that a source would find that is not configured. */
+/** The note about passages that an unconfigured source would find. */
 function unasked(all: readonly PaperSource[]) {
   const source = all.find(({ passages }) => passages);
   if (!source) return undefined;
@@ -112,7 +112,7 @@ function providerOf({ source }: SourceWithSettings): Provider {
   return { name, title, texts: { copy, hosts, ...(needs && { needs }) } };
 }
 
-/** Servers on this machine that the user put in the place of sources, as tests do. */
+/** Local servers that the user configured in place of sources, as tests do. */
 function standInsOf(sources: readonly SourceWithSettings[]): Set<string> {
   const urls = sources.flatMap(({ settings: { baseUrl } }) => (baseUrl ? [new URL(baseUrl)] : []));
   return new Set(urls.filter(({ hostname }) => isLoopback(hostname)).map(({ origin }) => origin));
@@ -122,7 +122,7 @@ function readFile(fetched: FetchedFile, { secrets = [] }: RunnerContext): Fetche
   if (fetched === 'none') return 'none';
   if ('failure' in fetched) return failed(fetched.failure);
   const { bytes, url, type } = fetched;
-  // Whatever the host calls it.
+  // Whatever content type the host declares.
   if (isPdf(bytes)) return { content: bytes, url };
   return { content: createEraser(secrets).text(decoderOf(type).decode(bytes)), url };
 }

@@ -8,13 +8,13 @@ import type { SourceStore } from './store.ts';
 export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
 export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
 
-/** `slot`: send the request now. `reply`: the result without sending it. */
+/** `slot`: send the request now. `reply`: the result, without sending it. */
 export type RateSlotResult = { slot: RateSlot } | { reply: Reply };
 
 /**
- * Waits for the request's slot in the pace of the host. `checkWhileWaiting` is called after each wait, and before
- * sending when the request has paused already; a reply of it replaces the request. A late process delays those behind
- * it, so that two requests are never closer than the pace.
+ * Waits for the request's slot in the host's pace. `checkWhileWaiting` runs after each wait, and before sending if the
+ * request has already paused; its reply replaces the request. A late process delays those behind it, so that two
+ * requests are never closer than the pace.
  */
 export async function awaitRateSlot(
   { store, deadline, network }: { store: SourceStore; deadline: RunningDeadline; network: Connectivity },

@@ -32,7 +32,7 @@ export type HostState = Readonly<typeof INITIAL_HOST_STATE>;
 const THRESHOLD = 3;
 const FIRST_OPENING_MS = 60_000;
 const MAX_OPENING_MS = 15 * 60_000;
-/** Longer pauses are ignored: a daily quota, plus an hour for clocks that differ. */
+/** Longer pauses are ignored. The limit is a daily quota plus an hour for clock differences. */
 const MAX_PAUSE_MS = 25 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -58,7 +58,7 @@ function pauseOf(state: HostState, now: number): BreakerDecision | undefined {
   return isUsedUp ? { isOpen: false, failure: 'quota used up', retryAt: state.quotaResetsAt } : undefined;
 }
 
-/** What blocks a request that has passed the breaker and then waited: a pause, or a breaker that opened meanwhile. */
+/** A pause, or a breaker that opened while the request waited. Undefined if it may be sent. */
 export function findBlock(state: HostState, now: number): BreakerDecision | undefined {
   const pause = pauseOf(state, now);
   const openUntil = ifPlausible(state.openUntil, now);
@@ -78,7 +78,7 @@ export function recordSuccess(state: HostState): HostState {
 
 export type FailedAnswer = {
   failure: SourceFailure;
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no answer. */
   status?: number | undefined;
   retryAfterSeconds?: number | undefined;
 };
@@ -87,7 +87,7 @@ export function recordFailure(state: HostState, failed: FailedAnswer, now: numbe
   const { failure, retryAfterSeconds = 0 } = failed;
   const retryAt = retryAfterSeconds > 0 ? now + retryAfterSeconds * 1000 : undefined;
   if (failure === 'quota used up') return paused(state, failure, retryAt ?? nextMidnight(now), now);
-  // Not every search should send a wrong key or none; the pause is short because users correct it.
+  // Not every search should send a wrong key or none. The pause is short, because users correct it.
   if (failure === 'key refused' || failure === 'key wanted') return paused(state, failure, now + 10 * 60_000, now);
   const reason = failure === 'rate limited' ? failure : 'paused after failures';
   const afterPause = retryAt === undefined ? state : paused(state, reason, retryAt, now);

@@ -4,7 +4,7 @@ import type { SourceName } from '../../contract/source-names.ts';
 export type Connectivity = {
   /** Whether a source answered, whatever the answer was. */
   readonly isOnline: boolean;
-  /** Whether connecting failed for every source tried, and for two at least. */
+  /** Whether every source tried could not be connected to, at least two of them. */
   readonly isOffline: boolean;
   /** Resolves when it is offline. */
   readonly offline: Promise<void>;

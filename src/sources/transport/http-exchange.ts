@@ -7,23 +7,25 @@ import { AddressRefused, ConnectFailure, isCausedBy } from '../../net/connect-fa
 import type { SourceAnswer, SourceRequest } from '../source.ts';
 import type { Reach, SourceFetch } from './source-fetch.ts';
 
-/** Why there is no answer. `not connected`: nothing was sent. `redirected`: to where we do not go, or too often. */
+/**
+ * Why there is no answer. `not connected`: nothing was sent. `redirected`: to a place we do not follow, or too often.
+ */
 export type NoAnswer = { noAnswer: NoExchange['reason'] | 'not connected' | 'redirected' };
 
-/** `eraser` takes known secrets out of the answer. */
+/** `eraser` removes known secrets from the answer. */
 export type HttpExchangeOptions = ExchangeLimits & { fetch: SourceFetch; eraser: Eraser; userAgent: string };
 
-/** A file as it came; `url` is where it was after redirects. */
+/** A file as received; `url` is its address after redirects. */
 export type FileAnswer = { status: number; headers: Headers; bytes: Uint8Array; url: string };
 
-/** Asked before each request, the first too: which addresses may be dialled for it. Throws to send nothing. */
+/** Called before each request, including the first: returns which addresses may be dialled. Throws to send nothing. */
 export type Admit = (url: URL) => Reach | Promise<Reach>;
 
 const MAX_REDIRECTS = 3;
-/** From a DOI to its paper there are often four. */
+/** A DOI often takes four to reach its paper. */
 const MAX_REDIRECTS_OF_FILES = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Headers that another host may see: none that could hold a key. */
+/** Headers that cannot hold a key, so that another host may see them. */
 const HARMLESS_HEADERS = new Set(['accept', 'content-type', 'user-agent']);
 
 /** Sends one request, follows its redirects, and reads the answer, whatever its status. Never throws. */
@@ -36,7 +38,7 @@ export async function httpExchange(
   return 'reason' in answer ? noAnswer(answer) : { ...answer, text: options.eraser.text(answer.text) };
 }
 
-/** As `httpExchange`, for a file. Without `admit` its host counts as configured, as that of a source does. */
+/** As `httpExchange`, for a file. Without `admit` its host counts as configured, like a source's. */
 export async function fileExchange(
   request: SourceRequest,
   options: Omit<HttpExchangeOptions, 'eraser'>,
@@ -63,7 +65,7 @@ async function followRedirects(
   let step: Step = { ...request, headers: headersOf(request, userAgent) };
   for (let redirects = 0; ; redirects += 1) {
     const admitted = admit(new URL(step.url));
-    // Nothing is waited for that need not be: times between requests are exact.
+    // Avoids unnecessary waits: times between requests are exact.
     const reach = typeof admitted === 'string' ? admitted : await admitted;
     const outgoing = reach === 'configured' ? withKey(step) : step;
     const answer = await fetch(outgoing.url, initOf(outgoing, signal), reach);
@@ -77,7 +79,7 @@ async function followRedirects(
 
 type Step = SourceRequest & { headers: Record<string, string> };
 
-/** Names in lower case: else one given twice in two spellings would be sent as a list of both. */
+/** Header names in lower case. Otherwise two spellings of one name would be sent as a list of both. */
 function headersOf({ headers = {} }: SourceRequest, userAgent: string): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { accept: '*/*', ...Object.fromEntries(entries), 'user-agent': userAgent };
@@ -87,7 +89,7 @@ function initOf({ method = 'GET', headers, body }: Step, signal: AbortSignal): R
   return { method, headers, redirect: 'manual', signal, ...omitUndefined({ body }) };
 }
 
-/** The step as it is sent to the host that the key is for. */
+/** The step with its key, for the host that the key belongs to. */
 function withKey(step: Step): Step {
   if (step.keyParameter === undefined) return step;
   const { name, key } = step.keyParameter;
@@ -98,7 +100,7 @@ function withKey(step: Step): Step {
   return { ...step, url: url.href };
 }
 
-/** The user or we chose the first host; another one is chosen by whoever redirects. */
+/** The user or we chose the first host. Any other host was chosen by a redirect. */
 function configuredOrigin({ url }: SourceRequest): Admit {
   const { origin } = new URL(url);
   return (next) => (next.origin === origin ? 'configured' : 'public');

@@ -2,9 +2,9 @@ import type { HostState } from './circuit-breaker.ts';
 
 /** Pure steps that pace the requests to a host. Times are in milliseconds since the epoch. */
 
-/** Slots are never booked further ahead than this: a later one was written before the clock was set back. */
+/** Slots are never booked further ahead. A later one was written before the clock was set back. */
 const MAX_QUEUE_MS = 10 * 60_000;
-/** No pace is longer: a request that was sent further ahead was sent before the clock was set back. */
+/** No pace is longer. A request further ahead was sent before the clock was set back. */
 const MAX_PACE_MS = 60_000;
 
 /** A slot at the moment `at`; `waitMs` says how long until then, and is undefined when nothing was booked. */

@@ -33,12 +33,12 @@ export function replaceHostState(database: Database, key: string, state: HostSta
   );
 }
 
-/** Deletes hosts without a request since then; their pauses are long over. */
+/** Deletes hosts without a request since then. Their pauses are long over. */
 export function deleteHostStatesBefore(database: Database, moment: number): void {
   database.run('DELETE FROM lanes WHERE touched_at < ?', Math.ceil(moment));
 }
 
-/** An answer from the future, cached before the clock was set back, is not given. */
+/** Ignores an answer from the future, cached before the clock was set back. */
 export function selectAnswer(database: Database, key: string, now: number): CachedAnswer | undefined {
   return database.get<CachedAnswer>(
     'SELECT text, kept_at AS cachedAt FROM answers WHERE key = ? AND kept_at <= ? AND expires_at > ?',

@@ -57,7 +57,7 @@ const MAX_RETRY_AFTER_SECONDS = 25 * 60 * 60;
 /** An empty answer is cached for less time: it may have been a temporary fault. */
 const EMPTY_MS = 60 * 60_000;
 
-/** How to read an answer, and how long to cache a good one (`keepMs` 0: not at all). */
+/** How to read an answer, and how long to cache it if it is good (`keepMs` 0: not at all). */
 export type ReadOptions = {
   read: (answer: SourceAnswer) => SourcePage;
   keepMs: number;
@@ -105,7 +105,7 @@ export async function sendRequest(
     if (isLast) return failedReply(session, hostKey, outcome);
     tries += 1;
     session.count.retriesLeft -= 1;
-    // After a Retry-After, the only pause is our own, which is over.
+    // After a Retry-After, only our own pause remains, and it is over.
     hasPaused = !outcome.retryAfterSeconds;
     await session.deadline.sleep(retryMs);
   }
@@ -151,7 +151,7 @@ function withoutAnswer(
 ): FailedAttempt {
   switch (noAnswer) {
     case 'not connected':
-      // Without a network nothing is wrong with the source.
+      // Without a network the source is not at fault.
       return { failure: 'unreachable', counts: network.isOnline, isNotSent: true };
     case 'broken':
       return { failure: 'unreachable', counts: true, retryMs: pauseBeforeRetry() };
@@ -184,7 +184,7 @@ function withFailure(session: SourceSession, answer: SourceAnswer, page: Exclude
   return failed;
 }
 
-/** What a 401 means where no key was sent, so that the key cannot be at fault. */
+/** What a 401 means if no key was sent. */
 function keyless({ hasFreeKeys }: PaperSource): SourceFailure {
   return hasFreeKeys ? 'key wanted' : 'refused';
 }
@@ -201,8 +201,8 @@ async function failedReply({ store }: SourceSession, hostKey: string, { failure 
 }
 
 /**
- * The pace is shared by all callers of a host; everything else is kept per key, because a key has its own allowance.
- * Three bytes of its hash stand for the key: enough to tell a new one, too few to find it.
+ * All callers of a host share its pace. Everything else is kept per key, because a key has its own allowance. Three
+ * bytes of its hash stand for the key: enough to recognise a new one, too few to recover it.
  */
 function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { host: string; hostKey: string } {
   const host = request.paceHost ?? new URL(request.url).host;
@@ -211,7 +211,7 @@ function stateKeysOf({ settings }: SourceSession, request: SourceRequest): { hos
   return { host: `pace ${host}`, hostKey: `${who} ${host}` };
 }
 
-/** Everything that determines the answer; keys are headers and no part of it. */
+/** Everything that determines the answer. Keys are headers and not part of it. */
 function cacheKeyOf({ source }: SourceSession, { url, method = 'GET', body = '' }: SourceRequest): string {
   return JSON.stringify(['answer', 1, source.name, method, url, body]);
 }
@@ -229,7 +229,7 @@ function fromCache(
     const { status, type, text } = JSON.parse(cached.text) as CachedResponse;
     return read({ status, headers: new Headers(type === null ? {} : { 'content-type': type }), text });
   });
-  // This version may be unable to read what an older one cached: then ask again.
+  // This version may be unable to read an older version's cache entry; then ask again.
   if (!page || 'failure' in page) return undefined;
   countCached(session.count, cached.cachedAt);
   return page;

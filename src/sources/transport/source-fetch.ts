@@ -5,10 +5,15 @@ import { REAL_TIMERS, type Timers } from '../../lib/timers.ts';
 import { type AddressOptions, addressProblem } from '../../net/address-policy.ts';
 import { AddressRefused, ConnectFailure } from '../../net/connect-failure.ts';
 
-/** Which addresses may be dialled. `configured`: any, as the user or we named the host. `public`: only public ones. */
+/**
+ * Which addresses may be dialled. `configured`: any, because the user or we named the host. `public`: only public ones.
+ */
 export type Reach = 'configured' | 'public';
 
-/** The part of `fetch` that sources need. Only ours heeds `reach` and throws ConnectFailure and AddressRefused. */
+/**
+ * The part of `fetch` that sources need. Only our implementation respects `reach` and throws ConnectFailure and
+ * AddressRefused.
+ */
 export type SourceFetch = (url: string, init: RequestInit, reach?: Reach) => Promise<Response>;
 
 export type SourceFetchOptions = Pick<AddressOptions, 'allowAddresses'> & {
@@ -24,7 +29,7 @@ export type SourceFetchOptions = Pick<AddressOptions, 'allowAddresses'> & {
 const CONNECT_MS = 2_500;
 
 /**
- * undici's fetch with a time-out for connecting. Opens nothing before the first request; `close` ends those under way.
+ * undici's fetch with a connection time-out. Opens nothing before the first request; `close` aborts those under way.
  */
 export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: SourceFetch; close(): Promise<void> } {
   const { connectMs = CONNECT_MS, timers = REAL_TIMERS, allowAddresses, ...dialling } = options;
@@ -48,7 +53,7 @@ export function createSourceFetch(options: SourceFetchOptions = {}): { fetch: So
   };
 }
 
-/** undici's own time-out for connecting is exact to a second only. */
+/** undici's own connection time-out is only accurate to a second. */
 function connectWithin(
   ms: number,
   dialling: Pick<SourceFetchOptions, 'ca' | 'lookup'>,
@@ -68,7 +73,7 @@ function connectWithin(
   };
 }
 
-/** Refuses a host that is a denied address, for which no look-up is made. */
+/** Refuses a host that is itself a denied address, because it needs no look-up. */
 function guardedConnect(
   connect: buildConnector.connector,
   isAllowed: (address: string) => boolean,
@@ -80,7 +85,7 @@ function guardedConnect(
   };
 }
 
-/** Looks up the addresses that are dialled; fails when one of them is denied. */
+/** Looks up the addresses to dial; fails if one of them is denied. */
 function guardedLookup(
   isAllowed: (address: string) => boolean,
   lookup: LookupFunction = systemLookup as LookupFunction,

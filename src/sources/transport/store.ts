@@ -15,12 +15,12 @@ import {
 } from './rows.ts';
 
 /**
- * Replaces the state of a host, atomically among all processes; gives the second result of `step`, which may be called
- * more than once. `now` is in milliseconds since the epoch.
+ * Replaces the state of a host, atomically across processes; returns the second result of `step`, which may run more
+ * than once. `now` is in milliseconds since the epoch.
  */
 export type UpdateHost = <T>(key: string, step: (state: HostState, now: number) => [HostState, T]) => T | Promise<T>;
 
-/** State of hosts and cached answers. Nothing here throws: a search must not fail because of its cache. */
+/** Host states and cached answers. Nothing here throws: a search must not fail because of its cache. */
 export type SourceStore = {
   updateHost: UpdateHost;
   /** The cached answer to a request, named by any text, of which only a hash is stored. */
@@ -32,21 +32,21 @@ export type SourceStore = {
 export type SourceStoreOptions = {
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Of all cached answers together. */
+  /** For all cached answers together. */
   maxBytes?: number;
 };
 
 const MAX_STORE_BYTES = 64 * 1024 * 1024;
-/** Largest share of one answer, and the share that dropping old answers leaves, so that it is rarely needed. */
+/** The largest share of one answer, and the share left after dropping old answers, so that this is rarely needed. */
 const LARGEST_SHARE = 1 / 8;
 const SHARE_LEFT = 0.9;
 const HOST_STATE_TTL_MS = 30 * 24 * 60 * 60_000;
-/** Pause after a failure of the file, which may be locked or the disk full: each try costs time. */
+/** Pause after a failure of the file (locked, or disk full): each attempt costs time. */
 const FILE_RETRY_MS = 30_000;
 
 /**
- * Opens the file at first use. A damaged file is replaced; while one cannot be used (full or read-only disk, newer
- * version) this process paces itself and caches nothing.
+ * Opens the file on first use. A damaged file is replaced. While it is unusable (full or read-only disk, newer version)
+ * this process paces itself and caches nothing.
  */
 export function openSourceStore(path: string, options: SourceStoreOptions = {}): SourceStore {
   const { now = Date.now, maxBytes = MAX_STORE_BYTES } = options;
@@ -63,7 +63,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
     try {
       database?.close();
     } catch {
-      // A database that cannot be closed is given up as well.
+      // A database that cannot be closed is abandoned.
     }
     database = undefined;
   };
@@ -79,7 +79,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
     }
   };
   const using = <T>(work: (file: Database) => T, without: () => T): T => {
-    // Not by `now`, which may be set back.
+    // Not by `now`, because the clock may be set back.
     if (isClosed || performance.now() < retryFileAt) return without();
     try {
       return attempt(work);
@@ -102,7 +102,7 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
           }),
         () => step(inProcess.get(key) ?? INITIAL_HOST_STATE, now()),
       );
-      // Pauses and quotas of the file still hold while it cannot be used.
+      // The file's pauses and quotas still hold while it is unusable.
       inProcess.set(key, after);
       return result;
     },
@@ -135,16 +135,16 @@ export function openSourceStore(path: string, options: SourceStoreOptions = {}):
   };
 }
 
-/** Our transactions are short: another program holds a lock that lasts longer, and a search cannot wait for it. */
+/** Our transactions are short. A longer lock is another program's, and a search cannot wait for it. */
 const BUSY_MS = 300;
 
-/** Nothing waits for the disk: a cache may be lost with the power. */
+/** Never waits for the disk: a cache may be lost in a power failure. */
 function prepared(database: Database): Database {
   database.exec('PRAGMA synchronous = NORMAL');
   return database;
 }
 
-/** Whether SQLite says that the file is no database or damaged; its two drivers share only the messages. */
+/** Whether SQLite reports that the file is damaged or not a database. Its two drivers share only the messages. */
 function isDamage(error: unknown): boolean {
   return /not a database|malformed|no such (table|column)|no column named/i.test(
     error instanceof Error ? error.message : '',

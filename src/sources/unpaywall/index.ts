@@ -6,7 +6,7 @@ import type { DescribedSource, SourceAnswer, SourcePage } from '../source.ts';
 
 const PUBLIC_API = 'https://api.unpaywall.org/v2';
 
-/** Unpaywall: the free copies of a DOI, one in each request. It answers only who tells an e-mail address. */
+/** Unpaywall: the free copies of a DOI, one per request. It requires an e-mail address. */
 export const source: DescribedSource = {
   name: 'unpaywall',
   title: 'Unpaywall',
@@ -21,7 +21,7 @@ export const source: DescribedSource = {
   maxRequests: 1,
   needs: 'contactEmail',
   cannotAnswer: () => 'no-search',
-  // Never sent, because it cannot answer any question.
+  // Never sent, because it cannot answer questions.
   search: (_question, settings) => ({ url: chooseBase(settings, PUBLIC_API) }),
   readPage: readRecord,
   lookUp: {
@@ -37,7 +37,7 @@ export const source: DescribedSource = {
   },
 };
 
-/** It answers a DOI that it does not know with status 404. */
+/** It answers an unknown DOI with status 404. */
 function readRecord(answer: SourceAnswer): SourcePage {
   const record = fieldsOf(parseAnswer(answer));
   if (answer.status === 404 && record.error === true) return { records: [] };
