@@ -52,5 +52,5 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));
-await writeDeclarations([...API, 'types']);
+await writeDeclarations(API);
 await chmod(bin.paperqueue, 0o755);

@@ -100,9 +100,10 @@ export function readReports(stored: unknown): SourceReport[] {
 const FINAL_STATUSES = ['success', 'error'] as const;
 
 export type JobAnswer = {
+  /** `success` and `error` are final; any other word means that the job still runs. */
   status: string;
   papers?: WirePaper[];
-  /** Entries of `results` that are no objects and were left out. */
+  /** Entries of the results that are no papers and were left out. */
   unreadable: number;
   notes: SearchNote[];
   sources?: SourceReport[];

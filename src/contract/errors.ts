@@ -28,14 +28,15 @@ export type ErrorDetails = {
   code: ErrorCode;
   /** What went wrong: faces render it. Never text from upstream or from a paper. */
   problem: readonly Note[];
-  /** The same in words that name nothing of a face: for programs and the log. */
+  /** What went wrong, in words that name no tool, command or flag; never text from the service. */
   message: string;
+  /** Whether credits were taken by the call that failed. */
   charged: ChargeState;
   /** Whether the same call may succeed later, unchanged, at no risk of paying twice. */
   retryable: boolean;
   /** What to do now: faces render it. */
   advice: readonly Advice[];
-  /** The same in words that name nothing of a face. */
+  /** One sentence: what to do now. */
   next: string;
   fields?: InvalidField[];
   /** Seconds after which the same call is worth another try: upstream said so, or another process holds the store. */

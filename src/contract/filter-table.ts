@@ -78,12 +78,14 @@ const includes = (list: readonly string[]) => (value: string) => list.includes(v
 
 /** In the order in which they are documented and sent. A row with `field` chooses papers. */
 export const FILTERS = {
+  /** Results, each 100 of which cost 1 credit. Default: 100. */
   limit: {
     value: z.literal(LIMITS, ruled(`${LIMITS.slice(0, -1).join(', ')} or ${LIMITS.at(-1)}`)),
     read: readInteger,
     flag: { value: '<number>', help: `results: ${LIMITS.join(', ')}` },
     label: 'Results',
   },
+  /** Only papers of one of these fields. Default: all. */
   fieldsOfStudy: {
     value: closedList(FIELDS_OF_STUDY, 'an unknown field of study'),
     flag: { value: '<list>', help: `comma-separated: ${FIELDS_OF_STUDY.join(', ')}` },
@@ -97,6 +99,7 @@ export const FILTERS = {
     clause: (names: readonly string[]) => ({ terms: names }),
     strictness: 7,
   },
+  /** Only papers with at least so many citations. Default: all. */
   minCitationCount: {
     value: z
       .int(ruled('a positive whole number'))
@@ -112,6 +115,7 @@ export const FILTERS = {
     clause: (min: number) => ({ range: { gte: min } }),
     strictness: 1,
   },
+  /** true: only open access; false: only papers that are not. Default: all. */
   openAccessPdf: {
     value: flag,
     read: readFlag,
@@ -125,6 +129,7 @@ export const FILTERS = {
     clause: (wanted: boolean) => ({ term: wanted }),
     strictness: 4,
   },
+  /** true: only papers with a PDF; false: only papers without. Default: all. */
   downloadable: {
     value: flag,
     read: readFlag,
@@ -138,6 +143,7 @@ export const FILTERS = {
     clause: (wanted: boolean) => ({ term: wanted }),
     strictness: 3,
   },
+  /** Only papers of journals in one of these quartiles. Default: all. */
   quartileRanking: {
     value: closedList(QUARTILES, 'an unknown quartile'),
     flag: { value: '<list>', help: `comma-separated: ${QUARTILES.join(', ')}` },
@@ -150,6 +156,7 @@ export const FILTERS = {
     clause: (quartiles: readonly string[]) => ({ terms: quartiles }),
     strictness: 2,
   },
+  /** Only papers of one of these types. Default: all. */
   publicationTypes: {
     value: closedList(PUBLICATION_TYPES, 'an unknown publication type'),
     flag: { value: '<list>', help: `comma-separated: ${PUBLICATION_TYPES.join(', ')}` },
@@ -162,6 +169,7 @@ export const FILTERS = {
     clause: (types: readonly string[]) => ({ terms: types }),
     strictness: 5,
   },
+  /** `field:direction`, such as `year:desc`. Default: by relevance. */
   sort: {
     value: sortBy(SORT_FIELDS),
     flag: {
@@ -170,6 +178,7 @@ export const FILTERS = {
     },
     label: 'Order',
   },
+  /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */
   year: {
     value: z
       .string(ruled(YEAR_RULE))

@@ -6,7 +6,7 @@ import { describeFieldProblem } from './wording/field-problems.ts';
 export type InvalidField = {
   field: string;
   message: string;
-  /** The sentence without the name of the field, which faces call differently; absent from what a service said. */
+  /** The message without the name of the field; absent from what a service said. */
   rule?: string;
   /** What `rule` says, as a value, where it is no rule of a schema: faces render it. */
   problem?: FieldProblem;

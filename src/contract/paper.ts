@@ -15,6 +15,7 @@ export const wirePaperSchema = z.looseObject({
     .catch(undefined),
   title: text,
   abstract: text,
+  /** One sentence that says what the paper is about. */
   tldr: text,
   doi: text,
   journalName: text,

@@ -45,12 +45,17 @@ export const bodyShape = {
 
 /** The body of a creation, as every operation allows it; which fields an operation takes is in OPERATIONS. */
 export type RequestBody = {
+  /** 3 to 10 keywords or phrases. */
   keywords?: string[] | undefined;
+  /** A description of 50 to 5000 characters. */
   query?: string | undefined;
   /** A Boolean strategy (`papers/strategy/`), alone; our own service alone takes it. */
   strategy?: string | undefined;
+  /** https address that the service calls when the job has ended. Default: none. */
   callbackUrl?: string | undefined;
+  /** A key at the web-scraping service; charges the Private Key pool. Never part of an error. Default: none. */
   scraperKey?: string | undefined;
+  /** Whether missing fields are filled in, which charges the Pro pool. Default: false. */
   enrich?: boolean | undefined;
 };
 

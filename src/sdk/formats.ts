@@ -7,7 +7,7 @@ import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
 import { createParser, type ReadEntry } from '../importing/parser.ts';
 import { citationKeys as keysOf } from '../papers/citation-keys.ts';
 import { fromWire, toWire } from '../papers/wire.ts';
-import type { Paper } from './types.ts';
+import type { Paper, ReadFormat, WrittenFormat } from './types.ts';
 
 /**
  * `paperqueue/formats`: reads and writes papers in the formats of reference managers and open sources. docs/api.md
@@ -15,27 +15,6 @@ import type { Paper } from './types.ts';
  */
 
 export type * from './types.ts';
-
-export type ReadFormat =
-  | 'openalex'
-  | 'semantic-scholar'
-  | 'arxiv'
-  | 'crossref'
-  | 'zotero'
-  | 'csl-json'
-  | 'jsonl'
-  | 'bibtex'
-  | 'ris'
-  | 'nbib'
-  | 'wos'
-  | 'endnote-xml'
-  | 'pubmed-xml'
-  | 'zotero-rdf'
-  | 'refworks'
-  | 'refer'
-  | 'ovid'
-  | 'csv';
-export type WrittenFormat = 'bibtex' | 'ris' | 'csl-json' | 'csv' | 'jsonl' | 'markdown';
 
 export const READ_FORMATS: readonly ReadFormat[] = IMPORT_FORMAT_NAMES.filter((name) => name !== 'scimago');
 export const WRITTEN_FORMATS: readonly WrittenFormat[] = EXPORT_FORMAT_NAMES;

@@ -1,50 +1,57 @@
-import { describe, expectTypeOf, it } from 'vitest';
-import type { Balances, JobAnswer } from '../../src/contract/answers.ts';
-import type { Pool } from '../../src/contract/credits.ts';
-import type { ERROR_CODES, ErrorDetails } from '../../src/contract/errors.ts';
-import type { FilterName } from '../../src/contract/filter-table.ts';
-import type { Filters } from '../../src/contract/filters.ts';
-import type { InvalidField } from '../../src/contract/invalid.ts';
-import type { Operation } from '../../src/contract/operations.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
-import type { RequestBody } from '../../src/contract/requests.ts';
-import type { ExportFormat } from '../../src/formats/write/export-formats.ts';
-import type { ImportFormat } from '../../src/importing/formats.ts';
-import type { ReadFormat, WrittenFormat } from '../../src/sdk/formats.ts';
-import type * as api from '../../src/sdk/types.ts';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The interface states its types by itself; `npm run types` fails when the code means others. */
+const ROOT = join(import.meta.dirname, '../..');
 
-/** The names that are written out, without those that may be there besides. */
-type Named<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: T[Key] };
+/** What the build writes to dist/types.d.mts. */
+async function spell(): Promise<string> {
+  const path = '../../scripts/build/spell-types.mjs';
+  const { spellTypes } = (await import(path)) as { spellTypes: (path: string, config: string) => string };
+  return spellTypes('src/sdk/types.ts', 'scripts/build/tsconfig.json');
+}
 
-describe('the types of the interface are those of the code', () => {
-  it('word lists', () => {
-    expectTypeOf<api.Operation>().toEqualTypeOf<Operation>();
-    expectTypeOf<api.Pool>().toEqualTypeOf<Pool>();
-    expectTypeOf<api.ErrorCode>().toEqualTypeOf<(typeof ERROR_CODES)[number]>();
-    expectTypeOf<ReadFormat>().toEqualTypeOf<Exclude<ImportFormat, 'scimago'>>();
-    expectTypeOf<WrittenFormat>().toEqualTypeOf<ExportFormat>();
+describe('the types of the programmatic interface, as they are published', () => {
+  it('need no module, and each says what it is', async () => {
+    const text = await spell();
+    expect(text).not.toMatch(/^import |import\(|from '/m);
+    const declarations = text.split(/\n\n(?=\S)/);
+    expect(declarations.length).toBeGreaterThan(10);
+    for (const declaration of declarations) expect(declaration).toMatch(/^\/\*\*.+?\*\/\nexport (type|interface) \w+/s);
+    expect(text).toContain('  /** 3 to 10 keywords or phrases. */\n  keywords?: readonly string[] | undefined;\n');
+    expect(text).toContain('\n  papers?: Paper[];\n');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
-  it('details', () => {
-    type Data = 'problem' | 'advice' | 'fields';
-    expectTypeOf<Omit<api.ErrorDetails, Data>>().toEqualTypeOf<Omit<ErrorDetails, Data>>();
-    expectTypeOf<ErrorDetails>().toExtend<api.ErrorDetails>();
-    expectTypeOf<api.InvalidField>().toEqualTypeOf<Omit<InvalidField, 'problem'>>();
-    expectTypeOf<api.Balances>().toEqualTypeOf<Balances>();
-    expectTypeOf<Named<WirePaper>>().toEqualTypeOf<Named<api.Paper>>();
-    expectTypeOf<WirePaper>().toExtend<api.Paper>();
-    expectTypeOf<api.Paper>().toExtend<WirePaper>();
-    type Rendered = 'notes' | 'sources';
-    expectTypeOf<Omit<JobAnswer, Rendered>>().toExtend<Omit<api.JobStatus, 'isFinal' | 'noteData' | Rendered>>();
-    expectTypeOf<JobAnswer['notes']>().toExtend<api.JobStatus['noteData']>();
-  });
-
-  it('requests: every field of the contract, and the values that it takes', () => {
-    expectTypeOf<Exclude<keyof api.SearchRequest, 'operation'>>().toEqualTypeOf<
-      Exclude<keyof RequestBody, 'strategy'> | FilterName
-    >();
-    expectTypeOf<api.SearchRequest['limit']>().toEqualTypeOf<Filters['limit'] | undefined>();
+  it('mean what those of the code mean', async () => {
+    const folder = temporaryFolder();
+    const text = await spell();
+    writeFileSync(join(folder, 'spelt.ts'), text);
+    const names = [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name);
+    const same = `type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : never;
+      type Flat<T> = T extends string ? T : T extends (...words: never[]) => unknown ? T : { [Name in keyof T]: Flat<T[Name]> };`;
+    const checks = names.map((name) => `export const is${name}: Same<Flat<own.${name}>, Flat<spelt.${name}>> = true;`);
+    const own = join(ROOT, 'src/sdk/types.ts');
+    const imports = `import type * as own from '${own}';\nimport type * as spelt from './spelt.ts';`;
+    writeFileSync(join(folder, 'check.ts'), [imports, same, ...checks].join('\n'));
+    const compilerOptions = {
+      incremental: false,
+      tsBuildInfoFile: null,
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    };
+    const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['*.ts'], exclude: [] };
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const run = () => execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', stdio: 'pipe' });
+    let printed = '';
+    try {
+      run();
+    } catch (error) {
+      printed = (error as { stdout: string }).stdout;
+    }
+    expect(printed).toBe('');
   });
 });
