@@ -4,9 +4,9 @@ import type { Note } from '../contract/notes.ts';
 import { jobRef } from './job-refs.ts';
 import { EVERYBODY, type JobRecord, type JobStore } from './ports/store.ts';
 
-/** What a call does about a job that is recorded and that the service may have to be asked about. */
+/** What a call does with a recorded job that the service may have to be asked about. */
 
-/** A job that exists must not be lost to its caller because the first wait for it failed. */
+/** The caller must not lose an existing job because its first wait failed. */
 export async function keepJobOnError(
   created: JobRecord,
   signal: AbortSignal,
@@ -21,20 +21,20 @@ export async function keepJobOnError(
   }
 }
 
-/** The service may have forgotten a job that is recorded here: that is another thing than an id that nobody knows. */
+/** The service may have forgotten a recorded job. That differs from an unknown id. */
 export function explainForgottenJob<T>(store: JobStore, job: JobRecord, work: () => Promise<T>): Promise<T> {
   return explainFailure('JOB_NOT_FOUND', work, (details) => {
-    // Nobody can be told more of it.
+    // There is nothing more to learn about it.
     store.toldRun(job.number, EVERYBODY);
     const problem: Note = { kind: 'forgotten-job', job: jobRef(job.number), createdAt: job.createdAt };
     return { ...details, problem: [problem], advice: [{ do: 'search-fresh' }] };
   });
 }
 
-/** Whether the service has to be asked: not for a final job, nor for one that nobody knows to exist. */
+/** Whether the service must be asked: not about a final job, nor one that is not known to exist. */
 export function needsAsking(account: string, job: JobRecord): boolean {
   if (isFinal(job.status)) return false;
-  // Without an id there is something to wait for only while some process is still creating it.
+  // Without an id, wait only while some process is still creating it.
   if (job.jobId === null) return job.status === 'submitting';
   if (job.account === account) return true;
   throw freeFailure({
@@ -44,7 +44,7 @@ export function needsAsking(account: string, job: JobRecord): boolean {
   });
 }
 
-/** Waits for a job that an earlier call created. A service that has forgotten it is no passing failure. */
+/** Waits for a job that an earlier call created. If the service has forgotten it, waiting longer does not help. */
 export async function waitForEarlierJob(
   { store, account }: { store: JobStore; account: string },
   job: JobRecord,

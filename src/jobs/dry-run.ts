@@ -12,10 +12,10 @@ import { withScraperKey } from './spending/submit.ts';
 /** A search that was not made. */
 export type DryRunView = {
   mode: Mode;
-  /** Credits, and the pool that they would be taken from. */
+  /** Credits, and the pool they would come from. */
   wouldCost: number;
   pool: Pool;
-  /** How each source would be asked, and how many results it has; empty where the service does not tell. */
+  /** How each source would be asked, and how many results it has; empty if the service does not say. */
   sources: SourceTrial[];
   notes?: Note[];
   next: Advice[];
@@ -34,7 +34,7 @@ export async function dryRunSearch(
   const { body, filters } = withScraperKey(request, scraperKey);
   const cost = { wouldCost: creditCost(filters.limit), pool: creditPool(body) };
   const { sources, notes: trialNotes } = dryRun ? await dryRun(request, asking) : { sources: [], notes: [NOT_TOLD] };
-  // Said before anything is paid: what looks like an operator is a word.
+  // Warns before anything is paid: what looks like an operator is only a word.
   const notes = [...operatorNote(mode, body), ...trialNotes];
   const next: Advice[] = [{ do: 'search-for-real' }];
   return { mode, ...cost, sources, ...(notes.length > 0 && { notes }), next };

@@ -5,14 +5,14 @@ import type { UseCases } from './use-cases.ts';
 
 type Limits = { mode: Mode; localCredits: Partial<Record<Pool, number>>; dailyCreditCap: number | undefined };
 
-/** Whether nothing that is searched is counted against anything: embedded mode without a ceiling or a cap. */
+/** Whether searches count against nothing: embedded mode without a ceiling or a cap. */
 export function isFree({ mode, localCredits, dailyCreditCap }: Limits): boolean {
   return mode === 'embedded' && Object.keys(localCredits).length === 0 && dailyCreditCap === undefined;
 }
 
 /**
- * The same use-cases where nothing costs anything (`isFree`). The ledger counts there
- * too, but to tell of those counts would be to name a price that nobody pays.
+ * The use-cases where nothing costs anything (`isFree`). The ledger still counts, but reporting it would state a price
+ * that nobody pays.
  */
 export function freeOfCharge(cases: UseCases): UseCases {
   return {
@@ -35,7 +35,7 @@ function uncharged<T extends { credits?: EstimateView['credits'] }>(answer: T): 
   return answer.credits ? { ...answer, credits: { ...answer.credits, cost: 0, charged: 'no' } } : answer;
 }
 
-/** What is left to say is whether enrichment would bring anything. */
+/** Only the question remains whether enrichment would help. */
 function withoutPrice(estimate: EstimateView): EstimateView {
   const others = estimate.notes.filter(({ kind }) => kind === 'nothing-to-enrich');
   return { ...uncharged(estimate), notes: [{ kind: 'searches-are-free' }, ...others] };

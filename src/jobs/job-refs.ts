@@ -3,8 +3,8 @@ import { shown } from '../contract/invalid.ts';
 import type { JobRecord, StoredJobs } from './ports/store.ts';
 
 /**
- * References: `J12` is the twelfth job that this machine recorded, `J12-3` the third paper of it in the service's
- * order. They never change, so that an assistant may cite them and a person may check them.
+ * References: `J12` is the twelfth job recorded on this machine, `J12-3` its third paper in the service's order. They
+ * never change, so that an assistant can cite them and a person can check them.
  */
 
 export function jobRef(number: number): string {
@@ -15,13 +15,13 @@ export function paperRef(jobNumber: number, paperNumber: number): string {
   return `J${jobNumber}-${paperNumber}`;
 }
 
-/** The number in `J12` or `12`; undefined when the text is no job reference. */
+/** The number in `J12` or `12`; undefined if the text is not a job reference. */
 export function readJobRef(text: string): number | undefined {
   const match = /^J?([1-9]\d{0,9})$/i.exec(text.trim());
   return match ? Number(match[1]) : undefined;
 }
 
-/** The numbers in `J12-3`; undefined when the text is no paper reference. */
+/** The numbers in `J12-3`; undefined if the text is not a paper reference. */
 export function readPaperRef(text: string): { job: number; paper: number } | undefined {
   const match = /^J([1-9]\d{0,9})-([1-9]\d{0,5})$/i.exec(text.trim());
   return match ? { job: Number(match[1]), paper: Number(match[2]) } : undefined;
@@ -31,7 +31,7 @@ export function readPaperRef(text: string): { job: number; paper: number } | und
 export function findJob(store: StoredJobs, text: string, account: string): JobRecord | undefined {
   const number = readJobRef(text);
   if (number === undefined) return store.byJobId(text, account);
-  // A service may have numbers for ids, too.
+  // A service may also use numbers as ids.
   const isBare = /^\d/.test(text.trim());
   return (isBare ? store.byJobId(text.trim(), account) : undefined) ?? store.byNumber(number);
 }
@@ -52,7 +52,7 @@ export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   return job;
 }
 
-/** `job` is the one that the reference names, where it is recorded; `orId`: identifiers are taken, too. */
+/** `job` is the referenced job, if recorded; `orId`: identifiers are accepted, too. */
 export function noSuchPaper(ref: string, { job, orId = false }: { job?: string; orId?: boolean }): PaperqueueError {
   return freeFailure({
     code: 'JOB_NOT_FOUND',
@@ -63,7 +63,7 @@ export function noSuchPaper(ref: string, { job, orId = false }: { job?: string; 
 
 const MAX_SHOWN_REFS = 20;
 
-/** References that were given, as a message shows them: some of them, each short, and how many more there are. */
+/** Given references for a message: some of them, shortened, and the number of the others. */
 export function someRefs(texts: readonly string[]): { refs: string[]; more: number } {
   const refs = texts.slice(0, MAX_SHOWN_REFS).map(shownRef);
   return { refs, more: texts.length - refs.length };
@@ -74,7 +74,7 @@ export function shownRefs(texts: readonly string[]): string {
   return refs.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A well-formed reference as it is, anything else as a quoted and shortened value. */
+/** A well-formed reference unchanged, anything else quoted and shortened. */
 function shownRef(text: string): string {
   return readPaperRef(text) ? text.trim() : shown(text);
 }

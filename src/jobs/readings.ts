@@ -9,9 +9,12 @@ import type { JobSelectionRequest } from './reading/job-selection.ts';
 import type { PageRequest } from './reading/page.ts';
 import { answerJobs, answerPapers, findJobs, isAll, readPaperRefs } from './reading/several-jobs.ts';
 
-/** All that only reads stored papers: the same here and, for many papers, in a thread. Each throws PaperqueueError. */
+/**
+ * Everything that only reads stored papers: in this process or, for many papers, in a thread. Each throws
+ * PaperqueueError.
+ */
 export type Readings = {
-  /** Papers of several jobs, or the papers that the references name. */
+  /** Papers of several jobs, or the referenced papers. */
   answerSeveral(jobId: string, page: PageRequest): Promise<JobAnswerView>;
   exportPapers(request: ExportRequest): Promise<ExportView>;
   renderExport(request: ExportRequest, forFile: boolean): Promise<string>;
@@ -23,7 +26,7 @@ type ViewRequest = JobSelectionRequest & { jobId: string };
 
 export type ReadingDeps = ExportDeps & Parameters<typeof prepareSelection>[0];
 
-/** Writers are loaded with the first export. */
+/** Loads writers with the first export. */
 export function createReadings(deps: ReadingDeps): Readings {
   return {
     async answerSeveral(jobId, request) {
@@ -54,18 +57,18 @@ export function createReadings(deps: ReadingDeps): Readings {
   };
 }
 
-/** The report has the whole view in it, which no other export needs. */
+/** Only the report contains the whole view. */
 const rendererOf = async ({ format }: ExportRequest) =>
   format === 'html'
     ? (await import('./report/report.ts')).renderReport
     : (await import('./exporting/export.ts')).renderExport;
 
-/** So many records are read at once, without holding up anybody else for long. */
+/** This many records can be read at once without delaying others for long. */
 const MAX_RECORDS_AT_ONCE = 400;
-/** Jobs that are looked at to count their records. */
+/** Jobs whose records are counted before reading. */
 const MAX_JOBS_AT_ONCE = 20;
 
-/** Whether a request looks at more records than other calls should have to wait for. */
+/** Whether a request reads more records than other calls should wait for. */
 export function looksAtMany(
   { store, account }: { store: StoredJobs; account: string },
   { jobId, refs = [], where }: Pick<JobSelectionRequest, 'refs' | 'where'> & { jobId: string },

@@ -27,10 +27,10 @@ export type RelatedDeps = {
 };
 
 /**
- * Makes a job of the works that are related to a stored paper: recorded as a search is, finished and free. An equal one
- * of the reuse window is given back; one that is partial, because a source failed, only where nobody answers now.
- * Throws JOB_NOT_FOUND for a reference of nothing, NOT_CONFIGURED where no source may be asked, INVALID_INPUT where
- * none knows the paper well enough, and UPSTREAM_UNAVAILABLE where none answered; then nothing is recorded.
+ * Makes a job of works related to a stored paper, recorded like a search, finished and free. Within the reuse window an
+ * equal one is returned; a partial one (a source failed) only if no source answers now. Throws JOB_NOT_FOUND for an
+ * unknown reference, NOT_CONFIGURED if no source may be asked, INVALID_INPUT if none knows the paper well enough, and
+ * UPSTREAM_UNAVAILABLE if none answered; then nothing is recorded.
  */
 export async function findRelatedPapers(
   deps: RelatedDeps,
@@ -62,7 +62,7 @@ type RelatedQuery = {
   /** Equal for equal queries. */
   identity: readonly unknown[];
   record: RelatedRecord;
-  /** Throws NOT_CONFIGURED where no source may be asked. */
+  /** Throws NOT_CONFIGURED if no source may be asked. */
   find(asking: Asking): Promise<RelatedOutcome>;
 };
 
@@ -110,7 +110,7 @@ function noAuthor(ref: string): PaperqueueError {
   });
 }
 
-/** Undefined for what is no reference. */
+/** Undefined if it is not a reference. */
 function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   const numbers = readPaperRef(ref);
   const job = numbers && store.byNumber(numbers.job);
@@ -119,7 +119,7 @@ function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   throw noSuchPaper(ref, { orId: true, ...(job && { job: jobRef(job.number) }) });
 }
 
-/** The paper of a DOI or another identifier: of a recorded job, of the library, or of a source that is asked for it. */
+/** The paper of a DOI or other identifier, from a recorded job, the library, or a source. */
 async function identifiedPaper({ store, finder }: RelatedDeps, ref: string, asking: Asking): Promise<FoundPaper> {
   const reference = readReference(ref);
   if (Object.keys(reference.ids).length === 0) throw noPaperRef(ref);
@@ -147,7 +147,7 @@ function noPaperRef(ref: string): PaperqueueError {
   });
 }
 
-/** Of complete answers and of partial ones. */
+/** The fingerprints of complete and partial answers. */
 function fingerprintsOf(
   { mode, account }: RelatedDeps,
   identity: readonly unknown[],

@@ -4,8 +4,8 @@ import type { RetractionTables } from './ports/retractions.ts';
 import type { StoredJobs } from './ports/store.ts';
 
 /**
- * The store with papers that carry what Retraction Watch says of them today: it is looked up when they are read, so
- * that a table that came later holds for stored jobs, too. What is stored, and its hash, stay as they are.
+ * The store with Retraction Watch's current entries on its papers. They are looked up on reading, so that a later table
+ * also applies to stored jobs. Stored data and its hash stay as they are.
  */
 export function withRetractions<Store extends StoredJobs>(
   store: Store,
@@ -14,7 +14,7 @@ export function withRetractions<Store extends StoredJobs>(
   return { ...store, papers: (job, isWanted) => markPapers(store.papers(job, isWanted), tables()) };
 }
 
-/** The papers with their entries; those without a DOI and PubMed number have none. */
+/** The papers with their entries. Papers without a DOI and PubMed number have none. */
 export function markPapers(
   papers: readonly FoundPaper[],
   tables: Pick<RetractionTables, 'findRetractions'> | undefined,
@@ -28,7 +28,7 @@ export function markPapers(
   });
 }
 
-/** A library that cannot be read leaves the status unknown; papers are read all the same. */
+/** An unreadable library leaves the status unknown, and papers are still read. */
 function find(
   tables: Pick<RetractionTables, 'findRetractions'> | undefined,
   names: readonly string[],

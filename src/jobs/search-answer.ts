@@ -5,14 +5,14 @@ import type { JobRecord, JobStore } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import type { PageRequest } from './reading/page.ts';
 
-/** What the answer of a search says beside that of its job: whether it re-attached, and what is left of the credits. */
+/** A search's own part of its answer: whether it re-attached, and the remaining credits. */
 
-/** The answer of a call whose time is up while its creation is on its way; that goes on, and is recorded. */
+/** The answer of a call that ran out of time during its creation. The creation continues and is recorded. */
 export function stillSubmitting(job: JobRecord): JobRecord {
   return { ...job, notes: [...job.notes, { kind: 'still-submitting', job: jobRef(job.number) }] };
 }
 
-/** The balance after a new job, where one is known without asking: what was measured before, less its cost. */
+/** The balance after a new job, if known without asking: the measured one, less its cost. */
 export function withBalance(deps: { store: JobStore; account: string }, answer: JobAnswerView): JobAnswerView {
   const { credits, job } = answer;
   const measured = deps.store.balances(deps.account);
@@ -28,19 +28,19 @@ export function withBalance(deps: { store: JobStore; account: string }, answer: 
   };
 }
 
-/** The order of a job without `sort`. */
+/** The default order of a job. */
 export const BEST_FIRST = 'score:desc';
 
-/** A search re-attaches to one with another `sort`, in embedded mode: its papers are shown in the order asked for. */
+/** In embedded mode a search may re-attach to one with another `sort`. Its papers are shown in the requested order. */
 export function inRequestedOrder(page: PageRequest, { filters: { sort } }: JobRequest, job: JobRecord): PageRequest {
   if (job.mode === 'hosted' || sort === job.request?.filters.sort) return page;
   return { sort: sort ?? BEST_FIRST, ...page };
 }
 
-/** The answer of a call that re-attached: it cost nothing, whatever the job cost when it was created. */
+/** The answer of a call that re-attached: it cost nothing, whatever the job cost originally. */
 export function asReused(answer: JobAnswerView, { fresh }: { fresh?: boolean | undefined }): JobAnswerView {
   const { job, credits, notes = [] } = answer;
-  // Asked for a new job, the call got the run that stands.
+  // The call wanted a new job and got the run that stands.
   const note: Note = { kind: fresh ? 'taken-over' : 'reused', job: job.ref, createdAt: job.createdAt };
   return {
     ...answer,

@@ -38,21 +38,21 @@ import { type PollSchedule, type Progress, pollPauseMs, waitForJob } from './spe
 export type CallOptions = {
   /** How long to wait for the job, in seconds; by default as the configuration says. */
   waitSeconds?: number | undefined;
-  /** Bounds the wait, default included: for a caller that has another way to the answer. */
+  /** Bounds the wait, including the default, for a caller with another way to get the answer. */
   maxWaitSeconds?: number | undefined;
   signal: AbortSignal;
-  /** Aborted when the process stops: the wait ends early, with the job as it then is. */
+  /** Aborted when the process stops: the wait ends early, with the job's current state. */
   drainSignal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 };
 
 type SearchOptions = CallOptions &
   Pick<SubmitOptions, 'fresh' | 'acceptPossibleDoubleCharge' | 'overCap' | 'series' | 'after' | 'startedAt'> & {
-    /** A job: only papers that it lacks, of a search made after it. */
+    /** A job: returns only papers that it lacks, from a search made after it. */
     newSince?: string | undefined;
-    /** Told of the job as soon as it is known, new or not. */
+    /** Called with the job as soon as it is known, new or not. */
     onJob?: ((job: number) => void) | undefined;
-    /** The caller says by `told` when it has told the end of the job. Default: the answer tells it. */
+    /** The caller confirms with `told` once it has told the end of the job. Default: the answer does. */
     tellsLater?: boolean | undefined;
   };
 
@@ -62,36 +62,34 @@ export type JobStatus = {
   status: string;
   createdAt: string;
   finishedAt: string | null;
-  /** After how many milliseconds the next look at the service is due. */
+  /** Milliseconds until the next poll is due. */
   nextLookMs: number;
 };
 
-/** What the faces (MCP and CLI) can do. Every method throws PaperqueueError only, or the signal's reason. */
+/** What the faces (MCP and CLI) can do. Methods only throw PaperqueueError, or the signal's reason. */
 export type UseCases = FullTextCases & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** How a search would be sent and what it would cost, without a job; free. */
   dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
   /** Repeats a job's search as a new, paid job, and returns only papers that the old one did not have. */
   rerun(ref: string, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
-  /** A search with `tellsLater` has told the end of its job: a repetition is a new one from now on. */
+  /** A search with `tellsLater` has told the end of its job: repeating it now makes a new job. */
   told(ref: string): void;
   getJob(jobId: string, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
-  /** Papers that follow from a stored one, as a job that is finished at once; free. */
+  /** Papers related to a stored one, as a job that is finished at once; free. */
   relatedPapers(request: RelatedRequest, page: PageRequest, call: CallOptions): Promise<JobAnswerView>;
-  /** Looks up papers by what is known of them, as a job that is finished at once; free. */
+  /** Looks up papers by what is known about them, as a job that is finished at once; free. */
   lookUpPapers(request: LookUpRequest, call: CallOptions, options?: { limitSize?: boolean }): Promise<LookUpView>;
-  /**
-   * What the store knows of a job of this account, without asking the service; undefined when it has none of that name.
-   */
+  /** The stored state of a job of this account, without asking the service; undefined if unknown. */
   jobStatus(jobId: string): JobStatus | undefined;
   listJobs(request: ListRequest): JobsView;
-  /** Stored papers in a format for other programs, or receipts: as text, or as a new file when they are long. */
+  /** Stored papers in a format for other programs, or receipts: as text, or as a new file if long. */
   exportPapers(request: ExportRequest): Promise<ExportView>;
-  /** The same as one text, whatever its length, for readers without a limit; as a file holds it where that differs. */
+  /** As one text of any length, for readers without a limit; in the form for files if that differs. */
   renderExport(request: ExportRequest, forFile?: boolean): Promise<string>;
-  /** The papers of an export, for a program that takes them itself. */
+  /** The papers of an export, for a program that takes them directly. */
   exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
-  /** What the view draws of a job or several, with all their papers that the request chooses. */
+  /** The view's data for one or several jobs, with all papers that the request selects. */
   viewData(request: JobSelectionRequest & { jobId: string }): Promise<ViewData>;
   estimate(request: { limit: number; enrich?: boolean | undefined }, signal: AbortSignal): Promise<EstimateView>;
 };
@@ -102,18 +100,18 @@ export type UseCaseDeps = SubmitDeps &
   Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts' | 'ownLibrary'> & {
     exports: ExportFolder;
     owned?: OwnedPapers | undefined;
-    /** Absent where the service searches by itself: it does not tell how. */
+    /** Absent if the service searches by itself and does not say how. */
     dryRun?: DryRun | undefined;
     /** The hosted service's address, for receipts; undefined in embedded mode. */
     serviceAddress: string | undefined;
-    /** Inline wait when a call does not say how long. */
+    /** Default inline wait. */
     defaultWaitSeconds: number;
     polls: PollSchedule;
-    /** Reads what looks at many papers, so that other calls are answered meanwhile. Absent: it is read here. */
+    /** Reads requests over many papers, so that other calls are answered meanwhile. Absent: they are read here. */
     readingThread?: Readings | undefined;
   };
 
-/** A creation may wait this long for its slot in the pace, also in a call that does not wait for the job. */
+/** A creation may wait this long for its slot in the pace, even in a call that does not wait for the job. */
 const MIN_CREATION_SECONDS = 5;
 
 /** The use-cases over one service and one store. */
@@ -138,9 +136,9 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
   return {
     search: (request, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
-        // A call that was cancelled together with its request must not spend anything.
+        // A call cancelled together with its request must not spend anything.
         call.signal.throwIfAborted();
-        // What the answer needs is found before anything is spent.
+        // Finds everything the answer needs before anything is spent.
         for (const ref of asked.where?.notIn ?? []) mustFindJob(deps.store, ref);
         const { newSince, onJob, tellsLater, ...submitOptions } = call;
         const newerThan = newSince === undefined ? undefined : mustFindJob(deps.store, newSince).number;
@@ -158,7 +156,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
           if (!intent) throw noAnswerInTime();
           return { job: stillSubmitting(intent), reused: false };
         });
-        // Creating and waiting together stay within the time that the call has.
+        // Creating and waiting together stay within the call's time.
         const maxSeconds = Math.min(seconds, call.maxWaitSeconds ?? seconds);
         const remainingSeconds = Math.max(maxSeconds - (performance.now() - started) / 1000, 0);
         onJob?.(begun.number);
@@ -241,19 +239,19 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
   };
 }
 
-/** The page without the papers of a job. */
+/** The page, excluding a job's papers. */
 function withoutPapersOf(job: number | undefined, page: PageRequest): PageRequest {
   if (job === undefined) return page;
   return { ...page, where: { ...page.where, notIn: [...(page.where?.notIn ?? []), jobRef(job)] } };
 }
 
-/** No job is compared with itself: a run that was taken over may be among those whose papers are known. */
+/** Excludes a job from comparison with itself: a run that was taken over may be among those whose papers are known. */
 function withoutItself(job: number, page: PageRequest): PageRequest {
   const notIn = page.where?.notIn?.filter((ref) => readJobRef(ref) !== job);
   return notIn ? { ...page, where: { ...page.where, notIn } } : page;
 }
 
-/** The time of a call that asks sources itself, and makes no job of the service. */
+/** The time of a call that asks sources itself, without a job of the service. */
 function freeCall({ defaultWaitSeconds }: UseCaseDeps, { signal, waitSeconds }: CallOptions) {
   const seconds = waitSeconds ?? Math.max(defaultWaitSeconds, MIN_CREATION_SECONDS);
   return { signal, budgetMs: Math.min(seconds * 1000, MAX_CALL_MS) };
@@ -263,7 +261,7 @@ function notRepeatable(ref: string): PaperqueueError {
   return invalidInput([invalidField('ref', { is: 'no-search', ref: ref.trim() })]);
 }
 
-/** A service's job id that this machine has not seen. It is recorded once the service has said that it exists. */
+/** A service's job id unknown on this machine. It is recorded once the service confirms it. */
 async function adopt(deps: UseCaseDeps, jobId: string, signal: AbortSignal): Promise<JobRecord> {
   if (readJobRef(jobId) !== undefined) throw noSuchJob(jobId);
   await deps.service.status(jobId.trim(), signal);

@@ -12,7 +12,7 @@ import type { CallOptions, UseCases } from './use-cases.ts';
 /** A watched search as it is listed. */
 export type WatchView = {
   watch: string;
-  /** The job that it began with, and the last run. */
+  /** The job it began with, and the last run. */
   job: string;
   lastRun: string | null;
   createdAt: string;
@@ -20,29 +20,29 @@ export type WatchView = {
   about: string;
 };
 
-/** What a run of a watched search brought, or why it failed. */
+/** The result of a watched search's run, or why it failed. */
 export type WatchRun = WatchView & ({ answer: JobAnswerView } | { error: PaperqueueError['details'] });
 
-/** A paper that a run found and no earlier one, with the moment of that run. */
+/** A paper that a run was the first to find, with the moment of that run. */
 export type NewPaper = SelectedPaper & { watch: string; at: string };
 
 type RunOptions = CallOptions & Pick<SubmitOptions, 'startedAt' | 'acceptPossibleDoubleCharge'>;
 
 export type Watches = {
-  /** Watches the search of a job. Throws JOB_NOT_FOUND, and INVALID_INPUT for what is no search. */
+  /** Watches the search of a job. Throws JOB_NOT_FOUND, and INVALID_INPUT if it is not a search. */
   add(ref: string): WatchView;
   list(): WatchView[];
-  /** Throws INVALID_INPUT where there is none. */
+  /** Throws INVALID_INPUT if there is none. */
   remove(ref: string): void;
   /**
-   * Runs the search again, as a job that costs what a search does, and gives the papers that no earlier run found. A
-   * run that stands is taken over instead: one that has not ended, whose end was not told, or that began beside this
-   * call. Without a reference all watched searches, in turn.
+   * Repeats the search as a job at the usual cost, and returns the papers that no earlier run found. A standing run is
+   * taken over instead: one that has not ended, whose end was not told, or that began beside this call. Without a
+   * reference, runs all watched searches in turn.
    */
   run(ref: string | undefined, call: RunOptions): AsyncGenerator<WatchRun>;
-  /** Where a run has ended, its end has been told: the next run is a new job. */
+  /** Confirms that the end of a run has been told: the next run is a new job. */
   told(run: WatchRun): void;
-  /** The papers of all runs, the latest first. */
+  /** The papers of all runs, latest first. */
   newPapers(ref: string | undefined): NewPaper[];
 };
 
@@ -65,7 +65,7 @@ export function createWatches({ store, useCases }: Deps): Watches {
       store.removeWatch(numberOf(store.watches(), ref));
     },
     async *run(ref, call) {
-      // What is known of all of them now: a run that begins later was begun beside this call.
+      // The state of all of them now: a run that begins later began beside this call.
       const known = watchesFor(ref);
       for (const watch of known) {
         call.signal.throwIfAborted();

@@ -27,42 +27,42 @@ import type { Pacer, Slot } from './pacer.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 
-/** A job of 300 papers is about 1 MB; this is far above and still far below what hurts. */
+/** A job of 300 papers is about 1 MB. This is far above, and still harmless. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export type ClientOptions = {
   /** API prefix included, no slash at the end. */
   baseUrl: string;
   token: Secret;
-  /** Further secrets that the service may know and repeat: they are erased from its answers, as the token is. */
+  /** Further secrets that the service may know and repeat: erased from its answers, like the token. */
   secrets?: readonly Secret[];
   transport: Transport;
   pacer: Pacer;
   userAgent: string;
-  /** Called with what a failure really was, for the log. */
+  /** Called with the real failure, for the log. */
   onFailure?: (error: PaperqueueError) => void;
-  /** Longest time from dialling to the last byte of an answer, in milliseconds. */
+  /** Maximum time from dialling to the last byte of an answer, in milliseconds. */
   maxExchangeMs?: number;
 };
 
 /**
- * However an answer drips: a call has to be over within 50 seconds, and an intent counts as abandoned after two
+ * Also bounds answers that trickle: a call must end within 50 seconds, and an intent counts as abandoned after two
  * minutes.
  */
 const MAX_EXCHANGE_MS = 45_000;
 
-/** For the question whether an address is that of the service. */
+/** For checking whether an address is the service's. */
 const MAX_CHECK_MS = 5_000;
 
-/** Whether a try of a creation got as far as dialling. */
+/** Whether an attempt at creation got as far as dialling. */
 type Attempt = { isDialled: boolean };
 
 type Exchange = {
   kind: RequestKind;
   slot: Slot;
-  /** Who may end it; a creation is ended by nobody. */
+  /** The signal that may end it; nothing ends a creation. */
   caller?: AbortSignal;
-  /** False as long as nothing of the request can have left. */
+  /** False while nothing of the request can have left. */
   isSent: () => boolean;
   send: (signal: AbortSignal) => Promise<HttpAnswer>;
 };
@@ -70,19 +70,18 @@ type Exchange = {
 type Answer = { status: number; json: unknown; isJson: boolean; isPage: boolean };
 
 /**
- * The client of the service contract. It sends a creation again only after a failure that certainly cost
- * nothing. It throws PaperqueueError, or the reason of
- * the signal when a read is aborted.
+ * The client of the service contract. It repeats a creation only after a failure that certainly cost nothing. It throws
+ * PaperqueueError, or the signal's reason if a read is aborted.
  */
 export function createClient(options: ClientOptions): SearchService {
   const { baseUrl, token, transport, pacer, userAgent, maxExchangeMs = MAX_EXCHANGE_MS } = options;
   let keywordsName: KeywordsName = 'keywords';
-  /** Whether anything at this address has answered as the service does. */
+  /** Whether anything at this address has answered like the service. */
   let hasAnswered = false;
   let secrets = [token, ...(options.secrets ?? [])];
   let eraser = createEraser(secrets);
 
-  /** A key that goes out with a request may come back with any later answer. */
+  /** A key sent with a request may come back in any later answer. */
   const rememberKey = (key: string): void => {
     if (secrets.some((secret) => secret.reveal() === key)) return;
     secrets = [...secrets, new Secret(key)];
@@ -95,7 +94,7 @@ export function createClient(options: ClientOptions): SearchService {
     'User-Agent': userAgent,
   };
 
-  /** One request and its whole answer, within the time that an exchange may take. Any answer but 2xx is thrown. */
+  /** One request with its whole answer, within the time of an exchange. Throws for any status but 2xx. */
   const exchange = async ({ kind, slot, caller, isSent, send }: Exchange): Promise<Answer> => {
     const deadline = startDeadline(maxExchangeMs, caller);
     const { signal } = deadline;
@@ -123,7 +122,7 @@ export function createClient(options: ClientOptions): SearchService {
     }
   };
 
-  /** A pause that cannot be recorded must not take the place of what the answer means for the charge. */
+  /** Failing to record a pause must not hide what the answer means for the charge. */
   const pause = (seconds: number): void => {
     try {
       pacer.pauseUntil(Date.now() + seconds * 1000);
@@ -163,7 +162,7 @@ export function createClient(options: ClientOptions): SearchService {
     const slot = await pacer.acquire('create', deadline.signal).catch((error) => {
       throw deadline.signal.aborted ? reported(noRoomInMinute(pacer.perMinute)) : error;
     });
-    // Timers are late in a process that was paused, and so may the place be.
+    // Timers, and so the slot, may be late in a process that was suspended.
     if (deadline.remainingMs() === 0) {
       slot.giveBack();
       throw reported(noRoomInMinute(pacer.perMinute));
@@ -194,7 +193,7 @@ export function createClient(options: ClientOptions): SearchService {
     return exchange({ kind: 'create', slot, isSent: () => isSent, send });
   };
 
-  /** Asks for the credits, which is free: a server that does not know them either is not the service. */
+  /** Requests the credits, which is free: a server that does not know these either is not the service. */
   const isAnotherServer = async (): Promise<boolean> => {
     try {
       return (await withDeadline(MAX_CHECK_MS, [], ({ signal }) => read(CREDITS_PATH, signal))).isPage;
@@ -206,7 +205,7 @@ export function createClient(options: ClientOptions): SearchService {
   const createOnce = async (request: JobRequest, options: CreateOptions, attempt: Attempt) => {
     let answer = await post(request, keywordsName, options, attempt);
     if (answer.status === 400 && keywordsName === 'keywords' && request.body.keywords) {
-      // A 400 created nothing and cost nothing, so that this one re-send is safe.
+      // A 400 created nothing and cost nothing, so this single re-send is safe.
       answer = await post(request, 'phrases', options, attempt);
       if (answer.status !== 400) keywordsName = 'phrases';
     }
@@ -234,7 +233,7 @@ export function createClient(options: ClientOptions): SearchService {
       }, options.deadline),
 
     async status(jobId, signal) {
-      // What is no path segment would ask for something else; no service has made such an id.
+      // An id that is not a path segment would request something else. No service makes such ids.
       if (/^\.{0,2}$/.test(jobId) || !jobId.isWellFormed()) throw jobNotFound();
       const { json, isJson } = await read(jobPath(jobId), signal);
       if (!isJson) throw reported(invalidAnswer('no-json'));
@@ -258,7 +257,7 @@ export function createClient(options: ClientOptions): SearchService {
         hasAnswered ||= saysCredits(balances);
         return balances;
       } catch (error) {
-        // Not every revision of the service has this operation.
+        // Some revisions of the service lack this operation.
         if (error instanceof PaperqueueError && error.details.code === 'JOB_NOT_FOUND') return undefined;
         throw error;
       }
@@ -266,7 +265,7 @@ export function createClient(options: ClientOptions): SearchService {
   };
 }
 
-/** A record of an attempt that cannot be written must not turn a paid job into a failure. */
+/** Failing to record an attempt must not turn a paid job into a failure. */
 function tell(onAttempt: CreateOptions['onAttempt'], outcome: AttemptOutcome): void {
   try {
     onAttempt?.(outcome);
@@ -281,7 +280,7 @@ function outcomeOf(error: unknown): AttemptOutcome {
   return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
 }
 
-/** A body that is no JSON may be a page of HTML. */
+/** A body that is not JSON may be an HTML page. */
 function readJsonBody(text: string): Pick<Answer, 'json' | 'isJson' | 'isPage'> {
   try {
     return { json: JSON.parse(text), isJson: true, isPage: false };

@@ -10,8 +10,8 @@ import { cleanLine, shorten } from '../papers/text.ts';
 
 /**
  * What a failed request means: the code, whether credits were taken, whether it may be repeated. A creation takes
- * credits at once and knows no idempotency key, so that only failures of a phase before the request went out, and the
- * answers 400, 401, 403 and 429, are certain to have cost nothing. Everything else is CHARGE_UNKNOWN.
+ * credits at once and has no idempotency key. So only failures before the request went out, and the answers 400, 401,
+ * 403 and 429, certainly cost nothing. Everything else is CHARGE_UNKNOWN.
  */
 
 export type RequestKind = 'create' | 'read';
@@ -22,7 +22,7 @@ const MAX_FOREIGN_FIELDS = 30;
 const MAX_FOREIGN_CHARACTERS = 200;
 const CHECK_ADDRESS: Advice = { do: 'check-service', setting: 'PAPERQUEUE_BASE_URL' };
 
-/** A failure without an answer: `error` is what was thrown, and whether anything of the request can have left. */
+/** A failure without an answer: the thrown `error`, and whether anything of the request may have left. */
 export function networkFailure(
   kind: RequestKind,
   error: unknown,
@@ -60,7 +60,7 @@ const REASONS: Readonly<Record<string, NetworkProblem>> = {
   EHOSTUNREACH: 'no-way',
 };
 
-/** Why there was no answer, where the code of an error or of its causes says it. */
+/** Why there was no answer, if the code of an error or its causes shows it. */
 function reasonOf(error: unknown): NetworkProblem | undefined {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
     const reason = REASONS[String(cause.code)] ?? (Array.isArray(cause.errors) ? reasonOf(cause.errors[0]) : undefined);
@@ -72,9 +72,9 @@ function reasonOf(error: unknown): NetworkProblem | undefined {
 }
 
 /**
- * Whether the request certainly never left: the failing phase was name look-up, connecting or the TLS handshake. Our
- * own transport says so itself; of any other fetch the failing system call tells. A TLS error code alone does not: it
- * can also come after the request.
+ * Whether the request certainly never left: name look-up, connecting or the TLS handshake failed. Our own transport
+ * says so itself; for other fetches the failing system call shows it. A TLS error code alone does not, because it can
+ * also follow the request.
  */
 export function isNotSent(error: unknown): boolean {
   for (let cause = error as Cause | undefined, depth = 0; cause && depth < 5; depth += 1) {
@@ -83,7 +83,7 @@ export function isNotSent(error: unknown): boolean {
     if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ERR_TLS_CERT_ALTNAME_INVALID') return true;
     if (/^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(String(code))) return true;
-    // Several addresses tried (happy eyeballs): each attempt failed while connecting.
+    // Several addresses tried (happy eyeballs): every attempt failed while connecting.
     if (Array.isArray(errors) && errors.length > 0) return errors.every((entry) => isNotSent(entry));
     cause = cause.cause as Cause | undefined;
   }
@@ -113,7 +113,8 @@ export function answerFailure(
 
 function creationRefusal(status: number, json: unknown): PaperqueueError {
   if (status === 400) return refusedAsInvalid(json);
-  // The service says in JSON what the pool lacks. A filter of answers puts a page in the place of what was charged.
+  // The service states in JSON what the pool lacks. A filtering proxy may replace an answer to a charged request by a
+  // page.
   if (status === 403 && json !== undefined) return insufficientCredits();
   return chargeUnknown({ why: 'status', status }, `status ${status}`);
 }
@@ -151,7 +152,7 @@ function rateLimited(retryAfterSeconds: number | undefined): PaperqueueError {
   });
 }
 
-/** The limit of requests a minute left no room for a creation in the time that the call has: nothing was sent. */
+/** The per-minute limit left no room for a creation within the call's time: nothing was sent. */
 export function noRoomInMinute(perMinute?: number): PaperqueueError {
   return failure('pace', {
     code: 'RATE_LIMITED',
@@ -177,14 +178,14 @@ export function jobNotFound(): PaperqueueError {
   });
 }
 
-/** What another server than the service answers a creation with: no such path, or a page instead of JSON. */
+/** How a server other than the service answers a creation: unknown path, or a page instead of JSON. */
 export function looksLikeAnotherServer({ status, isPage }: { status: number; isPage: boolean }): boolean {
   return status === 404 || status === 405 || ((status < 300 || status === 403) && isPage);
 }
 
 /**
- * The address seems to be of another server. What stands before the service can answer like one, however, after the
- * creation has gone through: the charge is as unknown as after any other answer that is not the service's own.
+ * The address seems to belong to another server. A proxy in front of the service can answer the same way after the
+ * creation has gone through. So the charge is unknown, as after any answer that is not the service's own.
  */
 export function seemsAnotherServer(cause: unknown): PaperqueueError {
   const setting = 'PAPERQUEUE_BASE_URL';
@@ -196,7 +197,7 @@ export function seemsAnotherServer(cause: unknown): PaperqueueError {
   );
 }
 
-/** A creation whose outcome nobody knows. */
+/** A creation of unknown outcome. */
 export function chargeUnknown(because: ChargeDoubt, cause: unknown): PaperqueueError {
   const details: ErrorInput = {
     code: 'CHARGE_UNKNOWN',
@@ -208,7 +209,7 @@ export function chargeUnknown(because: ChargeDoubt, cause: unknown): PaperqueueE
   return new PaperqueueError(details, { cause });
 }
 
-/** An answer that is not what the contract says, to a read. */
+/** An answer to a read that violates the contract. */
 export function invalidAnswer(what: UnreadableAnswer): PaperqueueError {
   return failure(what, {
     code: 'UPSTREAM_INVALID',

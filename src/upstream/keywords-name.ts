@@ -2,10 +2,10 @@ import { readErrorAnswer } from '../contract/answers.ts';
 import { takes } from '../contract/operations.ts';
 import type { JobRequest, RequestBody } from '../contract/requests.ts';
 
-/** The name that the service uses for the keyword list: an older revision of it says `phrases`. */
+/** The service's name of the keyword list: an older revision says `phrases`. */
 export type KeywordsName = 'keywords' | 'phrases';
 
-/** The body as it goes out: only fields that the operation takes, the keyword list under the name the service knows. */
+/** The body as sent: only fields that the operation takes, with the keyword list under the service's name for it. */
 export function wireBody({ operation, body }: JobRequest, keywordsName: KeywordsName): Record<string, unknown> {
   const { keywords, ...rest } = body;
   const fields = Object.entries(rest).filter(([name]) => takes(operation, name as keyof RequestBody));
@@ -13,7 +13,7 @@ export function wireBody({ operation, body }: JobRequest, keywordsName: Keywords
   return { ...list, ...Object.fromEntries(fields) };
 }
 
-/** Whether a 400 names `phrases`, in a path or in its text: then the service knows the keyword list under that name. */
+/** Whether a 400 mentions `phrases`, in a path or in its text: then the service uses that name. */
 export function speaksOfPhrases({ status, json }: { status: number; json: unknown }): boolean {
   if (status !== 400) return false;
   const { text, fields } = readErrorAnswer(json);

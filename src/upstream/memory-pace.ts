@@ -1,15 +1,15 @@
 import type { Pace } from '../jobs/ports/pace.ts';
 
-/** A little more than a minute: what leaves here evenly can arrive there bunched. */
+/** Slightly more than a minute: requests sent evenly may arrive bunched. */
 const WINDOW_MS = 61_000;
 
-/** A pace of this process alone, for callers that keep no store. */
+/** A pace of this process alone, for callers without a store. */
 export function createMemoryPace(): Pace {
   let sendTimes: number[] = [];
   let pause = { until: 0, setAt: 0 };
   return {
     take(_kind, perMinute, now) {
-      // Moments of the future are of a clock that was set back.
+      // Times in the future come from a clock that was set back.
       sendTimes = sendTimes.filter((at) => at > now - WINDOW_MS && at <= now + WINDOW_MS);
       const free = sendTimes.length < perMinute ? 0 : (sendTimes[sendTimes.length - perMinute] as number) + WINDOW_MS;
       if (pause.setAt > now + WINDOW_MS) pause = { until: 0, setAt: 0 };

@@ -1,27 +1,27 @@
 import type { Pace, Priority } from '../jobs/ports/pace.ts';
 
-/** A place in the pace. */
+/** A slot in the pace. */
 export type Slot = {
-  /** It was not used: nothing was sent, so that another request may have it. */
+  /** Gives the slot back, because nothing was sent. */
   giveBack(): void;
 };
 
 /** Hands out permissions to send, inside the pace that all processes share. */
 export type Pacer = {
-  /** Requests a minute, at most; absent without a limit. */
+  /** Maximum requests per minute; absent without a limit. */
   readonly perMinute?: number;
-  /** Resolves when one request may be sent; rejects with the signal's reason when it is aborted first. */
+  /** Resolves when one request may be sent; rejects with the signal's reason if aborted first. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<Slot>;
-  /** Nothing is handed out until this moment (milliseconds since the epoch), as a Retry-After asks. */
+  /** Hands out nothing until this moment (milliseconds since the epoch), as a Retry-After demands. */
   pauseUntil(time: number): void;
 };
 
-/** While a creation waits it has to say so again this often, or other processes think that it is gone. */
+/** A waiting creation must report again this often, or other processes assume it is gone. */
 const MAX_PAUSE_MS = 2_000;
 
 type Waiting = { priority: Priority; grant: (slot: Slot) => void; refuse: (error: unknown) => void };
 
-/** A pacer over a shared pace. Inside this process creations go first, then first come first served. */
+/** A pacer over a shared pace. Within this process creations go first, then first come first served. */
 export function createPacer(pace: Pace, perMinute: number, now: () => number = Date.now): Pacer {
   const waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
     try {
       pace.stopWaiting();
     } catch {
-      // Other processes forget a creation that waits no more by themselves, a little later.
+      // Other processes forget a creation that stopped waiting, slightly later.
     }
   };
 
@@ -46,7 +46,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
     try {
       pace.giveBack(at);
     } catch {
-      // The place stays taken for a minute: slower, and never too quick.
+      // The slot stays taken for a minute: slower, but never too fast.
     }
     serve();
   };
@@ -67,7 +67,7 @@ export function createPacer(pace: Pace, perMinute: number, now: () => number = D
         leave(entry);
         entry.grant({ giveBack: () => giveBack(at) });
       } catch (error) {
-        // The store is out of order: this request is not sent, the next one finds out for itself.
+        // The store is out of order: this request is not sent, and the next one will find out itself.
         leave(entry);
         entry.refuse(error);
       }

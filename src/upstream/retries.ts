@@ -3,26 +3,25 @@ import pRetry from 'p-retry';
 import { isStoreBusy, PaperqueueError } from '../contract/errors.ts';
 import { type Deadline, untilAborted } from '../lib/deadline.ts';
 
-/** How often a request is tried in all. */
+/** Maximum tries of a request. */
 const READ_TRIES = 3;
 const CREATE_TRIES = 6;
-/**
- * First pause between tries; doubled each time, up to the longest, and spread at random so that processes drift apart.
- */
+/** First pause between tries. It doubles up to the maximum, with jitter so that processes drift apart. */
 const FIRST_PAUSE_MS = 400;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Whether a failed read is worth another try: the service may be back in a moment. Everything else (an answer that
- * cannot be read, a wrong token, a bug of ours) would fail again.
+ * Whether a failed read deserves another try, because the service may be back in a moment. Everything else (an
+ * unreadable answer, a wrong token, a bug of ours) would fail again.
  */
 function isReadWorthAnotherTry({ details }: PaperqueueError): boolean {
   return details.code === 'UPSTREAM_UNAVAILABLE';
 }
 
 /**
- * Whether a failed creation may be sent again: only what certainly cost nothing and may pass; after a 429 only when the
- * service says from when on. A store that another process held when the dial was to be recorded kept it back.
+ * Whether a failed creation may be sent again: only if it certainly cost nothing and may pass; after a 429 only if the
+ * service says from when on. A store held by another process, when the dial should have been recorded, prevented the
+ * sending.
  */
 export function mayCreateAgain(error: PaperqueueError): boolean {
   const { code, charged, retryAfterSeconds } = error.details;
@@ -31,7 +30,7 @@ export function mayCreateAgain(error: PaperqueueError): boolean {
   return code === 'UPSTREAM_UNAVAILABLE' || isStoreBusy(error);
 }
 
-/** The pause before try number `attempt` + 1, in milliseconds: what the service asks for, else growing and jittered. */
+/** The pause before try number `attempt` + 1, in milliseconds: the service's request, else growing with jitter. */
 export function pauseAfter(error: PaperqueueError, attempt: number, random: () => number = Math.random): number {
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
@@ -57,10 +56,10 @@ type Rule = {
 
 function retry<T>(work: () => Promise<T>, { tries, deadline, isWorthAnother }: Rule): Promise<T> {
   const { signal } = deadline;
-  // The signal ends the pauses, not an attempt: it is not handed to p-retry, which would also drop a result.
+  // The signal ends pauses, not an attempt. So it is not passed to p-retry, which would also drop a result.
   return pRetry(work, {
     retries: tries - 1,
-    // The pause is ours: it obeys Retry-After and the time that is left.
+    // We pause ourselves, obeying Retry-After and the remaining time.
     minTimeout: 0,
     maxTimeout: 0,
     shouldRetry: async ({ error, attemptNumber }) => {

@@ -5,7 +5,7 @@ import { ConnectFailure } from '../net/connect-failure.ts';
 /** The part of `fetch` that the client uses; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What the client reads of an answer; a Response fits. */
+/** The part of an answer that the client reads; a Response fits. */
 export type HttpAnswer = {
   status: number;
   headers: { get(name: string): string | null };
@@ -15,14 +15,14 @@ export type HttpAnswer = {
 type Post = { headers: Record<string, string>; body: string; signal: AbortSignal };
 
 /**
- * How requests leave. A fetch may repeat a request by itself (the standard has it repeat a POST after 421), which a
- * creation must not be; therefore creations have a way of their own.
+ * How requests leave. A fetch may repeat a request by itself (the standard repeats a POST after 421), which a creation
+ * must never do. So creations have their own method.
  */
 export type Transport = {
   fetch: Fetch;
   /**
-   * Sends one POST at most once. `beforeSend` is called immediately before the first byte can leave; what it throws
-   * keeps the request back, and the call rejects with it.
+   * Sends one POST at most once. `beforeSend` is called immediately before the first byte can leave. If it throws, the
+   * request is not sent and the call rejects with it.
    */
   post(url: string, post: Post, beforeSend: () => Promise<void>): Promise<HttpAnswer>;
 };
@@ -34,7 +34,7 @@ const ANSWER_MS = 30_000;
 
 const connectPlainly = buildConnector({ timeout: CONNECT_MS });
 
-/** Marks what fails while connecting, because error codes alone do not tell the phase. */
+/** Marks failures while connecting, because error codes alone do not show the phase. */
 const connect: buildConnector.connector = (options, callback) => {
   connectPlainly(options, (...[error, socket]) => {
     if (error) callback(new ConnectFailure('could not connect', { cause: error }), null);
@@ -45,8 +45,8 @@ const connect: buildConnector.connector = (options, callback) => {
 type UndiciInit = NonNullable<Parameters<typeof undiciFetch>[1]>;
 
 /**
- * HTTP with time-outs for each phase. Creations are plain requests that nothing repeats or redirects, each on a
- * connection of its own: on a kept one a stale socket could make it uncertain whether a request arrived.
+ * HTTP with time-outs for each phase. Creations are plain requests that nothing repeats or redirects, each on its own
+ * connection: on a reused one, a stale socket could make it uncertain whether a request arrived.
  */
 export function createHostedTransport(): HostedTransport {
   const timeouts = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
@@ -62,7 +62,7 @@ export function createHostedTransport(): HostedTransport {
         ...timeouts,
         connections: 1,
         pipelining: 0,
-        // undici writes the request in the same turn in which it is given the connection.
+        // undici writes the request in the same turn in which it receives the connection.
         connect: (options, callback) =>
           connect(options, (...[error, socket]) => {
             if (error) return callback(error, null);
@@ -106,16 +106,14 @@ export function createHostedTransport(): HostedTransport {
   };
 }
 
-/** Nobody asked for a coding, but the id of a paid job must not be lost to a proxy that does not mind that. */
+/** We request no content coding, but a proxy may ignore that, and the id of a paid job must not be lost. */
 function decoded(body: ReadableStream<Uint8Array>, coding: string | string[] | undefined): ReadableStream<Uint8Array> {
   const format = String(coding).toLowerCase() === 'x-gzip' ? 'gzip' : String(coding).toLowerCase();
   if (format !== 'gzip' && format !== 'deflate') return body;
   return body.pipeThrough(new DecompressionStream(format) as TransformStream<Uint8Array, Uint8Array>);
 }
 
-/**
- * Any fetch of a user's. The body of a creation can be read once only, and what cannot be read again no fetch repeats.
- */
+/** A user's own fetch. The body of a creation can be read only once, so that no fetch can repeat it. */
 export function foreignTransport(fetch: Fetch): Transport {
   return {
     fetch,

@@ -3,18 +3,18 @@ import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
 
 export type Appended = {
-  /** The entries to put behind the file; empty when it has them all. */
+  /** The entries to append; empty if the file has them all. */
   text: string;
   added: number;
-  /** Papers that the file has already. */
+  /** Papers already in the file. */
   present: number;
-  /** Entries of the file that could not be read, so that nobody knows whether they are among the papers. */
+  /** Unreadable entries of the file, which may be among the papers. */
   unreadable: number;
 };
 
 /**
- * Of BibTeX that we wrote, the entries whose works a bibliography lacks. Its own entries and keys stay as they are; a
- * new entry whose key is taken gets `-2`, `-3` ...
+ * From BibTeX that we wrote, takes the entries whose works a bibliography lacks. Its own entries and keys stay as they
+ * are. A new entry whose key is taken gets `-2`, `-3` ...
  */
 export function appendBibtex(bibliography: string, written: string): Appended {
   const { entries, problems } = readBibtex(bibliography);
@@ -31,7 +31,7 @@ export function appendBibtex(bibliography: string, written: string): Appended {
   };
 }
 
-/** BibTeX takes keys that differ in case alone for one. */
+/** BibTeX treats keys that differ only in case as the same. */
 function keyOf({ bibtex }: PaperInput): string[] {
   return bibtex?.key === undefined ? [] : [bibtex.key.toLowerCase()];
 }

@@ -12,7 +12,7 @@ export const EXPORT_KINDS = {
 export type ExportKind = keyof typeof EXPORT_KINDS;
 export const EXPORT_KIND_NAMES = Object.keys(EXPORT_KINDS) as [ExportKind, ...ExportKind[]];
 
-/** What holds papers and is written in one way: the formats for other programs, and the report. */
+/** Exports of papers with a single form: the formats for other programs, and the report. */
 export type PaperKind = ExportFormat | 'html';
 export const PAPER_KIND_NAMES: readonly PaperKind[] = [...EXPORT_FORMAT_NAMES, 'html'];
 

@@ -43,22 +43,22 @@ export type ExportRequest = JobSelectionRequest & {
   as?: 'text' | 'file' | undefined;
 };
 
-/** Formats for reference managers: in an answer, abstracts would be most of the text. */
+/** Formats for reference managers: abstracts would be most of an answer's text. */
 const WITHOUT_ABSTRACTS: readonly ExportKind[] = ['bibtex', 'ris', 'csl-json'];
 
-/** An export as one text, whatever its length. */
+/** An export as one text of any length. */
 export type Rendered = {
   text: string;
-  /** Papers in it; of a receipt, the works that it counts. */
+  /** Papers in it, or works that a receipt counts. */
   papers: number;
   /** Base of a file name: references and plain words only. */
   name: string;
   notes: Note[];
-  /** Where `where` asks whether papers are retracted. */
+  /** Set if `where` filters by retraction. */
   known?: KnownCounts | undefined;
 };
 
-/** An export for an assistant: its text where that fits an answer, else the path of a new file. */
+/** An export for an assistant: its text if it fits an answer, else the path of a new file. */
 export type ExportView = {
   mode: Mode;
   export: { format: ExportKind; papers: number; characters: number; text?: string; path?: string };
@@ -69,10 +69,10 @@ export type ExportView = {
 
 export type ExportDeps = ReceiptDeps & { mode: Mode; exports: ExportFolder };
 
-/** Characters of an answer that are reserved for the other fields. */
+/** Characters of an answer reserved for the other fields. */
 const RESERVED_CHARACTERS = 3_000;
 
-/** Without this mark Excel reads the file in the system's old code page. */
+/** Without this mark Excel reads the file in the system's legacy code page. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
@@ -105,7 +105,7 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
   return view(whole, { path }, [{ do: 'tell-of-file', path, isReport, isTooLong: !asFile }]);
 }
 
-/** A receipt that is short is the answer; of a longer one the answer has the beginning, and a new file has it whole. */
+/** A short receipt is the answer itself. For a longer one the answer has its beginning, and a new file the whole. */
 function receiptInAnswer(
   deps: ExportDeps,
   request: ExportRequest,
@@ -120,7 +120,7 @@ function receiptInAnswer(
   return view(whole, { text, path }, [next, { do: 'see-whole-record', path }]);
 }
 
-/** What cannot be meant is refused, not ignored. */
+/** Refuses options that make no sense together, instead of ignoring them. */
 function wrongOptions({ format, style, count }: ExportRequest) {
   if (style !== undefined && format !== 'bibliography')
     return invalidField('style', { is: 'other-format', format: 'bibliography' });
@@ -143,7 +143,7 @@ export type ExportSelection = {
   notes: Note[];
 };
 
-/** Chooses what is exported. Throws JOB_NOT_FOUND, and INVALID_INPUT for a job without papers. */
+/** Selects what to export. Throws JOB_NOT_FOUND, and INVALID_INPUT for a job without papers. */
 export function selectForExport(deps: ExportDeps, exportRequest: ExportRequest): ExportSelection {
   const { refs, jobs, name } = namedJobs(deps, exportRequest);
   const request = refs ? { refs, ...exportRequest } : exportRequest;
@@ -179,13 +179,13 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   return { text, papers: log.prisma.toScreen, name, notes: [] };
 }
 
-/** The record of the jobs that a request names, narrowed to the papers that it names. */
+/** The record of the requested jobs, narrowed to the requested papers. */
 function logOf(deps: ExportDeps, request: ExportRequest): { log: SearchLog; name: string } {
   const { refs, jobs, name } = namedJobs(deps, request);
   return { log: makeSearchLog(deps, jobs, refs ? { refs, ...request } : request), name };
 }
 
-/** The jobs that a request names, and the references of papers where it names those. */
+/** The jobs that a request names, and the papers if it names those. */
 function namedJobs(deps: ExportDeps, request: ExportRequest): { refs?: string[]; jobs: JobRecord[]; name: string } {
   const refs = readPaperRefs(request.jobId);
   const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, request);
@@ -197,14 +197,14 @@ function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]):
   return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
 }
 
-/** What the abstract said of a retraction stays. */
+/** Keeps what the abstract said about a retraction. */
 function withoutAbstract(paper: FoundPaper): FoundPaper {
   const retraction = retractionStatus(paper);
   const { abstract: _, ...others } = paper;
   return { ...others, ...(retraction && { retraction }) };
 }
 
-/** What the export leaves out, and which of its own papers are marked. */
+/** What the export leaves out, and which of its papers are marked. */
 function selectionNotes(selection: JobSelection, papers: readonly ExportedPaper[], { where }: ExportRequest): Note[] {
   const { folded, papers: chosen } = selection;
   const notes: Note[] = [];
@@ -239,8 +239,9 @@ function withoutPapers(job: JobRecord): PaperqueueError {
 }
 
 /**
- * The selected papers with their citation keys. Keys are made over the works of a whole job, so that an export of a few
- * papers has the same keys as one of all; where papers of several jobs would share one, the reference makes it unique.
+ * The selected papers with their citation keys. Keys are assigned over the works of a whole job, so that an export of a
+ * few papers has the same keys as one of all. If papers of several jobs would share a key, the reference makes it
+ * unique.
  */
 function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] {
   const keysOfJobs = new Map<number, string[]>();
@@ -256,7 +257,7 @@ function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] 
   });
 }
 
-/** A citation key for each stored paper; records of one work have the same. */
+/** A citation key per stored paper. Records of one work share it. */
 function keysOfJob(store: StoredJobs, job: number): string[] {
   const papers = store.papers(job);
   const works = groupStoredPapers(papers);

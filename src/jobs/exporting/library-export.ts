@@ -8,12 +8,12 @@ import { fileText } from './export.ts';
 
 type LibraryWithTable = PaperLibrary & Pick<RetractionTables, 'findRetractions'>;
 
-/** Lines of one part. */
+/** Lines per part. */
 const LINES = 500;
 
 /**
- * The whole library in a format, in parts. JSON Lines are streamed, and an import reads them back without loss. A text
- * of another format is one part, because citation keys depend on all papers, and says what the retraction table does.
+ * The whole library in a format, in parts. JSON Lines are streamed, and can be imported without loss. Other formats are
+ * one part, because citation keys depend on all papers; they include the retraction table's marks.
  */
 export function* exportLibrary(library: LibraryWithTable, format: ExportFormat): Generator<string> {
   if (format === 'jsonl') yield* jsonLines(library);

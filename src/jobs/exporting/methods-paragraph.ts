@@ -4,13 +4,12 @@ import type { CountedSearch, Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 
 const MAX_WORDS = 120;
-/** Databases that the paragraph names; the flow diagram has them all. */
+/** Databases named in the paragraph; the flow diagram lists them all. */
 const MAX_DATABASES = 6;
 
 /**
- * A paragraph of at most 120 words for the section on methods: what was searched, when, and what became of the records.
- * `topics` are groups of searches on one subject. The sentences come in the order of their weight; what does not fit
- * stands in the tables of the record.
+ * A paragraph of at most 120 words for the methods section: what was searched, when, and what happened to the records.
+ * `topics` groups searches on one subject. Sentences come in order of importance. The rest is in the record's tables.
  */
 export function methodsParagraph(
   searches: readonly CountedSearch[],
@@ -72,7 +71,7 @@ function whatRemained({ identified, removed, outside, toScreen }: Prisma): strin
   return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
 }
 
-/** Each source that failed, with the searches that it failed in: it may have answered others. */
+/** Each source that failed, with the searches concerned: it may have answered others. */
 function silentSources(receipts: readonly Receipt[]): string[] {
   const asked = new Map<string, { searches: number; failed: string[] }>();
   for (const { ref, sources = [] } of receipts)
@@ -90,7 +89,7 @@ function silentSources(receipts: readonly Receipt[]): string[] {
 
 const MAX_TOPICS = 4;
 
-/** The searches of each topic; of many topics the table of searches has them. */
+/** The searches of each topic. If there are many topics, the table of searches lists them. */
 function listTopics(topics: readonly (readonly string[])[]): string {
   return topics.length > MAX_TOPICS ? '' : ` (${topics.map(listRefs).join('; ')})`;
 }

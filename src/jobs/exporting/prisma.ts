@@ -5,41 +5,41 @@ import type { RelatedRecord } from '../ports/related.ts';
 import type { Receipt } from './receipt.ts';
 
 /**
- * What reports of systematic reviews ask of a search: the identification stage of the flow diagram of PRISMA 2020 and
- * the sixteen items of PRISMA-S. What a program cannot know is left to be filled in.
+ * What systematic reviews report about a search: the identification stage of the PRISMA 2020 flow diagram and the
+ * sixteen items of PRISMA-S. Items that a program cannot know are left open.
  */
 
-/** How records came to be identified; PRISMA 2020 counts citation searching and other methods apart from databases. */
+/** How records were identified. PRISMA 2020 counts citation searching and other methods apart from databases. */
 type IdentifiedBy = 'database' | 'citation searching' | 'other methods' | 'update';
 
 export type Prisma = {
-  /** Records by what gave them: a database, citation searching, or the new papers of a search that was made again. */
+  /** Records by origin: a database, citation searching, or the new papers of a repeated search. */
   identified: { database: string; records: number; by: IdentifiedBy }[];
   removed: {
     /** Further records of a work, in one search or in several. */
     duplicates: number;
     /** By filters and other rules of the program. */
     byAutomation: number;
-    /** Ranked below the number of results that was asked for. */
+    /** Ranked below the requested number of results. */
     otherReasons: number;
   };
-  /** Works outside of what the record was asked for; absent where it is about whole searches. */
+  /** Works outside the requested part; absent if the record covers whole searches. */
   outside?: { choice: string; works: number };
-  /** What is left: identified - removed - outside. */
+  /** identified - removed - outside. */
   toScreen: number;
 };
 
-/** A search or a citation search, and what it adds to the record. */
+/** A search or citation search, and what it adds to the record. */
 export type CountedSearch = {
   receipt: Receipt;
-  /** Of a search that was made before: which one, and how many works it found that no earlier run had found. */
+  /** For a repeated search: the search it repeats, and the works that no earlier run had found. */
   update?: { of: string; newWorks: number };
 };
 
-/** An item of PRISMA-S; an absent answer is not for a program to give. */
+/** An item of PRISMA-S. Without an answer, a person must fill it in. */
 export type PrismaSItem = { number: number; name: string; answer?: string };
 
-/** Only what a paper cites and what cites it is citation searching. */
+/** Only a paper's references and citations count as citation searching. */
 const METHODS: Record<RelatedRecord['relation'], { by: IdentifiedBy; name: string }> = {
   references: { by: 'citation searching', name: 'citation searching' },
   citations: { by: 'citation searching', name: 'citation searching' },
@@ -47,12 +47,12 @@ const METHODS: Record<RelatedRecord['relation'], { by: IdentifiedBy; name: strin
   author: { by: 'other methods', name: 'papers of an author' },
 };
 
-/** Whether the related papers of a receipt are those that a paper cites or that cite it. */
+/** Whether a receipt's related papers are a paper's references or citations. */
 export function isCitationSearch(related: RelatedRecord | null | undefined): boolean {
   return related != null && METHODS[related.relation].by === 'citation searching';
 }
 
-/** The numbers of the flow diagram; `works` are those of all searches together, each counted once. */
+/** The numbers of the flow diagram. `works` counts each work of all searches once. */
 export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
   const add = (by: IdentifiedBy, database: string, records: number) => {
@@ -85,7 +85,7 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
   return { identified: [...identified.values()], removed, toScreen: works };
 }
 
-/** A service that does not say what its sources gave is the database itself. */
+/** A service that does not report its sources counts as the database. */
 function recordsByDatabase({ flow, sources = [], service, results }: Receipt): [database: string, records: number][] {
   if (!flow) return [[service, results?.counts.returned ?? 0]];
   return sources.map(({ source, title = source, gave }) => [title, gave]);
@@ -100,7 +100,7 @@ function sumOf(counts: Record<string, number> = {}): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The items of PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z) with what is known of each. */
+/** The items of PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z) with what is known about each. */
 export function prismaS(
   searches: readonly CountedSearch[],
   { identified }: Pick<Prisma, 'identified'>,
@@ -139,7 +139,7 @@ export function prismaS(
   }));
 }
 
-/** A hosted service does not say which databases it asks. */
+/** A hosted service does not report its databases. */
 function describeDatabases(searched: readonly Receipt[], databases: number): string {
   const parts = databases > 1 ? [`${counted(databases, 'database')}, searched together by paperqueue.`] : [];
   const silent = searched.filter(({ mode, flow, results }) => mode === 'hosted' && !flow && results);
@@ -151,7 +151,7 @@ function listRefs(receipts: readonly Receipt[]): string {
   return receipts.map(({ ref, related }) => `${ref} (${related?.relation})`).join(', ');
 }
 
-/** The rules that found duplicates, with how many each found, over all searches. */
+/** How many duplicates each rule found, over all searches. */
 export function duplicatesByRule(flows: readonly (SearchFlow | undefined)[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const [rule, count] of flows.flatMap((flow) => Object.entries(flow?.duplicates ?? {})))

@@ -20,7 +20,7 @@ import { listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 
-/** The record of a search, to report and repeat it: the items of PRISMA-S that a program can know. */
+/** The record of a search, to report and repeat it: the PRISMA-S items that a program can know. */
 export type Receipt = {
   ref: string;
   jobId: string | null;
@@ -38,14 +38,14 @@ export type Receipt = {
   } | null;
   /** The request for related papers, instead of a search. */
   related?: RelatedRecord;
-  /** What was looked up, and whether it was found. */
+  /** The items of a look-up, and whether they were found. */
   lookUp?: LookUpRecord;
   times: { created: string; finished: string | null };
   credits: { cost: number; pool: string; charged: string };
   notes: Note[];
-  /** What each source gave, where the service says so. */
+  /** What each source returned, if the service reports it. */
   sources?: ReturnType<typeof renderReports<SourceReport>>;
-  /** What became of the records that they gave. */
+  /** What happened to these records. */
   flow?: SearchFlow;
   software: string | null;
   /** Only for a job that succeeded. */
@@ -54,22 +54,22 @@ export type Receipt = {
       /** Null for a job created elsewhere. */
       requested: number | null;
       returned: number;
-      /** Records of a work that another record of the same job is of, too. */
+      /** Records of a work that another record of the same job shows. */
       duplicates: number;
       works: number;
       withoutDoi: number;
       withoutAbstract: number;
       withoutYear: number;
-      /** Of how many records it is known whether they are retracted, how many are, and the marks, with references. */
+      /** How many records have a known retraction status, how many are retracted, and the marks with references. */
       retraction: { known: number; retracted: number; marks?: string };
       perYear: Record<string, number>;
-      /** Records per engine that found them, where the service says so. */
+      /** Records per engine, if the service reports it. */
       perEngine: Record<string, number>;
       removedCharacters: number;
     };
-    /** For each filter that was sent, how many stored papers meet it. */
+    /** For each filter sent, how many stored papers meet it. */
     applied: Partial<Record<ChoosingFilter, Record<Verdict, number>>>;
-    /** Filters that a stored paper does not meet: the service ignored them or has other data. */
+    /** Filters that some stored paper does not meet: the service ignored them or has other data. */
     ignored: ChoosingFilter[];
     stored: ResultsDigest | undefined;
   };
@@ -84,7 +84,7 @@ export type ReceiptDeps = {
 
 const MAX_ENGINE_CHARACTERS = 60;
 
-/** The receipt of one job, in whatever state it is. */
+/** The receipt of one job in any state. */
 export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
   const { request, createdAt, finishedAt, cost, pool, notes, sources, flow, software } = job;
   return {
@@ -158,7 +158,7 @@ function countRetractions(job: JobRecord, papers: readonly FoundPaper[]) {
   };
 }
 
-/** The embedded service names all sources that had the work. */
+/** The embedded service names all sources of a work. */
 function enginesOf(engine: string | undefined): string[] {
   const names = (engine ?? '').split(',').map((name) => shorten(cleanLine(name), MAX_ENGINE_CHARACTERS));
   return [...new Set(names.filter((name) => name !== ''))];

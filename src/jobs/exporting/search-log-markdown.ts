@@ -9,12 +9,12 @@ import { describeRelated } from '../reading/describe-related.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
-/** Characters of the record in an answer; what is longer is cut to paragraph, numbers and table. */
+/** Size limit of the record in an answer. A longer one is cut to paragraph, numbers and table. */
 const MAX_BRIEF_CHARACTERS = 6_000;
 
 /**
- * The search log as a person reads it and pastes it into an appendix: the paragraph, the numbers, the table of
- * searches, then every search with its exact strategy.
+ * The search log for people, ready for an appendix: the paragraph, the numbers, the table of searches, then every
+ * search with its exact strategy.
  */
 export function searchLogToMarkdown(log: SearchLog): string {
   return [
@@ -37,7 +37,7 @@ export function searchLogToMarkdown(log: SearchLog): string {
   ].join('\n');
 }
 
-/** The whole log where that fits an answer, else its beginning, with as much of each search as fits. */
+/** The whole log if it fits an answer, else its beginning, with as much of each search as fits. */
 export function searchLogInAnswer(log: SearchLog): { text: string; isWhole: boolean } {
   const whole = searchLogToMarkdown(log);
   if (whole.length <= MAX_BRIEF_CHARACTERS) return { text: whole, isWhole: true };
@@ -75,12 +75,12 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
   ];
 }
 
-/** Characters of what a search asked, and of its sources, in a row: as many as fit the answer. */
+/** Widths of a row's request and sources, in characters: the widest that fits the answer is used. */
 const WIDTHS = [240, 120, 60, 30] as const;
 /** Lines of the table before its rows. */
 const TABLE_HEAD = 2;
 
-/** A row for each search and citation search: what was asked, of whom, with how many records. */
+/** A row per search and citation search: the request, the sources, the number of records. */
 function searchTable({ searches }: SearchLog, width: number): string[] {
   const rows = searches.filter(({ lookUp }) => !lookUp);
   return [
@@ -112,10 +112,10 @@ function answersOf({ sources = [], service }: Receipt): string {
   return visibleLine(answers.join(', ') || service);
 }
 
-/** So that many marks do not take the room of the searches. */
+/** So that marks leave room for the searches. */
 const MAX_MARKS_CHARACTERS = 400;
 
-/** Below the table: look-ups, which are no searches, and what all searches cost. */
+/** Below the table: look-ups, which are not searches, and the total cost. */
 function footLines({ searches, totals, marks }: SearchLog): string[] {
   const { creditsCharged, creditsUnknown } = totals;
   const lookUps = searches.flatMap(({ ref, lookUp }) => {
@@ -219,12 +219,12 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
   ];
 }
 
-/** A text in a table's cell: as it is where no sign in it means anything in Markdown, else as code. */
+/** A table cell: plain if nothing in it is Markdown, else as code. */
 function cell(text: string): string {
   return /^[\p{L}\p{N} .,:;()-]+$/u.test(text) ? text : code(text).replaceAll('|', '\\|');
 }
 
-/** Text of others as inline code on one line, in a fence that it cannot close. */
+/** Foreign text as inline code on one line, in a fence it cannot close. */
 function code(text: string): string {
   const line = visibleLine(text);
   const runs = line.match(/`+/g) ?? [];

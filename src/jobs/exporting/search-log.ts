@@ -28,29 +28,29 @@ export type SearchLog = {
   made: string;
   /** A paragraph for the section on methods. */
   methods: string;
-  /** The identification stage of the flow diagram of PRISMA 2020. Look-ups of known papers are no part of it. */
+  /** The identification stage of the PRISMA 2020 flow diagram, without look-ups of known papers. */
   prisma: Prisma;
-  /** The retracted papers and other marks among the works of the record, each once, with references. */
+  /** Retracted papers and other marks among the record's works, each once, with references. */
   marks: Mark[];
   totals: {
-    /** Searches, without those from a paper or an author, and without look-ups. */
+    /** Searches, excluding those from a paper or an author, and look-ups. */
     searches: number;
     citationSearches: number;
-    /** Searches for the papers of an author, and for those like a paper. */
+    /** Searches for an author's papers, and for papers similar to one. */
     otherMethods: number;
     lookUps: number;
-    /** Of all kinds of searches, those without results: running, failed or of unknown outcome. */
+    /** All kinds of searches without results: running, failed or of unknown outcome. */
     withoutResults: number;
-    /** Credits known to be taken, by pool. */
+    /** Credits certainly taken, by pool. */
     creditsCharged: Record<string, number>;
-    /** Credits of searches whose charge is unknown, by pool: they may have been taken, too. */
+    /** Credits of searches of unknown charge, by pool: they may have been taken, too. */
     creditsUnknown: Record<string, number>;
   };
-  /** The references of searches on one topic, a list for each topic. */
+  /** The references of the searches of each topic. */
   topics: string[][];
   searches: Receipt[];
   deduplication: string;
-  /** Records that the search itself found to be of one work, by the rule that found them. */
+  /** Records that the search itself merged, by rule. */
   duplicatesByRule: Record<string, number>;
   prismaS: PrismaSItem[];
 };
@@ -99,7 +99,7 @@ export function makeSearchLog(
   };
 }
 
-/** What each search adds: one that was made before adds the works that no earlier run of it had. */
+/** What each search adds: a repeated search adds only works that no earlier run had. */
 function countSearches(
   { store }: ReceiptDeps,
   jobs: readonly JobRecord[],
@@ -129,7 +129,7 @@ function countSearches(
   return { searches, works: new Set(works).size };
 }
 
-/** Marks of the works that the record is about; `refs` are those of its papers where it is not about all. */
+/** Marks of the record's works. `refs` restricts it to some of its papers. */
 function marksOf({ store }: ReceiptDeps, jobs: readonly JobRecord[], refs: ReadonlySet<string> | undefined): Mark[] {
   const marked = jobs.flatMap((job) => {
     if (job.papers === null) return [];
@@ -140,7 +140,7 @@ function marksOf({ store }: ReceiptDeps, jobs: readonly JobRecord[], refs: Reado
   return listMarks(marked.filter((_, index) => works.indexOf(works[index] ?? index) === index));
 }
 
-/** The flow with what `refs` and `where` leave outside of the record, and the references of the papers left. */
+/** The flow with what `refs` and `where` exclude, and the references of the remaining papers. */
 function narrow(
   flow: Omit<Prisma, 'outside'>,
   { store }: ReceiptDeps,
@@ -168,13 +168,13 @@ function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): 
   return omitUndefined(pools);
 }
 
-/** Searches share a topic from this part on of the content terms of the one that has fewer. */
+/** Searches share a topic from this share of the shorter one's content terms. */
 const MIN_SHARED = 1 / 3;
 
 /**
- * Groups searches by topic, from the words that they asked for: two searches are on one topic when at least a third of
- * the terms of the shorter one are in the other, or when a third search joins them. Gives the jobs of each topic in the
- * order given; a search without words of its own (one created elsewhere) is a topic of its own.
+ * Groups searches by topic, from their words: two searches share a topic if at least a third of the shorter one's terms
+ * are in the other, or if a third search connects them. Returns the jobs of each topic in the given order. A search
+ * without words of its own (created elsewhere) is its own topic.
  */
 function groupByTopic(jobs: readonly JobRecord[]): JobRecord[][] {
   let topics: { jobs: JobRecord[]; terms: ReadonlySet<string>[] }[] = [];

@@ -4,9 +4,9 @@ import type { FullTextDeps } from './read-paper.ts';
 
 /** The papers that the user imported. */
 export type OwnedPapers = {
-  /** Opens the library; undefined where there is none. */
+  /** Opens the library; undefined if there is none. */
   library(): Promise<Pick<PaperLibrary, 'hasImported'> | undefined>;
-  /** Whether answers mark them. Where the library alone is searched, nearly all papers are the user's. */
+  /** Whether answers mark them. In a search of the library alone, nearly all papers are the user's. */
   isMarked: boolean;
 };
 
@@ -14,7 +14,7 @@ type Deps = Pick<FullTextDeps, 'fullTexts'> & { owned?: OwnedPapers | undefined 
 type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined } | undefined };
 type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean };
 
-/** The request with what its selection needs beside the records: kept full texts, and which papers are the user's. */
+/** Adds what a selection needs beyond the records: kept full texts, and which papers are the user's. */
 export async function prepareSelection<Request extends Asked>(
   deps: Deps,
   request: Request,
@@ -23,7 +23,7 @@ export async function prepareSelection<Request extends Asked>(
   return { ...request, ...texts, ...owned };
 }
 
-/** Texts are opened for a request that looks into them only. */
+/** Opens texts only if the request looks into them. */
 async function textsFor({ fullTexts }: Deps, { where }: Asked): Promise<Prepared> {
   if (where?.text === undefined || !fullTexts) return {};
   const [texts, { toRead }] = await Promise.all([fullTexts(), import('./read-paper.ts')]);
@@ -34,7 +34,7 @@ async function ownedFor({ owned }: Deps, { where }: Asked): Promise<Prepared> {
   const isAsked = where?.inLibrary !== undefined;
   if (!owned || (!isAsked && !owned.isMarked)) return {};
   const library = await owned.library().catch((error) => {
-    // A mark is no reason to fail.
+    // A missing mark is no reason to fail.
     if (isAsked) throw error;
   });
   return library ? { isOwned: (paper: FoundPaper) => library.hasImported(paper) } : {};

@@ -42,30 +42,30 @@ export type ReadView =
 export type FullTextCases = {
   /** The open text of a paper in pieces, its passages, or whether it holds a quotation; free. */
   readPaper(request: ReadRequest, call: { signal: AbortSignal }): Promise<ReadView>;
-  /** Keeps a file of the user as the text of a paper, which is in the library from then on. */
+  /** Keeps the user's file as the text of a paper, which is then in the library. */
   attachText(request: AttachRequest, call: { signal: AbortSignal }): Promise<{ paper: NamedPaper } & TextView>;
 };
 
 export type AttachRequest = UserFile & {
-  /** The paper that the file is of; by default the one that the file says it is. */
+  /** The file's paper. Default: the one that the file states. */
   ref?: string | undefined;
-  /** Whether the paper gets a reference, by a job of its own. Default: true; an import of a folder needs none. */
+  /** Whether the paper gets a reference, by a job of its own. Default: true; importing a folder needs none. */
   isCited?: boolean;
 };
 
-/** `fullTexts` is absent where reading is switched off. */
+/** `fullTexts` is absent if reading is switched off. */
 export type FullTextDeps = TextRecords & {
   fullTexts?: (() => Promise<FullTexts>) | undefined;
-  /** Absent where papers have no library: an attached one then has its reference alone. */
+  /** Absent if there is no library: an attached paper then only has its reference. */
   ownLibrary?: OwnLibrary | undefined;
 };
 
-/** Looks the paper of a reference up. */
+/** Looks up the paper of a reference. */
 type LookUp = (item: string) => Promise<LookUpItem | undefined>;
 
 /**
- * Reads the open text of a paper, in pieces. Throws INVALID_INPUT, JOB_NOT_FOUND for a reference of nothing,
- * NOT_CONFIGURED where reading is switched off, and UPSTREAM_UNAVAILABLE where no source answered.
+ * Reads the open text of a paper, in pieces. Throws INVALID_INPUT, JOB_NOT_FOUND for an unknown reference,
+ * NOT_CONFIGURED if reading is switched off, and UPSTREAM_UNAVAILABLE if no source answered.
  */
 export async function readPaper(
   deps: FullTextDeps & { lookUp: LookUp },
@@ -89,7 +89,7 @@ export async function readPaper(
   return { paper: named, ...view, ...(lookedUp && { lookedUp }) };
 }
 
-/** A text that was asked for by an identifier of a paper that nothing is recorded of is recorded as a paper itself. */
+/** A text requested by the identifier of an unrecorded paper is recorded as a paper itself. */
 async function nameText(
   deps: FullTextDeps,
   texts: FullTexts,
@@ -136,7 +136,7 @@ function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefi
   return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
 }
 
-/** What a recorded job knows of a paper that was asked for by an identifier, its abstract above all. */
+/** Adds what a recorded job knows about a paper requested by identifier, above all its abstract. */
 async function withRecord(store: JobStore, paper: PaperToRead, signal: AbortSignal): Promise<PaperToRead> {
   const { ref, doi, arxivId, pmcid, title } = paper;
   if (title !== undefined) return paper;
@@ -183,7 +183,7 @@ async function findInJob(
   return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
 }
 
-/** The paper of a reference, or of an identifier as people write it. */
+/** The paper of a reference, or of an identifier in any usual spelling. */
 function paperToRead(store: JobStore, text: string): PaperToRead {
   const ref = text.trim();
   const numbers = readPaperRef(ref);
@@ -201,7 +201,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   throw invalidInput([invalidField('ref', { is: 'no-paper-id', given: shown(text) })]);
 }
 
-/** What reading needs of a paper of a job. */
+/** The fields of a job's paper that reading needs. */
 export function toRead(paper: FoundPaper, ref: string): PaperToRead {
   const { title, abstract, doi, corpusId, arxivId, pmcid, pmid, link, pdfLink, isOpenAccess } = paper;
   const key = paper.search?.id;

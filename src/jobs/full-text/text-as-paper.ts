@@ -9,7 +9,7 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';
 import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 
-/** A text is a paper: it gets a reference, by which it is cited and exported, and look-ups find it. */
+/** A text is a paper: it gets a reference for citing and exporting, and look-ups find it. */
 
 export type TextRecords = {
   store: JobStore;
@@ -22,7 +22,7 @@ export type OwnLibrary = () => Promise<
   Pick<PaperLibrary, 'add'> & { findSameWorks(record: Paper): readonly { record: Paper }[] }
 >;
 
-/** What an answer says of the paper that a text is of. */
+/** An answer's description of a text's paper. */
 export type NamedPaper = {
   ref: string;
   title?: string;
@@ -41,13 +41,16 @@ export function namePaper(ref: string, paper: Paper | undefined): NamedPaper {
 
 const EVER = new Date(0).toISOString();
 
-/** The reference of the paper that this text was recorded as. */
+/** The reference under which this text's paper was recorded. */
 export function recordedText(records: TextRecords, source: TextSource): NamedPaper | undefined {
   const job = records.store.findEqual(fingerprintOf(records, source), EVER);
   return job && nameOf(records.store, job);
 }
 
-/** Records the paper of a text as a finished, free job, once for the same bytes. `item` is what it was asked for by. */
+/**
+ * Records the paper of a text as a finished, free job, once for the same bytes. `item` is the requested reference or
+ * identifier.
+ */
 export async function recordText(
   records: TextRecords,
   { paper, source, item }: { paper: Paper; source: TextSource; item: string },
@@ -79,7 +82,7 @@ function fingerprintOf({ mode, account }: TextRecords, { hash }: TextSource): st
     .digest('hex');
 }
 
-/** Adds a paper to the library. What is known of it there stays, and is completed; gives the record as it is then. */
+/** Adds a paper to the library. Existing data stays and is completed. Returns the resulting record. */
 export async function addToLibrary(open: OwnLibrary, paper: Paper, signal: AbortSignal): Promise<Paper> {
   const library = await open();
   return whenStoreIsFree(

@@ -24,7 +24,7 @@ export type LookUpView = Pick<JobAnswerView, 'mode' | 'job' | 'credits'> & {
   next: Advice[];
 };
 
-/** What is left out, one after the other, until an answer has the size that hosts allow. */
+/** Omitted one after the other, until an answer has the size that hosts allow. */
 const SHORTENINGS = ['nothing', 'summaries', 'further papers', 'details'] as const;
 type Shortening = (typeof SHORTENINGS)[number];
 
@@ -77,12 +77,12 @@ function viewItem(
   };
 }
 
-/** Whether all papers are shown with their usual fields. */
+/** Whether all papers have their usual fields. */
 function isWhole(shortening: Shortening): boolean {
   return shortening === 'nothing' || shortening === 'summaries';
 }
 
-/** What the answer lacks because a source failed comes before everything else. */
+/** What is missing because a source failed comes first. */
 function notesOf({ notes }: JobRecord, own: readonly Note[]): Note[] {
   return [...notes.filter(isLeading), ...own, ...notes.filter((note) => !isLeading(note))];
 }
@@ -116,7 +116,7 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPap
 function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readonly Note[]): Advice[] {
   const missing = items.filter(({ found }) => found === 'none');
   const unchecked = items.filter(({ found }) => found === 'unchecked');
-  // Of the papers of a person nothing differs.
+  // Differences do not apply to a person's papers.
   const isUnclear = items.some(
     ({ found, papers, authors }) =>
       (found === 'likely' && authors === undefined) || papers.some(({ differs }) => differs.length > 0),
@@ -134,8 +134,8 @@ function nextFor(ref: string, { items, asked = [] }: LookUpRecord, notes: readon
 }
 
 /**
- * A failure may pass, and there may be time for what was not asked; a source that was never named has to be added.
- * Nothing helps where enough sources answered and do not cover the year.
+ * A failure may pass, and time may suffice for what was not asked. An unconfigured source has to be added. Nothing
+ * helps if enough sources answered and do not cover the year.
  */
 function adviseOnUnchecked(
   unchecked: LookUpRecord['items'],

@@ -14,7 +14,7 @@ import { storedCandidates } from './stored-candidates.ts';
 export type LookUpRequest = {
   /** Titles, identifiers, references, BibTeX entries or a few words; 1 to MAX_ITEMS. */
   items: readonly string[];
-  /** Papers for each item, at most. Default: one of a reference or topic, several of a person. */
+  /** Maximum papers per item. Default: one for a reference or topic, several for a person. */
   count?: number | undefined;
 };
 
@@ -29,9 +29,9 @@ export type LookUpDeps = {
 const MAX_ECHO_CHARACTERS = 160;
 
 /**
- * Looks up known papers in the stored jobs, in the library and at open sources, and records what was found as a job
- * that is finished and free, also where no source answered: which of the items that leaves unchecked is a result. An
- * equal look-up of the reuse window that found every paper exactly is given back.
+ * Looks up known papers in stored jobs, the library and open sources, and records the result as a finished, free job.
+ * This includes look-ups that no source answered: which items stay unchecked is a result, too. Within the reuse window,
+ * an equal look-up that found every paper exactly is returned instead.
  */
 export async function lookUpPapers(
   deps: LookUpDeps,
@@ -54,7 +54,7 @@ export async function lookUpPapers(
   const lookUp = {
     mode: deps.mode,
     account: deps.account,
-    // A paper that is not found now may be found later.
+    // A paper not found now may be found later.
     fingerprint: isComplete ? fingerprint : `${fingerprint} open`,
     record: { count: request.count ?? 1, asked, items },
     ...{ papers, notes, sources },
@@ -68,7 +68,7 @@ function fingerprintOf({ mode, account }: LookUpDeps, { items, count }: LookUpRe
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }
 
-/** All papers in one list, each once, and for each item the places of its papers there. */
+/** All papers in one list, each once, and for each item the positions of its papers. */
 function numberPapers(
   items: readonly string[],
   outcome: FinderOutcome,

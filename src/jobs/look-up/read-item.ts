@@ -12,7 +12,7 @@ import type { JobStore } from '../ports/store.ts';
 const BIBTEX = /^\s*@[a-z]+\s*[{(]/i;
 
 const RIS = /^\s*TY\s{1,3}-/;
-/** Where a record that was put on one line had its lines. */
+/** Line starts of a record that was put on one line. */
 const RIS_BREAKS = /\s+(?=[A-Z][A-Z0-9]\s{1,2}-\s)/g;
 
 /** Reads an item of a look-up: a BibTeX entry, a record of RIS, a reference of a stored paper (J12-3), or any text. */
@@ -40,7 +40,7 @@ function withoutBibitem(item: string): string {
   return item.replace(/\\bibitem\s*(?:\[[^\]]{0,200}\])?\s*\{[^}]{0,200}\}/, '').replaceAll('\\newblock', '');
 }
 
-/** What structured metadata says of the paper. */
+/** Builds a reference from structured metadata. */
 function toReference(metadata: PaperInput, item: string): ParsedReference {
   const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper(metadata);
   const [first] = authors;

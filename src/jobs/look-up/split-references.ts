@@ -16,7 +16,7 @@ const isRis = (record: string) => /^TY\s{1,3}-/.test(record);
 
 const NO_PAPERS = /^@(?:comment|string|preamble)\b/i;
 
-/** Each entry begins a line; what stands between entries is a comment. */
+/** Each entry begins a line. Text between entries is a comment. */
 function splitEntries(text: string): string[] {
   return text
     .split(/\n(?=[ \t]*@[a-z]+\s*[{(])/i)

@@ -7,12 +7,12 @@ import { foldText } from '../../papers/references/folded-text.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { JobStore, PaperNames } from '../ports/store.ts';
 
-/** The newest jobs whose papers are looked at. */
+/** Number of newest jobs whose papers are considered. */
 const MAX_JOBS = 50;
-/** A title with fewer of its words in the text of a reference cannot be meant. */
+/** A text that has fewer of a title's words cannot mean it. */
 const MIN_SHARED_SHARE = 0.6;
 
-/** Papers of recorded jobs that may be among those asked for: with an identifier or most words of the title. */
+/** Papers of recorded jobs that may be meant: with an identifier or most words of the title. */
 export async function storedCandidates(
   store: Pick<JobStore, 'list' | 'papers'>,
   references: readonly ParsedReference[],
@@ -28,14 +28,14 @@ export async function storedCandidates(
     await nextTurn();
     signal.throwIfAborted();
     const isWanted = (names: PaperNames) => hasId(names, ids) || hasTitle(names, texts);
-    // Of a paper that several jobs found, the newest record is enough.
+    // If several jobs found a paper, the newest record suffices.
     for (const paper of readable(store, job.number, isWanted))
       if (!candidates.has(paper.key)) candidates.set(paper.key, paper);
   }
   return [...candidates.values()];
 }
 
-/** A job whose papers are damaged is left out: its own answer says so. */
+/** Skips a job with damaged papers. Its own answer reports that. */
 function readable(
   store: Pick<JobStore, 'papers'>,
   number: number,
@@ -62,7 +62,7 @@ function hasTitle({ title }: PaperNames, texts: readonly ReadonlySet<string>[]):
   return words.length > 0 && texts.some(isShared);
 }
 
-/** The words of a text without those that every title has; all of them where it has no others. */
+/** The distinctive words of a text; all words if there are none. */
 function distinctiveWords(text: string): string[] {
   const { words } = foldText(text);
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word));

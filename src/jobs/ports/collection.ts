@@ -7,40 +7,40 @@ type CollectionIndex = {
   bytes: number;
   /** Whether searches read it. */
   isSearched: boolean;
-  /** Whether a load that is not finished made it. */
+  /** Whether an unfinished load made it. */
   isUnfinished: boolean;
 };
 
 export type CollectionStatus = {
-  /** The engine's own word for its shards: green, yellow (a copy is missing) or red (papers are missing). */
+  /** The engine's status of its shards: green, yellow (a copy is missing) or red (papers are missing). */
   health: 'green' | 'yellow' | 'red';
   indexes: CollectionIndex[];
 };
 
-/** How many papers a search reads now, and how many shards of the index cannot be read. */
+/** How many papers searches read now, and how many shards of the index are unreadable. */
 export type CollectionSize = { papers: number; shards: { total: number; failed: number } };
 
-/** How a search of the collection went: `whole`, `incomplete`, or why it failed. */
+/** The outcome of a search of the collection: `whole`, `incomplete`, or why it failed. */
 export type CollectionAnswer = { outcome: string; seconds: number };
 
 /** Files being loaded. Every method rejects with a PaperqueueError. */
 export type CollectionLoad = ImportTarget & {
   /** The index that is loaded. */
   index: string;
-  /** Makes what was loaded found by searches, and counts its terms; gives the number of papers in the index. */
+  /** Makes loaded papers searchable and counts their terms; returns the index's number of papers. */
   finish(signal: AbortSignal): Promise<number>;
 };
 
-/** The collection, for the person who runs it. Every method rejects with a PaperqueueError. */
+/** The collection, for its operator. Every method rejects with a PaperqueueError. */
 export type CollectionAdmin = {
   /**
-   * Begins to load: into the index that is searched, or with `replace` into a new one, which `finish` puts in its
-   * place. A load that was interrupted goes on in the index that it began; where that has papers of files that are not
-   * among `files` (absolute paths), `replace` deletes it and begins anew.
+   * Starts loading into the searched index, or with `replace` into a new one, which `finish` puts in its place. An
+   * interrupted load continues in the index it began. If that index has papers of other files than `files` (absolute
+   * paths), `replace` deletes it and starts over.
    */
   load(replace: boolean, signal: AbortSignal, files?: readonly string[]): Promise<CollectionLoad>;
   status(signal: AbortSignal): Promise<CollectionStatus>;
-  /** Deletes the indexes that no search reads, or all; gives their names. */
+  /** Deletes the indexes that no search reads, or all; returns their names. */
   drop(all: boolean, signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 };

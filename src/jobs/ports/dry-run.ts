@@ -1,24 +1,24 @@
 import type { Note } from '../../contract/notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 
-/** How one source would be asked, and how much it has. */
+/** How one source would be asked, and how many results it has. */
 export type SourceTrial = {
   source: string;
-  /** The address that the search would be sent to; absent for the library. */
+  /** The address of the search; absent for the library. */
   query?: string;
-  /** How many results it has, where it says so. */
+  /** Its number of results, if stated. */
   hits?: number;
-  /** What it translated the words to, where it says so: PubMed's headings and synonyms. */
+  /** Its translation of the words, if stated: PubMed's headings and synonyms. */
   translated?: string;
   /** The number of results of each keyword, or of each concept of a strategy, alone. */
   keywords?: Record<string, number>;
   /** The number of results of each line of a numbered strategy, by its number. */
   lines?: Record<string, number>;
-  /** Why it would not be asked, or did not answer; of a strategy, what it could not be asked. */
+  /** Why it would not be asked, or did not answer; for a strategy, which parts it would not get. */
   notes?: Note[];
 };
 
-/** Tries a search out at the sources that would be asked, without searching. Free. */
+/** Previews a search at its sources, without searching. Free. */
 export type DryRun = (
   request: JobRequest,
   asking: { signal: AbortSignal; budgetMs: number },

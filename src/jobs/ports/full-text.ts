@@ -2,9 +2,9 @@ import type { Advice, Note } from '../../contract/notes.ts';
 import type { SourceName } from '../../contract/source-names.ts';
 import type { Paper } from '../../papers/paper.ts';
 
-/** Reading the open text of papers: what the use-cases ask for. Every answer is free. */
+/** Reading the open text of papers: the port of the use-cases. Every answer is free. */
 
-/** What identifies a paper, and where its record says that it is. */
+/** Identifiers of a paper, and its addresses. */
 export type PaperToRead = {
   /** As it was asked for: `J12-3`, or an identifier. */
   ref: string;
@@ -13,7 +13,7 @@ export type PaperToRead = {
   title?: string | undefined;
   /** Of its record. */
   abstract?: string | undefined;
-  /** Whether its record has the abstract; undefined: no record is known. */
+  /** Whether its record has the abstract; undefined without a record. */
   hasAbstract?: boolean | undefined;
   doi?: string | undefined;
   corpusId?: string | undefined;
@@ -22,7 +22,7 @@ export type PaperToRead = {
   pmid?: string | undefined;
   link?: string | undefined;
   pdfLink?: string | undefined;
-  /** What sources say of it; undefined: nothing is known. */
+  /** As reported by sources; undefined if unknown. */
   isOpenAccess?: boolean | undefined;
 };
 
@@ -30,15 +30,15 @@ export type PaperToRead = {
 export type TextRequest = {
   /** An id (`S2`), a place (`S2.p4`), words of a title, or `references`. */
   section?: string | undefined;
-  /** Of a PDF, counted from 1: what begins on it. */
+  /** Page of a PDF, from 1: the text that begins there. */
   page?: number | undefined;
-  /** Words, or a phrase in quotes: the passages that hold them. */
+  /** Words, or a quoted phrase: the passages that contain them. */
   find?: string | undefined;
-  /** A number or label of the list of references: that entry alone. */
+  /** A number or label in the list of references: only that entry. */
   reference?: string | undefined;
   /** A sentence to check. */
   quote?: string | undefined;
-  /** Characters to pass over. Default: 0. */
+  /** Characters to skip. Default: 0. */
   offset?: number | undefined;
   /** Characters of text. Default: DEFAULT_TEXT_CHARACTERS. */
   count?: number | undefined;
@@ -49,11 +49,11 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 export const MAX_QUOTE_CHARACTERS = 2_000;
 export const MAX_TEXT_OFFSET = 10_000_000;
 
-/** Which copy was read; `hash` is of its bytes, to which places belong. */
+/** The copy that was read. `hash` is of its bytes, and places refer to these. */
 export type TextSource = {
-  /** `unknown`: a file that a record or page names, which does not say itself which copy it is. */
+  /** `unknown`: a file named by a record or page, which does not state its version. */
   copy: 'published' | 'accepted' | 'preprint' | 'attached' | 'unknown';
-  /** Who gave it. */
+  /** Its provider. */
   from: string;
   url?: string;
   version?: string;
@@ -69,22 +69,22 @@ export type Reference = { key: string; text: string; doi?: string; pmid?: string
 
 type Passage = { at: string; section: string; text: string };
 
-/** What became of a quotation. `text` are the document's own words. */
+/** The result of checking a quotation. `text` has the document's own words. */
 export type QuoteCheck = {
   verdict: 'exact' | 'near' | 'altered' | 'loose' | 'absent';
   at?: string;
   text?: string;
-  /** It is a part of a sentence: what stands before and after it there. */
+  /** For a part of a sentence: the document's words before and after it. */
   part?: { before?: string; after?: string };
-  /** What the document has where the quotation has an ellipsis. */
+  /** The document's words in place of the quotation's ellipses. */
   leftOut?: string[];
   differences?: { quote: string; document: string }[];
 };
 
 export type TextView = {
-  /** Absent where no open text was found. */
+  /** Absent if no open text was found. */
   source?: TextSource;
-  /** Where an open PDF is that could not be read. */
+  /** Address of an open PDF that could not be read. */
   pdf?: string;
   outline?: OutlineEntry[];
   /** Captions of figures and tables by their places. */
@@ -98,44 +98,44 @@ export type TextView = {
   next?: Advice[];
 };
 
-/** Passages of several papers, at most two of each: those of kept texts, the best first, then those of a source. */
+/** Passages of several papers, at most two each: first those of kept texts, best first, then a source's. */
 export type FoundPassages = {
-  /** One of a source has no place, for its text was not read here. */
+  /** A source's passage has no place, because its text was not read here. */
   passages: (Omit<Passage, 'at'> & { ref: string; at?: string; source?: SourceName })[];
   /** How many of the papers have a kept text. */
   read: number;
-  /** How many others have an abstract, which was looked into. */
+  /** How many others have an abstract, which was searched. */
   abstracts: number;
   notes?: Note[];
 };
 
-/** A file by its path; with `within` it is read only if it is in one of these folders. */
+/** A file by its path. With `within`, it is only read from one of these folders. */
 export type UserFile = { path: string; within?: readonly string[] | undefined };
 
 type Attached = {
   view: TextView;
-  /** What the file and the paper that was named say together. Absent without a title, or where they contradict. */
+  /** The combined record of the file and the named paper. Absent without a title, or if they contradict. */
   paper?: Paper;
 };
 
 type Call = { signal: AbortSignal };
 
-/** The open texts of papers, and those that are kept. Throws PaperqueueError. */
+/** Open texts of papers, and kept ones. Throws PaperqueueError. */
 export type FullTexts = {
   /** Reads the kept copy, or fetches an open one and keeps it. */
   read(paper: PaperToRead, request: TextRequest, call: Call): Promise<TextView>;
-  /** Looks into the kept texts of these papers, and asks a source that searches in texts about the others. */
+  /** Searches the kept texts of these papers, and asks a source that searches texts about the others. */
   find(papers: readonly PaperToRead[], words: string, count: number, call: Call): Promise<FoundPassages>;
   /**
-   * Keeps a file of the user as the text of a paper; of the one that the file says it is where none is named. Throws
-   * INVALID_INPUT for a file that cannot be read, and for one that says nothing of its paper.
+   * Keeps the user's file as the text of a paper. Without a named paper, the file's own statement decides. Throws
+   * INVALID_INPUT for an unreadable file, and for one that does not state its paper.
    */
   attach(paper: PaperToRead | undefined, file: UserFile, call: Call): Promise<Attached>;
-  /** What the kept text of a paper says of it; undefined where there is no text, or its title is not in it. */
+  /** The record in a paper's kept text; undefined without a text, or if the text has no title. */
   findPaper(paper: PaperToRead, call: Call): Promise<Paper | undefined>;
-  /** The kept text of a paper as plain words; undefined where there is none. Fetches nothing. */
+  /** A paper's kept text as plain words; undefined if there is none. Fetches nothing. */
   findBody(paper: PaperToRead): string | undefined;
   summary(): { texts: number; bytes: number };
-  /** Removes all kept texts; gives how many there were. */
+  /** Removes all kept texts; returns how many there were. */
   removeAll(): number;
 };

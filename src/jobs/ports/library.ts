@@ -6,22 +6,22 @@ import type { RetractionTableSummary, RetractionTables } from './retractions.ts'
 
 export type LibrarySummary = {
   papers: number;
-  /** Of these, how many came with the package. */
+  /** Those that came with the package. */
   starterPapers: number;
   /** Papers that have a field, by fields that searches filter by. */
   coverage: Record<string, number>;
   /** Size of the library's file in bytes. */
   bytes: number;
   path: string;
-  /** The editions of journal rankings that quartiles are looked up in, the oldest first. */
+  /** The editions of journal rankings used for quartiles, oldest first. */
   rankings: {
     source: QuartileSource;
     year: number;
     journals: number;
-    /** How many of them have a quartile. */
+    /** Journals with a quartile. */
     ranked: number;
   }[];
-  /** Retraction Watch's table, where there is one. */
+  /** Retraction Watch's table, if there is one. */
   retractions?: RetractionTableSummary | undefined;
   /** The search index, which is built from the library. */
   index: {
@@ -29,15 +29,15 @@ export type LibrarySummary = {
     papers: number;
     /** Deleted papers that take space until the next merge. */
     deleted: number;
-    /** Papers that the next search adds to the index first. */
+    /** Papers that the next search will add to the index first. */
     pending: number;
     bytes: number;
-    /** Why the index was built anew, if it was. */
+    /** Why the index was rebuilt, if it was. */
     rebuiltBecause?: string;
   };
 };
 
-/** Identifies the content of a file that was imported. */
+/** Identifies the content of an imported file. */
 export type FileIdentity = {
   /** Absolute. */
   path: string;
@@ -48,16 +48,16 @@ export type FileIdentity = {
   head: string;
 };
 
-/** What an import has done so far, over all its runs. */
+/** The progress of an import, over all its runs. */
 export type ImportCounts = {
   added: number;
   /** Records that were merged into existing papers. */
   merged: number;
-  /** Papers that got an abstract or a summary from a file that holds nothing else. */
+  /** Papers that got an abstract or summary from a file that only has those. */
   completed: number;
   /** Journals of a ranking. */
   journals: number;
-  /** Entries that are no papers. */
+  /** Entries that are not papers. */
   passedOver: number;
   /** Entries that could not be read. */
   skipped: number;
@@ -72,53 +72,53 @@ export type ImportCheckpoint = FileIdentity & {
   isFinished: boolean;
 };
 
-/** Selects the papers that meet all of the given conditions; without any condition it selects none. */
+/** Selects papers that meet all given conditions. Without conditions it selects none. */
 export type PaperSelection = {
   /** Keys, or DOIs in any spelling. */
   names?: readonly string[];
   origin?: 'starter' | 'live' | 'import';
-  /** Absolute path of an imported file: the papers that it was the first to bring. */
+  /** Absolute path of an imported file: papers that it was the first to bring. */
   importedFrom?: string;
   years?: { from: number; to: number };
 };
 
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
 export type PaperLibrary = RetractionTables & {
-  /** Adds records, or merges them into papers of the same works, and stores the checkpoint, in one transaction. */
+  /** Adds records, or merges them into papers of the same works, with the checkpoint, in one transaction. */
   add(
     records: readonly Paper[],
     checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
   ): { added: number; merged: number };
-  /** Adds missing texts to existing papers, in one transaction; returns how many papers got any. */
+  /** Adds missing texts to existing papers, in one transaction; returns how many papers changed. */
   complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
   /**
    * Stores journals of rankings in one transaction, replacing those of the same edition; returns how many. Existing
-   * papers get their quartiles by `fillQuartiles`, later ones when they are added.
+   * papers get their quartiles from `fillQuartiles`, later ones when added.
    */
   addJournals(journals: readonly RankedJournal[], checkpoint?: (journals: number) => ImportCheckpoint): number;
   /**
-   * Updates the quartiles of existing papers from the rankings added since the last call; returns how many papers
-   * changed. Resumes where an earlier call was stopped.
+   * Updates quartiles of existing papers from the rankings added since the last call; returns how many papers changed.
+   * Resumes an interrupted call.
    */
   fillQuartiles(signal?: AbortSignal): Promise<number>;
   /** The progress of the last import of the file at this path. */
   findCheckpoint(path: string): ImportCheckpoint | undefined;
-  /** How many papers are selected. */
+  /** Number of selected papers. */
   count(selection: PaperSelection): number;
-  /** Removes the selected papers, whose files can then be imported again; returns how many there were. */
+  /** Removes the selected papers; returns how many. Their files can then be imported again. */
   remove(selection: PaperSelection): number;
-  /** Removes the words of full texts, which searches looked into. */
+  /** Removes the words of full texts from search. */
   removeTextWords(): void;
   /** Whether the user imported a record of the same work. */
   hasImported(record: Paper): boolean;
-  /** All records, in the order in which they were added. */
+  /** All records, in order of addition. */
   records(): IterableIterator<Paper>;
-  /** Adds pending papers to the search index, as the next search would; the signal ends it early. */
+  /** Adds pending papers to the search index, as the next search would. The signal ends it early. */
   settle(signal?: AbortSignal): Promise<void>;
   summary(): LibrarySummary;
 };
 
-/** What files are imported into: the library, or something that takes papers only, and joins nothing to them. */
+/** The target of imports: the library, or something that only takes papers and merges nothing. */
 export type ImportTarget = {
   add(...parameters: Parameters<PaperLibrary['add']>): MaybePromise<ReturnType<PaperLibrary['add']>>;
   complete?(...parameters: Parameters<PaperLibrary['complete']>): MaybePromise<number>;

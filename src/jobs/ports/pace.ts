@@ -1,14 +1,14 @@
-/** Creations come before reads: a user waits for a new job. */
+/** Creations precede reads, because a user waits for a new job. */
 export type Priority = 'create' | 'read';
 
 /** The rate limit of one account at one service, shared by all processes of this machine. */
 export type Pace = {
-  /** Takes one of `perMinute` slots and returns 0; when none is free, the milliseconds after which to try again. */
+  /** Takes one of `perMinute` slots and returns 0; if none is free, returns the milliseconds until the next try. */
   take(kind: Priority, perMinute: number, now: number): number;
-  /** Frees the slot that was taken at this moment, because nothing was sent. */
+  /** Frees the slot taken at this moment, because nothing was sent. */
   giveBack(at: number): void;
-  /** Says that no creation of this process waits any more. */
+  /** Declares that no creation of this process is waiting any more. */
   stopWaiting(): void;
-  /** Gives no slot before this moment (milliseconds since the epoch), as a Retry-After asks. */
+  /** Grants no slot before this moment (milliseconds since the epoch), as a Retry-After demands. */
   pauseUntil(time: number, now: number): void;
 };

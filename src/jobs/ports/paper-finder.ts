@@ -8,24 +8,24 @@ import type { MatchCertainty } from '../../works/match-reference.ts';
 
 type PaperMatch = { paper: FoundPaper; differs: string[] };
 
-/** What became of a source in a look-up. */
+/** The outcome of a source in a look-up. */
 export type AskedSource = { source: LiveSourceName; outcome: 'answered' | 'failed' | 'not-asked' };
 
-/** How certain a paper is the one that was meant; `unchecked`: too few that would know it answered. */
+/** How certain a paper is the intended one; `unchecked`: too few sources that would know it answered. */
 type LookUpVerdict = MatchCertainty | 'unchecked';
 
-/** What was found for one reference: the best papers first. */
+/** The result for one reference, best papers first. */
 export type LookUpMatch = {
-  /** Absent for a topic, which is no reference that could be right or wrong. */
+  /** Absent for a topic, which cannot be right or wrong. */
   found?: LookUpVerdict;
   /** Several sources that cover its field and year answered, and none has it. */
   mayBeInvented?: true;
   papers: PaperMatch[];
-  /** Of a person: how many papers the library has, where `papers` are the first of them. */
+  /** For a person: the library's number of papers, of which `papers` are the first. */
   papersInLibrary?: number;
-  /** Of an item that asks for a person: who it may be. */
+  /** For an item that asks for a person: the candidates. */
   authors?: AuthorCandidate[];
-  /** What else there is to say, such as that the DOI is of another paper. */
+  /** A further note, such as that the DOI is another paper's. */
   note?: SearchNote;
 };
 
@@ -35,13 +35,13 @@ export type FinderOutcome = {
   notes: SearchNote[];
   sources: SourceReport[];
   asked: AskedSource[];
-  /** A source failed, or could not be asked about all: asked again, more may be found. */
+  /** A source failed, or was not asked about everything: another look-up may find more. */
   isPartial: boolean;
 };
 
-/** Finds papers by what is known of them, in the library and at open sources, outside of the search service. Free. */
+/** Finds papers by what is known about them, in the library and at open sources, without the search service. Free. */
 export type PaperFinder = {
-  /** `stored` are papers of recorded jobs that may be among those asked for; at most `count` papers an item. */
+  /** `stored` are papers of recorded jobs that may be meant; at most `count` papers per item. */
   find(
     references: readonly ParsedReference[],
     stored: readonly FoundPaper[],
@@ -50,16 +50,16 @@ export type PaperFinder = {
   ): Promise<FinderOutcome>;
 };
 
-/** What was asked and found, as it is recorded with its job. */
+/** Request and result of a look-up, as recorded with its job. */
 export type LookUpRecord = {
   /** Papers for each item, at most. */
   count: number;
   /** Absent from look-ups of earlier versions. */
   asked?: AskedSource[];
   items: (Omit<LookUpMatch, 'papers'> & {
-    /** The text that was given, shortened. */
+    /** The given text, shortened. */
     item: string;
-    /** By their places among the papers of the job, from 1. */
+    /** Their positions among the job's papers, from 1. */
     papers: { paper: number; differs: string[] }[];
   })[];
 };

@@ -4,41 +4,41 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { AuthorId, AuthorOrder } from '../../papers/references/author-query.ts';
 
 export const RELATIONS = ['references', 'citations', 'similar', 'author'] as const;
-/** Between papers. */
+/** Relations between papers. */
 type Relation = Exclude<(typeof RELATIONS)[number], 'author'>;
 
-/** A request for papers that a stored paper cites, that cite it, that are similar to it, or for those of an author. */
+/** A request for a stored paper's references, citations or similar papers, or for an author's papers. */
 export type RelatedRequest = {
   /**
-   * Reference of the stored paper, such as `J12-3`, or its DOI or another identifier; of an author the ORCID, the
-   * number that a look-up gave, or `author: NAME` for people of that name in the library.
+   * A stored paper's reference, such as `J12-3`, its DOI or another identifier; for an author the ORCID, the id from a
+   * look-up, or `author: NAME` for people of that name in the library.
    */
   ref: string;
   relation: (typeof RELATIONS)[number];
-  /** Which papers of an author come first. Default: newest. */
+  /** The order of an author's papers. Default: newest. */
   order?: AuthorOrder | undefined;
   /** Papers to return, at most. */
   limit: number;
 };
 
-/** The request as its job records it, with what identifies the paper by itself. */
+/** The request as its job records it, with what identifies the paper. */
 export type RelatedRecord = RelatedRequest & { title?: string; doi?: string };
 
 export type RelatedOutcome = {
   papers: FoundPaper[];
   notes: SearchNote[];
   sources: SourceReport[];
-  /** A source failed or gave only a part, so that another request may give more. Default: false. */
+  /** A source failed or returned only a part, so that another request may find more. Default: false. */
   isPartial?: boolean;
-  /** Why nothing is recorded: no source answered, which may pass, or none has this relation of this paper. */
+  /** Why nothing is recorded: no source answered, which may pass, or none knows this relation of this paper. */
   failed?: 'nobody answered' | 'nobody can tell';
 };
 
-/** The sources that know relations between papers; the search service does not. Free. */
+/** Sources that know relations between papers, which the search service does not. Free. */
 export type RelatedWorks = {
   /** All such sources, configured or not; at least one. */
   readonly supported: readonly string[];
-  /** Those of them that the configuration allows. */
+  /** Those that the configuration allows. */
   readonly names: readonly string[];
   find(
     paper: FoundPaper,
@@ -46,14 +46,17 @@ export type RelatedWorks = {
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },
   ): Promise<RelatedOutcome>;
-  /** The papers of an author; absent where no source may be asked. */
+  /** An author's papers; absent if no source may be asked. */
   byAuthor?(
     author: AuthorId,
     order: AuthorOrder,
     limit: number,
     asking: { signal: AbortSignal; budgetMs: number },
   ): Promise<RelatedOutcome>;
-  /** The papers of the library by anyone of this name; where it may be searched, which finds similar papers, too. */
+  /**
+   * The library's papers by anyone of this name; absent if the library may not be searched. It also finds similar
+   * papers.
+   */
   byName?(
     name: string,
     order: AuthorOrder,

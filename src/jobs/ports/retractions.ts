@@ -7,7 +7,7 @@ export type RetractionTable = {
   rows: number;
   /** Rows without an identifier or of an unknown nature. */
   skipped: number;
-  /** ISO day up to which it is known to be complete. */
+  /** The ISO day up to which it is complete. */
   asOf: string;
 };
 
@@ -17,6 +17,6 @@ export type RetractionTables = {
   /** Replaces the whole table in one transaction. */
   replaceRetractions(table: RetractionTable, loadedAt: string): RetractionTableSummary;
   retractionTable(): RetractionTableSummary | undefined;
-  /** What the table says of each name; undefined where there is no table. */
+  /** The table's entry of each name; undefined without a table. */
   findRetractions(names: readonly string[]): ReadonlyMap<string, TableEntry> | undefined;
 };

@@ -5,10 +5,10 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 
-/** The papers of a search, notes on what was searched, what each source gave, and what became of it. */
+/** The papers of a search, with notes, each source's result, and what happened to the records. */
 export type SearchOutcome = { papers: WirePaper[]; notes: SearchNote[]; sources?: SourceReport[]; flow?: SearchFlow };
 
-/** Nothing could be searched. The notes say why, and the caller sees them. */
+/** Nothing could be searched. The notes say why; the caller sees them. */
 export class SearchFailedError extends Error {
   override readonly name = 'SearchFailedError';
 
@@ -18,15 +18,15 @@ export class SearchFailedError extends Error {
 }
 
 export type SearchContext = {
-  /** Aborted when the job's time is over or the service stops. */
+  /** Aborted when the job's time is up or the service stops. */
   signal: AbortSignal;
-  /** The caller's key at the scraping service; undefined without one, and after a restart of the service. */
+  /** The caller's key for the scraping service; undefined without one, and after a restart of the service. */
   scraperKey: Secret | undefined;
-  /** Called with all sources that are asked, at the beginning and when one has answered. Default: nothing. */
+  /** Called with all sources that are asked, at the beginning and whenever one has answered. Default: nothing. */
   onProgress?: ((sources: SourceProgress[]) => void) | undefined;
 };
 
-/** Runs a job of the embedded service. Throws a PaperqueueError that is `retryable` when the failure may pass. */
+/** Runs a job of the embedded service. Throws a PaperqueueError, `retryable` if the failure may pass. */
 export type SearchEngine = (request: JobRequest, context: SearchContext) => SearchOutcome | Promise<SearchOutcome>;
 
 /** Looks up single papers without a job. */

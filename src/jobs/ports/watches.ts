@@ -1,8 +1,8 @@
-/** A search that is run again from time to time. */
+/** A search that is repeated from time to time. */
 export type Watch = {
   /** The n of the reference Wn. */
   number: number;
-  /** The jobs of the search by their numbers, oldest first: the one that it began with, then the runs of its series. */
+  /** The jobs of the search by number, oldest first: the original one, then the runs of its series. */
   jobs: number[];
   createdAt: string;
 };
@@ -10,6 +10,6 @@ export type Watch = {
 export type WatchStore = {
   addWatch(job: number): Watch;
   watches(): Watch[];
-  /** False when there is none of this number. */
+  /** Returns false if there is no such number. */
   removeWatch(number: number): boolean;
 };

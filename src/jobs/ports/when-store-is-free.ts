@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreBusy } from '../../contract/errors.ts';
 
-/** Another process holds the store for milliseconds as a rule; after this long a call says that it cannot be used. */
+/** Another process usually holds the store for milliseconds. After this long, a call reports that it is unusable. */
 const MAX_WAIT_MS = 10_000;
 
 const PAUSE_MS = 100;
 
 /**
- * Runs `work`, again and again while another process holds the store, with pauses that hold up nobody else. Rejects
- * with the last failure once `maxMs` milliseconds are over, and with an AbortError when the signal ends a pause.
+ * Runs `work`, retrying while another process holds the store, with pauses that block nobody else. Rejects with the
+ * last failure after `maxMs` milliseconds, and with an AbortError if the signal ends a pause.
  */
 export async function whenStoreIsFree<T>(
   work: () => T | Promise<T>,

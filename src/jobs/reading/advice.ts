@@ -7,17 +7,17 @@ import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import type { JobSelection } from './job-selection.ts';
 
-/** What to do about an answer without papers, in one or two sentences. */
+/** Advice on an answer without papers, in one or two sentences. */
 
-/** Recent jobs that are looked at for papers of the same search. */
+/** Recent jobs searched for papers of the same search. */
 const MAX_RECENT_JOBS = 50;
 
-/** For `where` that leaves nothing: what each condition excludes. */
+/** For a `where` that leaves nothing: what each condition excludes. */
 export function adviseOnWhere(job: string, { stored, withoutCondition }: JobSelection): Advice {
   return { do: 'relax-where', job, of: stored, without: withoutCondition };
 }
 
-/** For a search that found nothing which earlier jobs lack: since when, by which sources, and how to ask again. */
+/** For a search without new papers: since when, from which sources, and how to ask again. */
 export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Advice {
   const former = earlier.map((ref) => mustFindJob(store, ref));
   const last =
@@ -41,9 +41,9 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
 }
 
 /**
- * For a job that found nothing: which of its filters to relax first. Known where an earlier job of this machine asked
- * the same with fewer filters and found papers: these show what each filter excludes. Else the usual order. The
- * embedded service has tried it out, and its note says so.
+ * For a job without results: which of its filters to relax first. If an earlier job on this machine asked the same with
+ * fewer filters and found papers, these show what each filter excludes. Otherwise the usual order applies. The embedded
+ * service has tried it, and its note says so.
  */
 export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.related) return adviseOnNothingRelated(job, job.related);
@@ -65,7 +65,7 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
 }
 
-/** Who answered that there are none. */
+/** Names the sources that found none. */
 function adviseOnNothingRelated({ sources }: JobRecord, { relation }: RelatedRecord): Advice {
   const answered = sources.filter(({ failed }) => failed === undefined);
   const asked = answered.map(({ title, source }) => title ?? source);
@@ -82,7 +82,7 @@ function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; 
   return equal && { ref: jobRef(equal.number), papers: store.papers(equal.number) };
 }
 
-/** Whether each filter of a job is one of the other job, with the same value. */
+/** Whether each filter of a job is also one of the other job, with the same value. */
 function asksForMore({ request }: JobRecord, other: JobRecord): boolean {
   if (!request) return false;
   const values = other.request?.filters;

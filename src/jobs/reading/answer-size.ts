@@ -1,7 +1,7 @@
 /**
- * How large an answer may be. Hosts cut tool results at 25,000 tokens or 50,000 characters, some in the middle of a
- * paper. The limit is 40,000 characters of JSON; one outside ASCII counts twice, because tokenizers make about a token
- * of each letter of, say, Chinese, and one of four letters of English.
+ * The maximum size of an answer. Hosts cut tool results at 25,000 tokens or 50,000 characters, some in the middle of a
+ * paper. The limit is 40,000 characters of JSON. A character outside ASCII counts twice, because tokenizers make about
+ * one token of each letter of, say, Chinese, and one of four letters of English.
  */
 export const MAX_ANSWER_CHARACTERS = 40_000;
 

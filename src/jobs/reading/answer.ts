@@ -23,7 +23,7 @@ import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts'
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
 
-/** What an assistant gets: one JSON object, the same as text and as structured content. */
+/** The answer to an assistant: one JSON object, as text and as structured content. */
 export type JobAnswerView = {
   mode: Mode;
   job: {
@@ -34,11 +34,11 @@ export type JobAnswerView = {
     createdAt: string;
     reused: boolean;
   };
-  /** Left out with further pages, with papers by reference and of several jobs. */
+  /** Absent on further pages, with papers by reference, and for several jobs. */
   credits?: Credits;
-  /** How many of the works that the answer is about fit what was asked how well. */
+  /** How many of the answer's works fit the query how well. */
   relevance?: RelevanceView;
-  /** Where `where` asks whether papers are retracted. */
+  /** Set if `where` filters by retraction. */
   known?: KnownCounts;
   /** How `where.text` was read. */
   whereRead?: string;
@@ -47,8 +47,8 @@ export type JobAnswerView = {
 } & Partial<Pick<ShownPage, 'page' | 'papers' | 'facets'>>;
 
 /**
- * The answer for a job in whatever state it is; throws for one that ended in error or was never created. What is said
- * of the job itself (credits, notes, what to do next) stands in its first page only.
+ * The answer for a job in any state; throws for one that ended in error or was never created. Statements about the job
+ * itself (credits, notes, what to do next) are only on its first page.
  */
 export function answerJob(
   store: StoredJobs,
@@ -65,7 +65,7 @@ export function answerJob(
   if (!isFinal(job.status)) return { ...head, ...withNotes(notes), next: [nextForRunning(job)] };
   const selection = selectPapers(store, [job], page);
   const works = page.refs ? [] : selection.relevances();
-  // Counts are of what the answer is about; a condition on a keyword is compared with the whole job.
+  // Counts cover the answer's works. A condition on a keyword is compared with the whole job.
   const ofJobs = countRelevance(works);
   const relevance = page.where && !page.refs ? countRelevance(shownRelevances(selection)) : ofJobs;
   const isFirst = (page.offset ?? 0) === 0 && !page.refs;
@@ -103,7 +103,7 @@ export function answerJob(
   };
 }
 
-/** How the text condition of a page was read. */
+/** How a page's text condition was read. */
 export function readingOfWhere({ where }: PageRequest): { whereRead?: string } {
   return where?.text === undefined ? {} : { whereRead: describeTextCondition(where.text) };
 }
@@ -124,7 +124,7 @@ function selectionNotes(selection: JobSelection, { where, refs }: PageRequest): 
   return [...(refs ? [] : [summary]), ...textPartsNote(selection), ...leftOutNote(selection)];
 }
 
-/** With the first page: what the service returned against its own filters, as far as the papers' facts tell. */
+/** On the first page: papers that the service returned against its own filters, judged by their facts. */
 function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, where }: PageRequest): Note[] {
   if (offset > 0 || refs || where || !job.request || usedFilters(job.request.filters).length === 0) return [];
   const counts = checkFilters(store.papers(job.number), job.request.filters);
@@ -135,7 +135,7 @@ function ignoredNotes(store: StoredJobs, job: JobRecord, { offset = 0, refs, whe
   }));
 }
 
-/** What every answer about a job begins with. */
+/** The beginning of every answer about a job. */
 export function answerHead(job: JobRecord): Pick<JobAnswerView, 'mode' | 'job' | 'credits'> {
   return {
     mode: job.mode,
@@ -158,7 +158,7 @@ function withNotes(notes: Note[]): { notes?: Note[] } {
 const IN_MEMORY_ONLY: Note = { kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' };
 
 function nextForRunning(job: JobRecord): Advice {
-  // The service's id finds the job whatever becomes of this process and its store.
+  // The service's id finds the job even if this process and its store are lost.
   const id = job.isInMemoryOnly && job.jobId !== null ? job.jobId : jobRef(job.number);
   return { do: 'wait-for', job: id };
 }
@@ -222,8 +222,8 @@ function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
 }
 
 /**
- * Why a keyword is counted in another number of papers than a condition on the same words finds; none where the numbers
- * are equal, or where the condition is not about one keyword alone.
+ * Why a keyword has another count than a condition on the same words. Undefined if the counts are equal, or if the
+ * condition is not about a single keyword.
  */
 function keywordCountNote(where: Where, relevance: RelevanceView | undefined, found: number): Note[] {
   const { text, ...others } = where;

@@ -7,12 +7,12 @@ import { jobRef, mustFindJob, paperRef } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { groupStoredPapers } from './same-works.ts';
 
-/** A paper of a job that another job found as well, and what became of it since. */
+/** A paper that another job also found, and how it has changed since. */
 export type Change = { ref: string; formerRef: string; what: 'retracted' | 'published' };
 
 const MAX_NAMED = 10;
 
-/** The papers that earlier jobs found, too, and that were retracted or published (as a preprint's article) since. */
+/** Papers that earlier jobs also found, and that were since retracted or published (as a preprint's article). */
 export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Change[] {
   const own = papersOf(store, job);
   const former = earlier.flatMap((text) => papersOf(store, mustFindJob(store, text)));
@@ -29,7 +29,7 @@ export function changesSince(store: StoredJobs, job: JobRecord, earlier: readonl
   });
 }
 
-/** The changes in one note; none when nothing has changed. */
+/** The changes as one note; undefined if there are none. */
 export function changesNote(store: StoredJobs, job: JobRecord, earlier: readonly string[]): Note[] {
   const changes = changesSince(store, job, earlier);
   if (changes.length === 0) return [];
@@ -48,7 +48,7 @@ function isRetracted(paper: FoundPaper): boolean {
   return retractionStatus(paper)?.kind === 'retracted';
 }
 
-/** What is known of a status today is known of earlier jobs, too: there the day of the notice decides. */
+/** Today's status also applies to earlier jobs' records, so the day of the notice decides. */
 function isNewlyRetracted(paper: FoundPaper, former: Stored, wasRetracted: boolean): boolean {
   const status = retractionStatus(paper);
   if (status?.kind !== 'retracted') return false;

@@ -1,11 +1,11 @@
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { citableNames } from '../../papers/references/referenced-works.ts';
 
-/** How many other works of the list cite a work; undefined for all where no reference within the list is known. */
+/** How many other works of the list cite a work; undefined for all if no reference within the list is known. */
 export function citationsWithin(
   records: readonly { paper: FoundPaper; work: number }[],
 ): (work: number) => number | undefined {
-  // By work, not by record: several jobs hold many records of one.
+  // By work, not by record: several jobs hold many records of one work.
   const worksByName = new Map<string, Set<number>>();
   for (const { paper, work } of records)
     for (const name of citableNames(paper)) worksByName.set(name, (worksByName.get(name) ?? new Set()).add(work));

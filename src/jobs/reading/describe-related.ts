@@ -2,7 +2,7 @@ import type { RelatedRecord } from '../ports/related.ts';
 
 const NAME = /^author:\s*/i;
 
-/** What was asked for: `citations of J1-2`, `papers by Ada Lovelace`; `paper` names the paper. */
+/** Describes the request: `citations of J1-2`, `papers by Ada Lovelace`. `paper` names the paper. */
 export function describeRelated({ relation, ref }: Pick<RelatedRecord, 'relation' | 'ref'>, paper: string): string {
   return relation === 'author' ? `papers by ${ref.replace(NAME, '')}` : `${relation} of ${paper}`;
 }

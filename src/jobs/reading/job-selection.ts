@@ -15,62 +15,62 @@ import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
 import { bestStored, groupStoredPapers } from './same-works.ts';
 
 /**
- * Which stored papers an answer or an export is about: chosen by job or by reference, filtered, records of one work
- * folded, sorted. Nothing is asked of the service.
+ * Selects the stored papers for an answer or an export: by job or by reference, filtered, one record per work, sorted.
+ * Does not ask the service.
  */
 
 export type JobSelectionRequest = {
   where?: Where | undefined;
   sort?: string | undefined;
-  /** These papers, in this order, also of other jobs; what was asked for by name is never folded. */
+  /** These papers, in this order, also of other jobs. Papers requested by name are never folded. */
   refs?: string[] | undefined;
-  /** The kept full text of a paper, which `where.text` looks into. */
+  /** A paper's kept full text, which `where.text` searches. */
   bodyOf?: ((paper: FoundPaper) => string | undefined) | undefined;
-  /** Whether the user imported a paper: `where.inLibrary` asks for it, and answers mark it. */
+  /** Whether the user imported a paper, for `where.inLibrary` and marks in answers. */
   isOwned?: ((paper: FoundPaper) => boolean) | undefined;
 };
 
 export type SelectedPaper = {
   ref: string;
   paper: FoundPaper;
-  /** References of other records of the same work among the papers looked at. */
+  /** References of other records of the same work among the candidates. */
   sameAs: string[];
-  /** How many other works of the jobs looked at cite it; undefined where no source gave their references. */
+  /** How many other works of these jobs cite it; undefined if no source gave their references. */
   citedWithin: () => number | undefined;
-  /** How it compares with what its job asked; undefined where that is not known. */
+  /** How well it fits its job's query; undefined if unknown. */
   relevance: () => PaperRelevance | undefined;
 };
 
 export type JobSelection = {
   papers: SelectedPaper[];
-  /** Records looked at, before filtering and folding. */
+  /** Candidates, before filtering and folding. */
   stored: number;
-  /** Records that are not shown of their own, because they are of a work that another one shows. */
+  /** Records hidden because another record shows their work. */
   folded: number;
-  /** How each work looked at compares with what its job asked, before filtering. */
+  /** How well each candidate work fits its job's query, before filtering. */
   relevances: () => PaperRelevance[];
-  /** References that are no paper of any recorded job. */
+  /** References that match no paper of any recorded job. */
   unknown: string[];
-  /** For each condition of `where`, how many records would be left without it. Only when it left none. */
+  /** For each condition of `where`, how many records would be left without it. Only if `where` left none. */
   withoutCondition: Without[];
-  /** What each part of `where.text` finds alone, and all of them. Only when `where` left none. */
+  /** What each part of `where.text` finds alone, and all together. Only if `where` left none. */
   textParts?: TextParts;
-  /** Records that no condition of `where` excludes, but that lack a field it asks about, by the field's name. */
+  /** Records that no condition of `where` excludes, but that lack a field it needs, by field name. */
   lacking: { field: string; records: number }[];
-  /** Of how many of the records the retraction status is known, where `where` asks about it. */
+  /** How many of the records have a known retraction status, if `where` needs it. */
   known?: KnownCounts;
 };
 
-/** Of the records looked at, how many meet each part of a text condition, as it was read, and how many all of them. */
+/** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
 
-/** Of how many papers a fact is known that a filter asks about. */
+/** For how many papers a filter's fact is known. */
 export type KnownCounts = { retraction: number; of: number };
 
-/** `place`: in the list of its job. */
+/** `place`: position in its job's list. */
 type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
 
-/** Where a paper stands of which it is not known how well it fits. */
+/** The rank of a paper of unknown fit. */
 const UNKNOWN_MATCH: MatchClass = 'partial';
 
 /** Selects among the papers of some jobs. Throws JOB_NOT_FOUND for a job in `where.notIn` that is not recorded. */
@@ -99,7 +99,7 @@ export function selectPapers(
     const body = request.bodyOf && (() => request.bodyOf?.(paper));
     if (conditions.citedWithin !== undefined)
       return checkWhere(paper, conditions, { citedWithin: candidate.citedWithin(), body });
-    // All else follows from the paper alone, which many jobs may have.
+    // Everything else follows from the paper alone, which many jobs may share.
     const known = checks.get(conditions)?.get(paper);
     const checked = known ?? checkWhere(paper, conditions, { citedWithin: undefined, body });
     if (!known) checks.set(conditions, (checks.get(conditions) ?? new Map()).set(paper, checked));
@@ -108,7 +108,7 @@ export function selectPapers(
   const fits = (conditions: Where) => (candidate: Candidate) => check(candidate, conditions).verdict === 'met';
   const matching = where ? looked.filter(fits(where)) : looked;
   const works = refs ? matching.map((candidate): [Candidate] => [candidate]) : groupByWork(matching);
-  // A work stands where the first of its records stands.
+  // A work takes the position of its first record.
   const bestOfEach = works.map((records) => ({
     ...bestStored(records, ({ paper }) => paper),
     place: Math.min(...records.map(({ place }) => place)),
@@ -148,20 +148,20 @@ export function selectPapers(
   };
 }
 
-/** The references that were not found, fit to be shown. */
+/** Unknown references, shown safely. */
 export function unknownRefsNote({ unknown }: JobSelection): Note[] {
   if (unknown.length === 0) return [];
   return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
 }
 
-/** What each part of `where.text` finds alone, where there are several and nothing is left. */
+/** What each part of `where.text` finds alone, if there are several and nothing is left. */
 export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
   return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
 }
 
 /**
- * How many records `where` left out only because they lack a field, and of how many the retraction status is known
- * where it asks about that: nothing is dropped silently.
+ * How many records `where` excluded only because they lack a field, and how many have a known retraction status if it
+ * matters: nothing is dropped silently.
  */
 export function leftOutNote({ lacking, known }: JobSelection): Note[] {
   return [
@@ -193,11 +193,11 @@ function relevancesOf(works: readonly [Candidate, ...Candidate[]][]): PaperRelev
   return best.map(({ relevance }) => relevance()).filter((each) => each !== undefined);
 }
 
-/** The papers of the asked jobs with the work each is of; `known` are the works that the jobs elsewhere have. */
+/** Papers of the requested jobs, each with its work; `known` are the works of the other jobs. */
 function readCandidates(store: StoredJobs, jobs: readonly number[], elsewhere: readonly number[]) {
   const own: Candidate[] = jobs.flatMap((job) => {
     const papers = store.papers(job);
-    // Exports and most filters never ask.
+    // Exports and most filters never need these.
     const relevances = once(() => relevanceOfJob(store, job, papers));
     const relevanceAt = (index: number) => () => relevances()?.[index];
     return papers.map((paper, index) => ({
@@ -220,15 +220,15 @@ function readCandidates(store: StoredJobs, jobs: readonly number[], elsewhere: r
   return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
 }
 
-/** Whether the search itself asked for another order than by how well papers fit. */
+/** Whether the search itself requested another order than best fit. */
 function isSorted([job, ...others]: readonly JobRecord[]): boolean {
   const asked = others.length === 0 ? job?.request?.filters.sort : undefined;
   return asked !== undefined && parseSort(asked).field !== 'score';
 }
 
 /**
- * The better class first, and within a class by place in the list of the job: so no paper stands above one that is said
- * to fit better, and no job before another. Papers of jobs whose question is not known keep their order.
+ * Better classes first; within a class by position in the job's list. So no paper stands above one that fits better,
+ * and no job precedes another. Papers of jobs with an unknown query keep their order.
  */
 function byMatch(candidates: readonly Candidate[]): Candidate[] {
   const keyed = candidates.map((candidate) => {
@@ -265,7 +265,7 @@ function relaxed(
     .sort((a, b) => b.papers - a.papers);
 }
 
-/** How many works the papers of two jobs have in common. */
+/** How many works two jobs share. */
 export function countSharedWorks(store: StoredJobs, job: number, other: number): number {
   const { candidates, othersWorks } = readCandidates(store, [job], [other]);
   return new Set(candidates.filter(({ work }) => othersWorks.has(work)).map(({ work }) => work)).size;

@@ -11,7 +11,7 @@ import { describeRelated } from './describe-related.ts';
 import { countSharedWorks } from './job-selection.ts';
 import { pastTheEnd } from './page.ts';
 
-/** Jobs in a page when nobody says otherwise. */
+/** Default page size. */
 const DEFAULT_COUNT = 20;
 const MAX_ABOUT_CHARACTERS = 120;
 
@@ -19,7 +19,7 @@ export type ListedJob = {
   ref: string;
   jobId: string | null;
   operation: string;
-  /** The beginning of what was asked. */
+  /** The beginning of the query. */
   about: string;
   status: string;
   createdAt: string;
@@ -27,7 +27,7 @@ export type ListedJob = {
   pool: string;
   charged: ChargeState;
   papers?: number;
-  /** Works that this job and the one named by `overlapWith` both found. */
+  /** Works found by both this job and the one in `overlapWith`. */
   overlap?: number;
 };
 
@@ -43,13 +43,13 @@ export type ListRequest = {
   offset?: number | undefined;
   count?: number | undefined;
   status?: string | undefined;
-  /** A reference: how many works each listed job has in common with this one. */
+  /** A job reference: for each listed job, how many works it shares with this one. */
   overlapWith?: string | undefined;
 };
 
 /**
- * The recorded jobs of this machine, newest first: what was asked, when, what it cost and how it stands. Throws
- * JOB_NOT_FOUND when `overlapWith` is no recorded job, INVALID_INPUT for a status that no job can have.
+ * The recorded jobs of this machine, newest first: query, time, cost and state. Throws JOB_NOT_FOUND if `overlapWith`
+ * is not a recorded job, INVALID_INPUT for an impossible status.
  */
 export function listJobs(
   store: StoredJobs,
@@ -74,7 +74,7 @@ export function listJobs(
   };
 }
 
-/** The statuses of our own and of the embedded service; a hosted one may have others, which recorded jobs show. */
+/** Our own statuses and the embedded service's. A hosted service may have others, which recorded jobs show. */
 const STATUSES = ['submitting', 'queued', 'success', 'error', 'refused', 'unknown'];
 
 function refuseUnknownStatus(store: StoredJobs, status: string): void {
@@ -99,7 +99,7 @@ function listed(job: JobRecord): ListedJob {
   };
 }
 
-/** The beginning of what a job asked, on one line. */
+/** The beginning of a job's query, on one line. */
 export function aboutJob(job: JobRecord): string {
   return shorten(visibleLine(questionOf(job)), MAX_ABOUT_CHARACTERS);
 }

@@ -3,11 +3,11 @@ import type { RequestBody } from '../../contract/requests.ts';
 import type { Mode } from '../ports/service.ts';
 
 /**
- * Query languages of databases have operators; a search here has none. The sources get words and phrases without them,
- * and the engine reads AND, OR and NOT as the common words that they are.
+ * Databases' query languages have operators; a search here has none. Sources get words and phrases without them, and
+ * the engine treats AND, OR and NOT as the common words they are.
  */
 
-/** Ordinary text has these too, so each pattern asks for the form that only a query has. */
+/** Ordinary text also has these, so each pattern needs a form that only queries have. */
 const OPERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['AND', /(?<=[\p{L}\p{N}")\]*]\s)AND\s+["([\p{L}]/u],
   // After `OR` as an odds ratio comes a number or one of these words.
@@ -27,17 +27,17 @@ const OPERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 const QUOTED = /["“][^"“”]+["”]/;
 
-/** The operators of query languages in a search, by their names. */
+/** Names the query-language operators in a search. */
 export function findOperators({ keywords = [], query = '' }: Pick<RequestBody, 'keywords' | 'query'>): string[] {
   // A keyword of several words is a phrase anyway.
   const bare = keywords.map((keyword) => keyword.trim().replace(/^["“]([^"“”]+)["”]$/, '$1'));
-  // Where all is written in capitals, AND is no operator but a word as the others are.
+  // In text that is all capitals, AND is an ordinary word.
   const texts = [...bare, query].some((text) => /\p{Ll}/u.test(text)) ? [...bare, query] : [];
   const names = OPERATORS.filter(([, pattern]) => texts.some((text) => pattern.test(text))).map(([name]) => name);
   return texts.some((text) => QUOTED.test(text)) ? [...names, '"..."'] : names;
 }
 
-/** What becomes of operators in a search; empty where it has none. */
+/** What happens to operators in a search; empty if it has none. */
 export function operatorNote(mode: Mode, body: Pick<RequestBody, 'keywords' | 'query'> | undefined): SearchNote[] {
   const operators = findOperators(body ?? {});
   if (operators.length === 0) return [];

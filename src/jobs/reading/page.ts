@@ -6,35 +6,35 @@ import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, type View, viewPaper
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
 import type { JobSelection, JobSelectionRequest, SelectedPaper } from './job-selection.ts';
 
-/** Papers in a page when nobody says otherwise, and at most. */
+/** Default and maximum page size. */
 const DEFAULT_COUNT = 20;
 export const MAX_PAGE_PAPERS = 50;
 
-/** Room for what a page cannot know before its papers are chosen: its own numbers and the sentence about them. */
+/** Room for what a page only knows after choosing its papers: its own numbers and their sentence. */
 const RESERVED_CHARACTERS = 1_000;
 
-/** Compact papers have on average at most so many: 20 with their facets cost a conversation at most 3,000 tokens. */
+/** Maximum mean size of compact papers: 20 with facets then cost at most 3,000 tokens. */
 const MAX_MEAN_CHARACTERS = 470;
-/** Sentences of abstracts get shorter until they have. */
+/** Sentences of abstracts are shortened step by step until it holds. */
 const SUMMARY_CHARACTERS = [MAX_SUMMARY_CHARACTERS, 160, 120, 80];
 
-/** What part of a job's papers to show, and how. */
+/** Which of a job's papers to show, and how. */
 export type PageRequest = JobSelectionRequest & {
   offset?: number | undefined;
   count?: number | undefined;
   view?: View | undefined;
-  /** True: in full; false: none. Unsaid: in brief, with the first page only. */
+  /** True: in full; false: none. Default: in brief, on the first page only. */
   facets?: boolean | undefined;
-  /** False: as many papers as asked for, for readers without a limit. */
+  /** False: as many papers as requested, for readers without a limit. */
   limitSize?: boolean | undefined;
 };
 
 type Page = {
   offset: number;
   count: number;
-  /** Works that the request chose: all pages together. */
+  /** Works selected by the request, over all pages. */
   total: number;
-  /** Records of the same works that are not shown of their own. */
+  /** Further records of the same works, not shown separately. */
   folded?: number;
   nextOffset: number | null;
 };
@@ -42,8 +42,8 @@ type Page = {
 export type ShownPage = { page: Page; papers: PaperView[]; facets?: Facets; notes: Note[] };
 
 /**
- * One page of the selected papers. `others` is what the answer holds beside it: together they stay within the budget,
- * by fewer papers, and where a single paper is too long by leaving out its longest fields and saying so.
+ * One page of the selected papers. `others` is the rest of the answer; together they stay within the size limit. If
+ * necessary it shows fewer papers, or omits the longest fields of a single one and says so.
  */
 export function showPage(
   selection: JobSelection,
@@ -75,12 +75,12 @@ export function showPage(
   };
 }
 
-/** Each face has its own words, of about this length. */
+/** Each face words it differently, at about this length. */
 function inWords(others: Remarks): object {
   return renderAnswer(others, PLAIN_WORDING);
 }
 
-/** The papers with summaries as long as the mean allows. */
+/** The papers, with summaries as long as the mean allows. */
 function presentInBrief(papers: readonly PagePaper[], view: View): PaperView[] {
   let views: PaperView[] = [];
   for (const characters of view === 'compact' ? SUMMARY_CHARACTERS : [MAX_SUMMARY_CHARACTERS]) {
@@ -112,7 +112,7 @@ function facetsFor({ papers, folded }: JobSelection, request: PageRequest, offse
   return Object.keys(facets).length > 0 ? facets : undefined;
 }
 
-/** As many of the papers as fit into `room`, in their order; at least one, if need be without its longest fields. */
+/** As many papers as fit into `room`, in order; at least one, without its longest fields if necessary. */
 function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
   let charactersLeft = room;
   const tooLong = papers.findIndex((paper) => {
@@ -124,12 +124,12 @@ function fitPapers(papers: readonly PaperView[], room: number): PaperView[] {
   return tooLong < 0 ? [...papers] : papers.slice(0, tooLong);
 }
 
-/** How to read the next page: pages belong together only in one order. */
+/** How to read the next page. Pages only belong together in one order. */
 export function whatNext(offset: number, { sort }: PageRequest): Advice {
   return { do: 'next-page', offset, ...(sort && { sort }) };
 }
 
-/** What an empty page says of an offset that is too high. */
+/** The note on an empty page whose offset is too high. */
 export function pastTheEnd(offset: number, total: number, what: 'paper' | 'job' = 'paper'): Note[] {
   if (total === 0 || offset < total) return [];
   return [{ kind: 'past-the-end', offset, total, what }];

@@ -3,18 +3,18 @@ import { namesSubject } from '../../papers/relevance/deciding.ts';
 import type { ComparedKeyword } from '../../papers/relevance/query-terms.ts';
 import type { PaperRelevance } from './relevance.ts';
 
-/** What to say first of an answer in which no paper, or hardly one, has what was asked, and how to ask again. */
+/** The first note on an answer where hardly any paper has what was asked, with advice on asking again. */
 export type RelevanceAdvice = { note: Note; next: Advice };
 
-/** A few papers that have all keywords are worth a word only among many that have not. */
+/** A few papers with all keywords are only remarkable among many without. */
 const HARDLY_ANY = 2;
 const MANY = 10;
-/** With so few keywords people expect papers that have all of them. */
+/** With this few keywords, people expect papers that have all. */
 const FEW_KEYWORDS = 4;
 
 /**
- * Speaks of keywords only: which word of a sentence a paper lacks says nothing, as it has other words for it. Undefined
- * where enough papers fit.
+ * About keywords only: a paper may lack a word of a sentence because it uses other words. Undefined if enough papers
+ * fit.
  */
 export function adviseOnRelevance(works: readonly PaperRelevance[]): RelevanceAdvice | undefined {
   const [first] = works;
@@ -44,10 +44,10 @@ function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undef
   };
 }
 
-/** A keyword, and the works that have it. */
+/** A keyword, with the works that have it. */
 type Part = { name: string; works: ReadonlySet<PaperRelevance> };
 
-/** The rarest first. */
+/** Rarest first. */
 function partsOf(works: readonly PaperRelevance[], keywords: readonly ComparedKeyword[]): Part[] {
   return [...keywords]
     .sort((a, b) => b.weight - a.weight)
@@ -57,7 +57,7 @@ function partsOf(works: readonly PaperRelevance[], keywords: readonly ComparedKe
     }));
 }
 
-/** The two rarest parts that some works have, but none both. */
+/** The two rarest parts that occur, but never in the same work. */
 function neverTogether(parts: readonly Part[]): [Part, Part] | undefined {
   const partsWithWorks = parts.filter(({ works }) => works.size > 0);
   for (const [place, one] of partsWithWorks.entries()) {

@@ -6,22 +6,22 @@ import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-cla
 import { type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { StoredJobs } from '../ports/store.ts';
 
-/** How a stored paper compares with the question of the job that found it. */
+/** How well a stored paper fits the query of its job. */
 export type PaperRelevance = Match & { question: QueryTerms };
 
 /**
- * How many works of a job fit its question how well, and how many have each keyword, and all of them; of
- * alternatives of a strategy one is enough.
+ * How many works of a job fit its query how well, and how many have each keyword, and all of them. One of a strategy's
+ * alternatives suffices.
  */
 export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
 
-/** Jobs whose comparison is kept: paging through a job does not compare its papers again for each page. */
+/** Jobs with a cached comparison, so that paging does not compare their papers again. */
 const MAX_KEPT_JOBS = 100;
 const relevanceCache = new WeakMap<StoredJobs, Map<number, PaperRelevance[]>>();
 
 /**
- * Compares the papers of a finished job with what it asked, in their order. Undefined where the question is not known
- * (a job created elsewhere, or related papers).
+ * Compares the papers of a finished job with its query, in order. Undefined if the query is unknown (a job created
+ * elsewhere, or related papers).
  */
 export function relevanceOfJob(
   store: StoredJobs,
@@ -42,7 +42,7 @@ export function relevanceOfJob(
   return relevance;
 }
 
-/** The counts of a job's works; undefined where nothing is known of any. */
+/** Counts over a job's works; undefined if nothing is known about any. */
 export function countRelevance(works: readonly PaperRelevance[]): RelevanceView | undefined {
   const [first] = works;
   if (!first) return undefined;

@@ -5,7 +5,7 @@ import { retractionMark, verdictOnRetraction } from '../../papers/retraction/sta
 
 type Shown = { ref: string; paper: FoundPaper };
 
-/** The marks of papers, the gravest first. */
+/** The papers' marks, most serious first. */
 export function listMarks(papers: readonly Shown[]): Mark[] {
   return RETRACTION_KINDS.flatMap((mark) => {
     const refs = papers.flatMap(({ ref, paper }) => (retractionMark(paper)?.kind === mark ? [ref] : []));
@@ -14,8 +14,8 @@ export function listMarks(papers: readonly Shown[]): Mark[] {
 }
 
 /**
- * Of papers that were looked up: which are retracted, which have another mark, and for how many the status is known:
- * unknown is no no.
+ * Notes on papers that were looked up: which are retracted, which have another mark, and for how many the status is
+ * known. Unknown does not mean no.
  */
 export function retractionNotes(papers: readonly Shown[]): Note[] {
   const marks = listMarks(papers);

@@ -3,7 +3,7 @@ import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { bestRecord, groupSameWorks } from '../../works/clusters.ts';
 
-/** For each stored paper the index of the first one that is the same work; its own index when it is the first. */
+/** For each stored paper the index of the first paper of the same work, possibly its own. */
 export function groupStoredPapers(papers: readonly FoundPaper[]): number[] {
   const known = new Map<string, Paper>();
   const comparables = papers.map((found) => {
@@ -18,15 +18,17 @@ export function groupStoredPapers(papers: readonly FoundPaper[]): number[] {
   return groupSameWorks(comparables, 'trusted-list');
 }
 
-/** Of several stored records of one work the one to show. */
+/** The record to show among several of one work. */
 export function bestStored<T>(records: readonly [T, ...T[]], paperOf: (record: T) => FoundPaper): T {
   return bestRecord(records, (record) => comparableOf(paperOf(record)));
 }
 
-/** Of each stored paper what it is compared by, so that equal ones are compared once. */
+/** The compared form of each stored paper, so that equal ones are compared once. */
 const COMPARABLES = new WeakMap<FoundPaper, Paper>();
 
-/** A stored paper as the rules compare it: under the service's id or none, as a key that we made says nothing more. */
+/**
+ * A stored paper in the form the rules compare: under the service's id or none, because our own key adds no evidence.
+ */
 function comparableOf(found: FoundPaper): Paper {
   const known = COMPARABLES.get(found);
   if (known) return known;
@@ -36,7 +38,7 @@ function comparableOf(found: FoundPaper): Paper {
   return paper;
 }
 
-/** Equal for records that are compared alike: the jobs that found a paper give it scores and counts of their own. */
+/** Equal for records that compare alike. Each job gives a paper its own scores and counts. */
 function comparedText(found: FoundPaper): string {
   const { citationCount: _, influentialCitationCount: __, referenceCount: ___, ...compared } = toRecord(found);
   return JSON.stringify([found.search?.id, compared]);

@@ -7,14 +7,14 @@ import { answerJob, type JobAnswerView, readingOfWhere } from './answer.ts';
 import { type JobSelection, leftOutNote, selectPapers, textPartsNote, unknownRefsNote } from './job-selection.ts';
 import { type PageRequest, showPage, whatNext } from './page.ts';
 
-/** Papers of several jobs in one answer, and what a text names: one job, several, `all`, or papers. */
+/** Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, or papers. */
 
 /** Whether the text means every job that succeeded. */
 export function isAll(text: string): boolean {
   return text.trim().toLowerCase() === 'all';
 }
 
-/** The references in a text that names papers only (`J8-1,J8-4`), in place of jobs; undefined for anything else. */
+/** The references in a text of papers only (`J8-1,J8-4`); undefined for anything else. */
 export function readPaperRefs(text: string): string[] | undefined {
   const refs = text.split(',').map((ref) => ref.trim());
   return refs.every((ref) => readPaperRef(ref) !== undefined) ? refs : undefined;
@@ -25,7 +25,7 @@ export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]):
   return mustFindJob(store, first.replace(/-.*$/, ''));
 }
 
-/** The jobs behind `J2,J15` or `all`, each once; of `all` those of the status. Throws JOB_NOT_FOUND. */
+/** The jobs of `J2,J15` or `all`, each once; for `all` those of the status. Throws JOB_NOT_FOUND. */
 export function findJobs(store: StoredJobs, text: string, account: string, status?: string): JobRecord[] {
   if (isAll(text)) {
     const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
@@ -42,7 +42,7 @@ export function findJobs(store: StoredJobs, text: string, account: string, statu
   return [...new Map(jobs.map((job) => [job.number, job])).values()];
 }
 
-/** Several jobs as one: their papers, those of one work folded. A job that has none is named in a note. */
+/** Several jobs as one: their papers, one record per work. A note names jobs without papers. */
 export function answerJobs(
   store: StoredJobs,
   mode: Mode,
@@ -89,7 +89,7 @@ function withoutPapers({ number, status }: JobRecord): Note {
   return { kind: 'no-papers-in', job: jobRef(number), status };
 }
 
-/** The papers of these references themselves, with their abstracts unless the call says otherwise. */
+/** The papers of these references, with abstracts by default. */
 export function answerPapers(store: StoredJobs, refs: string[], page: PageRequest): JobAnswerView {
   return answerJob(store, jobOfPapers(store, refs), {
     refs,

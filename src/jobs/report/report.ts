@@ -10,8 +10,8 @@ import { makeViewData } from './view-data.ts';
 import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
 
 /**
- * A report of some jobs as one HTML file that makes no request: the list of papers is in the HTML, the view draws the
- * rest. Two reports of the same stored papers are equal. Throws as every export does.
+ * A report of some jobs as one HTML file that makes no requests: the HTML contains the list of papers, and the view
+ * draws the rest. Two reports of the same stored papers are equal. Throws like every export.
  */
 export function renderReport(deps: ExportDeps, request: ExportRequest): Rendered {
   const { jobs, selection, papers, name, notes } = selectForExport(deps, request);
@@ -30,7 +30,7 @@ function titleOfReport({ searches }: ViewData): string {
   return searches.map(({ ref, about }) => `${ref}: ${about}`).join(' · ');
 }
 
-/** What is read where no script runs: in the preview of a mail, in an archive, by a screen reader. */
+/** For readers without scripts: mail previews, archives, screen readers. */
 function plainReport(title: string, { papers, methods = '' }: ViewData): string {
   const rows = papers.map(plainRow).join('\n');
   return [
@@ -52,10 +52,7 @@ function plainRow({ ref, title, authors, venue, year, cited, notice, doi, link }
   return `<tr><td>${paper}</td><td>${year ?? ''}</td><td>${cited ?? ''}</td></tr>`;
 }
 
-/**
- * The texts of the exports that a report offers, one per paper, so that its files are equal to ours without a second
- * writer in the page.
- */
+/** The texts of the report's exports, per paper, so that its files equal ours without a second writer in the page. */
 function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
   const csvHead = writePapers('csv', []);
   const latex = latexOf(papers.map(({ paper }) => paper.abstract ?? '').join(''));
@@ -79,12 +76,12 @@ function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
   };
 }
 
-/** The texts as they stand in the page, in a third of their size. Only who saves papers needs them. */
+/** The texts as packed into the page, a third of their size. Only saving papers needs them. */
 function packTexts(texts: ViewTexts): string {
   return deflateRawSync(JSON.stringify(texts), { level: 9 }).toString('base64');
 }
 
-/** An abstract that the format writes differently stays in the entry. */
+/** Keeps an abstract in the entry if the format writes it differently. */
 function withoutAbstract(entry: string, written: string): string {
   return written === '' ? entry : entry.replace(written, () => ABSTRACT_PLACE);
 }

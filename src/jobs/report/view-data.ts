@@ -29,7 +29,7 @@ import { findJobs } from '../reading/several-jobs.ts';
 const MAX_ABOUT_CHARACTERS = 160;
 const MAX_NAME_CHARACTERS = 120;
 
-/** What the view shows of a job or several. Throws PaperqueueError. */
+/** The view's data for one or several jobs. Throws PaperqueueError. */
 export function viewJobs(
   deps: ReceiptDeps & { account: string },
   { jobId, ...request }: JobSelectionRequest & { jobId: string },
@@ -38,7 +38,7 @@ export function viewJobs(
   return makeViewData(deps, jobs, selectPapers(deps.store, jobs, request));
 }
 
-/** What the view shows of the selected papers and of the jobs that found them. Throws PaperqueueError. */
+/** The view's data for selected papers and their jobs. Throws PaperqueueError. */
 export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], selection: JobSelection): ViewData {
   const log = makeSearchLog(deps, jobs);
   const sourceTitles = new Map(log.searches.flatMap(({ sources = [] }) => sources.map(titleOfSource)));
@@ -60,7 +60,7 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   };
 }
 
-/** The count is that of every other answer: absent where no reference within the papers is known. */
+/** Counted as in every other answer: absent if no reference within the papers is known. */
 function viewLinks(
   selected: SelectedPaper | undefined,
   cites: number[] = [],
@@ -91,14 +91,14 @@ function viewSearch(receipt: Receipt): ViewSearch {
   };
 }
 
-/** Notes that say what was not asked or not found. */
+/** Notes about what was not searched or not found. */
 const GAPS: readonly Note['kind'][] = ['not-searched', 'no-match'];
 
 function sentencesOf(notes: readonly Note[]): string[] {
   return PLAIN_WORDING.notes(notes).map(visibleLine);
 }
 
-/** The heading of a search: its keywords, else its text, else what it followed from. */
+/** The heading of a search: its keywords, else its text, else its origin. */
 function aboutOf({ related, lookUp, ref }: Receipt, keywords: readonly string[], query: string | undefined): string {
   if (keywords.length > 0) return keywords.join(', ');
   if (query) return query;
@@ -115,7 +115,7 @@ function viewSource(report: NonNullable<Receipt['sources']>[number]): ViewSource
 
 function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
   const leftOut: Record<string, number> = {};
-  // `otherReasons` counts these.
+  // Already counted in `otherReasons`.
   for (const { flow } of searches)
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
       if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
@@ -151,7 +151,7 @@ function viewPaper(
     unchecked: verdict === 'unknown' || undefined,
     notice: mark && `${describeMark(mark)} (${mark.from})`,
     doi,
-    // The DOI is the better link, and the only one that is shown.
+    // The DOI is the better link, so only it is shown.
     link: doi ? undefined : link,
     pdf: pdfLink,
     abstract,

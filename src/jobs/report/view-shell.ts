@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import view from './view.json' with { type: 'json' };
 
-/** The page around the view. Everything it needs is in it: it makes no request. */
+/** The page around the view. It is self-contained and makes no requests. */
 export type ShellParts = {
   /** Plain text. */
   title: string;
-  /** HTML that stands there until the script has drawn the view, and stays where no script runs. */
+  /** HTML shown until the script has drawn the view, and permanently without scripts. */
   content?: string;
-  /** Data for the script, by the id of its element. Absent: it asks the host or the server. */
+  /** Data for the script, by element id. Absent: it asks the host or the server. */
   islands?: Record<string, object | string>;
-  /** What the page may load, as a Content-Security-Policy in it. Absent: what its host says. */
+  /** What the page may load, as its Content-Security-Policy. Absent: as its host says. */
   policy?: string;
 };
 
-/** The script draws the list of papers anew: laid out before, it would be laid out twice. It shows if that fails. */
+/** The script redraws the list of papers, so hiding it avoids a second layout. It shows if that fails. */
 const HIDE_LIST = `{const {classList}=document.documentElement;classList.add('drawing');
 addEventListener('error',()=>classList.remove('drawing'))}`;
 
-/** Nothing is loaded, and no script runs but those of the page. */
+/** Nothing is loaded, and only the page's own scripts run. */
 export const FILE_POLICY = [
   "default-src 'none'",
   `script-src '${hashOf(HIDE_LIST)}' '${hashOf(view.report.script)}'`,
@@ -27,7 +27,7 @@ export const FILE_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The HTML of the view. The same parts give the same text. */
+/** The HTML of the view. Equal parts give equal text. */
 export function viewShell({ title, content = '', islands, policy }: ShellParts): string {
   const isFile = islands !== undefined;
   const { script, style } = isFile ? view.report : view.app;
@@ -40,7 +40,7 @@ export function viewShell({ title, content = '', islands, policy }: ShellParts):
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
     '<meta name="referrer" content="no-referrer">',
-    // A host that draws the page in a frame would give a frame of another scheme an opaque ground.
+    // A host that frames the page would give a frame of another colour scheme an opaque background.
     ...(isFile ? ['<meta name="color-scheme" content="light dark">'] : []),
     `<title>${escapeHtml(title)}</title>`,
     `<style>${style}</style>`,
@@ -65,7 +65,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);
 }
 
-/** JSON in which nothing ends the script element that holds it. */
+/** JSON that cannot end its script element. */
 function jsonInHtml(value: object | string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

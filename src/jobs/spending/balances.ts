@@ -6,16 +6,14 @@ import type { Interval, JobStore, MeasuredBalance } from '../ports/store.ts';
 
 export type BalanceDeps = { service: SearchService; store: JobStore; mode: Mode; account: string };
 
-/** A balance may be this old as evidence for a creation; asking before every creation would eat the pace. */
+/** A balance this old still counts as evidence for a creation. Asking before every creation would use up the pace. */
 const FRESH_MS = 5 * 60_000;
-/** Longest that a creation waits for the balance: it is evidence, not a condition. */
+/** Maximum time that a creation waits for the balance, which is evidence, not a condition. */
 const PATIENCE_MS = 3_000;
 
 export type Measured = { balances: Balances; measured: Interval };
 
-/**
- * The balances as the service tells them now, kept for later; undefined when it tells none. Throws what reading throws.
- */
+/** Fetches the balances and stores them; undefined if the service reports none. Throws what reading throws. */
 export async function readBalancesNow(
   { service, store, account }: BalanceDeps,
   signal: AbortSignal,
@@ -28,14 +26,12 @@ export async function readBalancesNow(
   return { balances, measured };
 }
 
-/** The same, for as long as an answer may wait for them. */
+/** As `readBalancesNow`, for as long as an answer may wait. */
 export function readBalancesWithin(deps: BalanceDeps, ms: number): Promise<Measured | undefined> {
   return withDeadline(ms, [], ({ signal }) => readBalancesNow(deps, signal));
 }
 
-/**
- * Balances that are fresh enough to be evidence for a creation; undefined when the service does not tell them quickly.
- */
+/** Balances fresh enough as evidence for a creation; undefined if the service does not report them quickly. */
 export async function freshBalances(deps: BalanceDeps): Promise<Measured | undefined> {
   const lastMeasured = deps.store.balances(deps.account);
   if (lastMeasured && isFresh(lastMeasured, deps)) return lastMeasured;
@@ -43,21 +39,21 @@ export async function freshBalances(deps: BalanceDeps): Promise<Measured | undef
 }
 
 function isFresh({ measured }: Measured, { mode }: BalanceDeps): boolean {
-  // In this process only the keys matter, which the service keeps from its first start.
+  // In this process only the keys matter, and the service keeps them from its first start.
   const age = Date.now() - Date.parse(measured.from);
   return mode === 'embedded' || (age >= 0 && age < FRESH_MS);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Until when the service keeps a key that it gets now; undefined unless it said before that it keeps keys. */
+/** Until when the service keeps a key sent now; undefined unless it has said that it keeps keys. */
 export function keyUntil({ store, account }: BalanceDeps): string | undefined {
   const days = store.balances(account)?.balances.idempotencyKeyDays;
-  // A day less than it says: two clocks, and a creation that waits for its place.
+  // One day less than it says, for clock differences and creations that wait for their slot.
   return days === undefined ? undefined : new Date(Date.now() + (days - 1) * DAY_MS).toISOString();
 }
 
-/** Whether the service ever gave this account a valid answer at its address. */
+/** Whether the service has given this account a valid answer at its address. */
 export function isKnownAddress({ store, account }: Pick<BalanceDeps, 'store' | 'account'>): boolean {
   return saysCredits(store.balances(account)?.balances) || store.hasJobOfService(account);
 }

@@ -2,10 +2,10 @@ import { freeFailure, type PaperqueueError } from '../../contract/errors.ts';
 import { MAX_WAIT_SECONDS } from '../../contract/rules.ts';
 import { type Deadline, withDeadline } from '../../lib/deadline.ts';
 
-/** A call is answered by then, whatever the service does: a second is left for the answer itself. */
+/** Every call is answered by then, whatever the service does. A second is left for the answer itself. */
 export const MAX_CALL_MS = (MAX_WAIT_SECONDS - 1) * 1000;
 
-/** A read that the deadline ends is said to have had no answer; a call that was aborted keeps its reason. */
+/** A read that hits the deadline reports that there was no answer. An aborted call keeps its reason. */
 export async function readInTime<T>(
   call: AbortSignal,
   deadline: Deadline,
@@ -20,7 +20,7 @@ export async function readInTime<T>(
   }
 }
 
-/** The call's time was up before anything was sent, or while it was only reading. */
+/** The call ran out of time before anything was sent, or while only reading. */
 export function noAnswerInTime(): PaperqueueError {
   return freeFailure({
     code: 'UPSTREAM_UNAVAILABLE',
@@ -30,7 +30,7 @@ export function noAnswerInTime(): PaperqueueError {
   });
 }
 
-/** The call's time was up while stored papers were read. */
+/** The call ran out of time while reading stored papers. */
 export function tooManyPapers(): PaperqueueError {
   return freeFailure({
     code: 'INTERNAL',

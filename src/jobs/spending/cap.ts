@@ -3,7 +3,7 @@ import type { JobStore } from '../ports/store.ts';
 
 export type CapDeps = {
   store: JobStore;
-  /** Credits that may be spent in 24 hours, over all processes, accounts and pools; undefined: no cap. */
+  /** Maximum credits in 24 hours, over all processes, accounts and pools; undefined: no cap. */
   dailyCreditCap: number | undefined;
 };
 
@@ -14,13 +14,13 @@ export function spentToday({ store }: Pick<CapDeps, 'store'>): number {
   return store.committedSince(new Date(Date.now() - DAY_MS).toISOString());
 }
 
-/** Credits that the cap leaves now: what was charged or may have been charged in the last 24 hours counts as spent. */
+/** Credits left under the cap: everything charged or possibly charged in the last 24 hours counts as spent. */
 export function remainingCap({ store, dailyCreditCap }: CapDeps): number | undefined {
   if (dailyCreditCap === undefined) return undefined;
   return Math.max(dailyCreditCap - spentToday({ store }), 0);
 }
 
-/** The error for a job that would go over the cap; undefined when there is room. */
+/** The error for a job that would exceed the cap; undefined if there is room. */
 export function capProblem(deps: CapDeps, cost: number): PaperqueueError | undefined {
   const remaining = remainingCap(deps);
   if (remaining === undefined || cost <= remaining) return undefined;

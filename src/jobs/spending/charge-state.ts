@@ -4,9 +4,7 @@ import type { JobRecord } from '../ports/store.ts';
 
 export type Credits = { cost: number; pool: Pool; charged: ChargeState; balance?: number };
 
-/**
- * Whether a job has cost its credits: the embedded service gives back those of a job that ended through its own fault.
- */
+/** Whether a job finally cost its credits: the embedded service refunds jobs that failed through its own fault. */
 export function finalCharge({ mode, status, charged }: JobRecord): ChargeState {
   return mode === 'embedded' && status === 'error' ? 'no' : charged;
 }

@@ -4,8 +4,8 @@ import { strategyProblems } from '../../papers/query/query.ts';
 import { type BalanceDeps, freshBalances } from './balances.ts';
 
 /**
- * Throws INVALID_INPUT for a strategy that cannot be read, or that the service does not take. A hosted service that
- * takes strategies says so with the credits, which are asked for before anything is created.
+ * Throws INVALID_INPUT for an unreadable strategy, or one that the service does not accept. A hosted service reports
+ * support for strategies with the credits, which are requested before anything is created.
  */
 export async function checkStrategy(deps: BalanceDeps, body: RequestBody): Promise<void> {
   if (body.strategy === undefined) return;

@@ -14,19 +14,19 @@ import type { Credits } from './charge-state.ts';
 export type EstimateDeps = BalanceDeps &
   CapDeps & {
     scraperKey: Secret | undefined;
-    /** No source is configured that could fill missing fields; landing pages take a scraper key. */
+    /** No configured source could fill missing fields, and landing pages need a scraper key. */
     cannotEnrich?: boolean | undefined;
   };
 
 export type EstimateView = {
   mode: Mode;
   credits: Credits;
-  /** Only where a cap is set. */
+  /** Only with a cap. */
   dailyCap?: { credits: number; left: number };
   notes: Note[];
 };
 
-/** What a search would cost now, and what there is to pay it with. Creates nothing. */
+/** What a search would cost now, and what is available to pay it. Creates nothing. */
 export async function estimateCredits(
   deps: EstimateDeps,
   { limit, enrich }: { limit: number; enrich?: boolean | undefined },
@@ -47,7 +47,7 @@ export async function estimateCredits(
   return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining) };
 }
 
-/** A refusal for want of credits names pool, cost and balance. */
+/** Makes a refusal for lack of credits name pool, cost and balance. */
 export function explainingLackOfCredits<T>(
   deps: EstimateDeps,
   { body, operation, filters }: JobRequest,
@@ -72,7 +72,7 @@ function poolFor(deps: EstimateDeps, enrich: boolean | undefined, withoutKey = f
   return creditPool({ scraperKey, enrich });
 }
 
-/** The note that has nothing to do with credits. */
+/** The only note unrelated to credits. */
 const NOTHING_TO_ENRICH: Note = {
   kind: 'nothing-to-enrich',
   settings: ['PAPERQUEUE_SOURCES', 'PAPERQUEUE_SCRAPER_KEY'],

@@ -5,15 +5,14 @@ import type { JobRequest } from '../../contract/requests.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import type { Mode } from '../ports/service.ts';
 
-/** Where a request is sent: which account at which service, and which edition of what it searches. */
+/** Where a request is sent: the account, the service, and the edition of what it searches. */
 export type FingerprintScope = { mode: Mode; account: string; edition: string };
 
 /**
- * A hash that two requests share exactly when they ask the same of the same account: operation, keywords and lists in
- * any order and however often, query, filters, limit and enrichment, of the same edition of what is searched. The case
- * of keywords, blanks around and between words, characters that nobody sees and typographic forms of a sign mean
- * nothing; callbackUrl asks nothing. In embedded mode the operation and `sort` do not count either: each operation
- * searches the same, and stored papers are sorted when they are read.
+ * A hash that two requests share exactly if they ask the same of the same account: operation, keywords and lists (in
+ * any order and repetition), query, filters, limit, enrichment, and the searched edition. It ignores the case of
+ * keywords, spacing, invisible characters, typographic variants, and callbackUrl. In embedded mode it also ignores the
+ * operation and `sort`: every operation searches the same, and stored papers are sorted on reading.
  */
 export function requestFingerprint(scope: FingerprintScope, { operation, body, filters }: JobRequest): string {
   const { keywords = [], query = '' } = body;
@@ -31,7 +30,7 @@ export function requestFingerprint(scope: FingerprintScope, { operation, body, f
   return fingerprintWithin(scope, plain);
 }
 
-/** The fingerprints under which earlier versions recorded the request: a job that was paid then has to be found. */
+/** Fingerprints of the request in earlier versions, to find jobs that were paid then. */
 export function formerFingerprints(scope: FingerprintScope, request: JobRequest): string[] {
   const keywords = request.body.keywords?.map((keyword) => keyword.toLowerCase());
   const lowered = { ...request, body: { ...request.body, ...(keywords && { keywords }) } };
@@ -51,7 +50,7 @@ function hashOf(account: string, edition: string, operation: string, { body, fil
     operation,
     keywords: body.keywords?.map(plain).sort() ?? [],
     query: plain(body.query ?? ''),
-    // Lines and quotation marks mean something; absent, so that hashes of other searches stay as they were.
+    // Lines and quotation marks matter. Absent without a strategy, so that other searches keep their hashes.
     strategy: body.strategy?.trim().normalize('NFC'),
     pool: creditPool(body),
     filters: Object.entries(filters)
@@ -71,10 +70,10 @@ const SAME_SIGNS: readonly [RegExp, string][] = [
   [/[\u2018-\u201b\u2032\u02bc]/g, "'"],
   [/[\u201c-\u201f\u2033]/g, '"'],
 ];
-/** Letters that are one with others by their looks only: ligatures of Latin letters, and forms of full width. */
+/** Letters that only look different: Latin ligatures and full-width forms. */
 const SAME_LETTERS = /[\ufb00-\ufb06\uff01-\uff5e]/g;
 
-/** The text as anybody types it: what a word processor or a PDF puts in the place of a sign is that sign. */
+/** The text as typed: substitutions by word processors and PDFs are undone. */
 function plainSigns(text: string): string {
   const visible = visibleLine(text).replace(SAME_LETTERS, (letter) => letter.normalize('NFKC'));
   return plain(SAME_SIGNS.reduce((rest, [forms, sign]) => rest.replace(forms, sign), visible));

@@ -6,21 +6,19 @@ import { type BalanceEvidence, type JobRecord, SETTLED_MS } from '../ports/store
 import { type BalanceDeps, measuredBalance, readBalancesWithin } from './balances.ts';
 
 /**
- * A creation that nobody knows the outcome of. Where the service keeps keys it is asked for the job of this one: that
- * is certain. Elsewhere the measurements before and now are compared, and judged only where one explanation is left:
- *
- *   all that was ever spent grew by less than our other jobs took and this one costs -> not charged
- *   it grew, or the balance fell, by exactly that -> charged (or another machine was)
- *   anything else, or another creation in between                                    -> unknown still
- *
- * An unchanged balance proves nothing: a refund or a refill may have brought back what this job took.
+ * Reconciles a creation of unknown outcome. If the service keeps keys, it is asked for the job of this one, which is
+ * certain. Otherwise the measurements before and now are compared, and judged only if a single explanation is left:
+ * all that was ever spent grew by less than our other jobs took and this one costs -> not charged
+ * it grew, or the balance fell, by exactly that -> charged (or another machine was)
+ * anything else, or another creation in between -> still unknown
+ * An unchanged balance proves nothing: a refund or a refill may have returned what this job took.
  */
 
 const PATIENCE_MS = 10_000;
 
 export type Verdict = { charged: 'yes' | 'no' | 'unknown'; reason: ChargeReason };
 
-/** The judgement, from the evidence and what the pool shows now. Pure. */
+/** The verdict, from the evidence and the pool's current state. Pure. */
 export function reconcile(
   evidence: BalanceEvidence,
   cost: number,
@@ -47,7 +45,7 @@ export function reconcile(
   return still({ why: 'unexplained', change: -amount, cost });
 }
 
-/** What went out of the pool beyond what our other jobs took; or why that cannot be said. */
+/** What left the pool beyond our other jobs' costs, or why this is unknown. */
 function unexplainedSpending(
   { balanceBefore, totalBefore, spentBefore, othersCharged }: BalanceEvidence,
   now: { balance: number; total: number | null; spent: number | null },
@@ -58,9 +56,7 @@ function unexplainedSpending(
   return { amount: balanceBefore - othersCharged - now.balance, isSum: false };
 }
 
-/**
- * Judges an unknown job, records a clear verdict, and says what is known. Any other job is left alone.
- */
+/** Judges an unknown job, records a clear verdict, and returns what is known. Leaves any other job alone. */
 export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note?: Note }> {
   if (job.status !== 'unknown') return { job };
   if (job.charged === 'yes') return { job, note: { kind: 'charged-without-id' } };
@@ -75,7 +71,7 @@ export async function reconcileJob(deps: BalanceDeps, job: JobRecord): Promise<{
   };
 }
 
-/** What the service says of the creation's key; undefined where it keeps none, or does not answer. */
+/** The service's record of the creation's key; undefined if it keeps none, or does not answer. */
 async function reconcileByKey(deps: BalanceDeps, job: JobRecord): Promise<{ job: JobRecord; note: Note } | undefined> {
   const { store, service, account } = deps;
   const key = job.account === account ? store.keptKey(job.number, new Date().toISOString()) : undefined;
@@ -103,7 +99,7 @@ async function reconcileByBalance(deps: BalanceDeps, job: JobRecord): Promise<Ve
   try {
     const measurement = measuredBalance(await readBalancesWithin(deps, PATIENCE_MS), job.pool);
     if (!measurement) return still({ why: 'not-told' });
-    // Read after the balance: a creation that began while it was asked for blurs it.
+    // Read after the balance: a creation that began meanwhile blurs it.
     const evidence = deps.store.evidence(job.number, measurement.measured);
     if (!evidence) return still(unmeasured);
     return reconcile(evidence, job.cost, {

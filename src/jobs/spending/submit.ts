@@ -26,11 +26,11 @@ import { isRefunded } from './refund.ts';
 
 export type SubmitDeps = BalanceDeps &
   CapDeps & {
-    /** The user's key at the scraping service; sent unless a request says `enrich: false`. */
+    /** The user's key for the scraping service, sent unless a request says `enrich: false`. */
     scraperKey: Secret | undefined;
     /** Which service, whatever the token. */
     serviceIdentity: string;
-    /** Changes when the embedded library does, so that a search after an import is a new one. */
+    /** Changes with the embedded library, so that a search after an import is a new one. */
     edition: () => string;
     /** How long an equal request re-attaches to its job. */
     reuseMinutes: number;
@@ -39,33 +39,33 @@ export type SubmitDeps = BalanceDeps &
   };
 
 export type SubmitOptions = {
-  /** A new job although an equal one exists; but the run that stands, where one does (`Run`). */
+  /** Forces a new job despite an equal one, unless a run stands (`Run`). */
   fresh?: boolean | undefined;
-  /** Of equal jobs and runs only those with a greater number count. Default: all. */
+  /** Only equal jobs and runs with a greater number count. Default: all. */
   newerThan?: number | undefined;
-  /** With `fresh`: of which series the job is a run. Default: that of the search. */
+  /** With `fresh`: the series that the job is a run of. Default: the search's own. */
   series?: string | undefined;
-  /** The last run of the series that the caller knew when it began. Default: the last one now. */
+  /** The last run of the series that the caller knew when it began. Default: the current last one. */
   after?: number | undefined;
-  /** When the caller began (ISO 8601), where that was before this call. */
+  /** When the caller began (ISO 8601), if before this call. */
   startedAt?: string | undefined;
-  /** A new job although an equal one may have been charged, or was paid in vain; none beside one that is sure. */
+  /** Forces a new job although an equal one may have been charged, or was paid in vain; not beside a certain one. */
   acceptPossibleDoubleCharge?: boolean | undefined;
-  /** A person has agreed to go over the daily cap with this one job. */
+  /** A person has agreed that this job may exceed the daily cap. */
   overCap?: boolean | undefined;
-  /** How long the creation may wait for its slot in the pace and for retries, in milliseconds. */
+  /** Maximum time for the creation's slot in the pace and its retries, in milliseconds. */
   creationMs: number;
-  /** When the call has to be answered: nothing is begun after it, and no further try. */
+  /** The call's deadline: nothing begins after it, nor any retry. */
   deadline?: Deadline;
-  /** Told of the new job as soon as its intent is recorded. */
+  /** Called with the new job as soon as its intent is recorded. */
   onIntent?: (job: JobRecord) => void;
 };
 
 /**
- * The one place that spends. It checks for an equal job, the cap, and records intent and hold before anything is sent,
- * the outcome after; an equal job within the reuse window is re-attached at no cost. The creation itself is not tied to
- * the caller's signal: once it is on the wire it has to be recorded, whoever still listens. Throws PaperqueueError; a
- * failure that may have been charged stays in the store as `unknown`.
+ * The only place that spends. It checks for an equal job and the cap, records intent and hold before anything is sent,
+ * and the outcome after. An equal job within the reuse window is re-attached at no cost. The creation ignores the
+ * caller's signal: once on the wire it must be recorded, whoever still listens. Throws PaperqueueError. A failure that
+ * may have been charged stays in the store as `unknown`.
  */
 export function submitJob(deps: SubmitDeps, request: JobRequest, options: SubmitOptions): Promise<CreationAttempt> {
   const work = submit(deps, request, options);
@@ -89,12 +89,12 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   const there =
     (run && deps.store.findRun(run, newerThan)) ??
     (since === undefined ? undefined : deps.store.findEqual(fingerprint, since, former, newerThan));
-  // A call that will re-attach needs no evidence, and should not wait for any.
+  // A call that will re-attach needs no evidence and should not wait for any.
   const isThere = there !== undefined && !(run?.isForced && there.status === 'unknown');
   const anyToken = { ...ours, account: deps.serviceIdentity };
   const serviceFingerprint = requestFingerprint(anyToken, request);
   const formerOfService = formerFingerprints(anyToken, request);
-  // At most one intent comes of this call.
+  // This call makes at most one intent.
   const sentWith: SentWith = { idempotencyKey: randomUUID(), isKnownAddress: false };
   const newJob: Omit<NewJob, 'balanceBefore'> = {
     serviceFingerprint,
@@ -141,7 +141,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   for (let judged: number | undefined; begun.reused && begun.job.status === 'unknown'; begun = await begin(true)) {
     if (begun.job.number === judged) throw uncertainEarlierCharge(begun.job);
     judged = begun.job.number;
-    // Perhaps the evidence is clear by now; if nothing was charged, the way is free for a new job.
+    // The evidence may be clear by now. If nothing was charged, a new job may be created.
     await reconcileJob(deps, begun.job);
     await refuseUncertain(deps, fingerprint, former);
   }
@@ -149,17 +149,14 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
   return { job: await create(deps, request, begun.job, { ...options, ...sentWith }), reused: false };
 }
 
-/** After every moment there is: only creations that are not known to be over count as equal. */
+/** Later than any moment: only creations that may still be under way count as equal. */
 const NEVER = '9999';
 
-/**
- * Throws when the charge of any equal job is uncertain and stays so: a new job needs an explicit acceptance, fresh or
- * not.
- */
+/** Throws if the charge of an equal job stays uncertain: then a new job needs explicit acceptance, fresh or not. */
 async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: readonly string[]): Promise<void> {
   let judged: JobRecord | undefined;
   for (;;) {
-    // Read again each time: another call may have judged it in the meantime, and there may be an older one.
+    // Read again each time: another call may have judged it meanwhile, and there may be an older one.
     const equal = deps.store.findEqual(fingerprint, NEVER, former);
     if (equal?.status !== 'unknown') return;
     if (equal.number === judged?.number) throw uncertainEarlierCharge(equal);
@@ -168,7 +165,7 @@ async function refuseUncertain(deps: SubmitDeps, fingerprint: string, former: re
   }
 }
 
-/** The run that a call wants which is not content with any equal job; undefined for any other call. */
+/** The run for a call that does not accept just any equal job; undefined for other calls. */
 function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: SubmitOptions): Run | undefined {
   const { fresh, newerThan, acceptPossibleDoubleCharge: isForced, startedAt: since } = options;
   if (!fresh && !isForced && newerThan === undefined) return undefined;
@@ -177,7 +174,7 @@ function runOf(deps: SubmitDeps, fingerprints: [string, ...string[]], options: S
   return { series, after: options.after ?? deps.store.lastRun(series), since, isForced, shared };
 }
 
-/** From when on an equal job counts; undefined when the caller wants a new one whatever there is. */
+/** From when on equal jobs count; undefined if the caller insists on a new one. */
 function reuseSince(deps: SubmitDeps, options: SubmitOptions): string | undefined {
   return options.fresh ? undefined : reuseLimit(deps);
 }
@@ -191,8 +188,8 @@ type SentWith = { idempotencyKey: string; isKnownAddress: boolean };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * From when on an equal job that failed counts: as long as a stored one would be shown, a day at least. An assistant in
- * a loop pays once, and a search that is run every week goes on.
+ * From when on equal failed jobs count: the reuse window, at least a day. So an assistant in a loop pays once, and a
+ * weekly search still runs.
  */
 function failedSince({ reuseMinutes }: SubmitDeps): string {
   return new Date(Date.now() - Math.max(reuseMinutes * 60_000, DAY_MS)).toISOString();
@@ -224,7 +221,7 @@ async function create(
   }
 }
 
-/** The creation was paused for so long that it had been given up, and perhaps replaced, before it was sent. */
+/** The creation paused so long that it was given up, and perhaps replaced, before being sent. */
 function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
   return freeFailure({
     code: 'RATE_LIMITED',
@@ -234,15 +231,13 @@ function abandonedBeforeDial({ number }: JobRecord): PaperqueueError {
   });
 }
 
-/** The request with the configured key where the operation takes one and the caller did not decline enrichment. */
+/** Adds the configured key if the operation takes one and the caller did not decline enrichment. */
 export function withScraperKey(request: JobRequest, key: Secret | undefined): JobRequest {
   if (!key || request.body.enrich === false || !takes(request.operation, 'scraperKey')) return request;
   return { ...request, body: { ...request.body, scraperKey: key.reveal() } };
 }
 
-/**
- * A job that was created and paid must reach the caller even when the store cannot take it now: it keeps it for later.
- */
+/** A created and paid job must reach the caller even if the store cannot record it now: it keeps it for later. */
 function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord {
   try {
     return store.confirm(intent.number, jobId);
@@ -252,7 +247,7 @@ function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord
 }
 
 function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unknown {
-  // Anything but our own error is a bug somewhere in the client: what became of the request is not known.
+  // Any other error is a bug in the client: the fate of the request is unknown.
   const charged = error instanceof PaperqueueError ? error.details.charged : 'unknown';
   settle(store, intent.number, charged);
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
@@ -264,7 +259,7 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unkn
   return new PaperqueueError({ ...error.details, problem, advice }, { cause: error.cause });
 }
 
-/** The caller has to hear of the failure itself, even when the store cannot take it now: the store keeps it. */
+/** The caller must see the failure itself, even if the store cannot record it now: the store keeps it. */
 function settle(store: JobStore, number: number, charged: ChargeState): void {
   try {
     store.settle(number, charged);
@@ -273,7 +268,7 @@ function settle(store: JobStore, number: number, charged: ChargeState): void {
   }
 }
 
-/** An equal request whose outcome nobody knows, or that was paid for nothing, is not sent again by itself. */
+/** An equal request of unknown outcome, or paid in vain, is not sent again automatically. */
 function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'here'): PaperqueueError {
   const { createdAt, charged } = earlier;
   const job = jobRef(earlier.number);
@@ -284,7 +279,7 @@ function uncertainEarlierCharge(earlier: JobRecord, by: 'here' | 'account' = 'he
   });
 }
 
-/** An equal search was paid and ended in error: whoever calls may not know, and would pay as often as it fails. */
+/** An equal search was paid and ended in error. The caller may not know, and would pay each time it fails. */
 function paidForNothing({ number, createdAt }: JobRecord): PaperqueueError {
   const job = jobRef(number);
   return freeFailure({

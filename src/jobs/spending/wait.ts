@@ -14,7 +14,7 @@ import { whenStoreIsFree } from '../ports/when-store-is-free.ts';
 const MAX_NOTES = 30;
 const MAX_NOTE_CHARACTERS = 1_000;
 
-/** How a wait goes on: the job, seconds waited and allowed, the state last seen, and the sources, where it is told. */
+/** The state of a wait: the job, seconds waited and allowed, the last state seen, and the sources, if reported. */
 export type Progress = {
   ref: string;
   elapsedSeconds: number;
@@ -26,9 +26,9 @@ export type Progress = {
 export type WaitOptions = {
   /** How long to wait at most; 0: look once. */
   seconds: number;
-  /** When the call has to be answered: it ends the wait too, and the latest record is given. */
+  /** The call's deadline also ends the wait, with the latest record. */
   deadline?: Deadline;
-  /** The call that waits; aborting it stops the waiting and never the job. */
+  /** The waiting call: aborting it stops the wait, never the job. */
   signal: AbortSignal;
   onProgress?: (progress: Progress) => void;
 };
@@ -37,9 +37,9 @@ export type WaitOptions = {
 export type PollSchedule = { minPauseMs: number; shareOfAge: number; maxPauseMs: number };
 
 /**
- * How often to look, given the requests that the service allows in a minute (undefined: asking costs nothing, so that a
- * finished job is noticed at once). The pause follows the job's age, so that a second call does not begin anew: at 10 a
- * minute a balance, a creation and the looks of the first minute (after 2, 4, 7, 12, 20, 30 ... seconds) fit the pace.
+ * How often to poll, given the service's allowed requests per minute (undefined: polling costs nothing, so a finished
+ * job is noticed at once). The pause follows the job's age, so that a second call does not start over. At 10 per
+ * minute, a balance, a creation and the first minute's polls (after 2, 4, 7, 12, 20, 30 ... seconds) fit the pace.
  */
 export function pollSchedule(requestsPerMinute: number | undefined): PollSchedule {
   if (requestsPerMinute === undefined) return { minPauseMs: 10, shareOfAge: 0.5, maxPauseMs: 250 };
@@ -47,20 +47,20 @@ export function pollSchedule(requestsPerMinute: number | undefined): PollSchedul
   return { minPauseMs: Math.min(2_000, maxPauseMs), shareOfAge: 0.7, maxPauseMs };
 }
 
-/** The pause before the next look at a job of this age, in milliseconds. */
+/** The pause before the next poll of a job of this age, in milliseconds. */
 export function pollPauseMs(ageMs: number, { minPauseMs, shareOfAge, maxPauseMs }: PollSchedule): number {
   return Math.min(Math.max(ageMs * shareOfAge, minPauseMs), maxPauseMs);
 }
 
-/** A call that does not wait looks once, and not longer than this: its turn in the pace may be a minute away. */
+/** A call that does not wait polls once, for no longer than this: its slot in the pace may be a minute away. */
 const ONE_LOOK_MS = 3_000;
 
 const PROGRESS_EVERY_MS = 1_000;
 
 /**
- * Polls a created job until it is final or the time is up, records what it learns and gives the latest record. A poll
- * that fails for a passing reason (unreachable, rate limited, store held) is no failure of the job: polling goes on.
- * Rejects with the signal's reason when the call is aborted, and with a PaperqueueError when polling cannot succeed.
+ * Polls a created job until it is final or time is up, records each state and returns the latest record. A poll that
+ * fails temporarily (unreachable, rate limited, store held) does not fail the job: polling continues. Rejects with the
+ * signal's reason if the call is aborted, and with a PaperqueueError if polling cannot succeed.
  */
 export async function waitForJob(
   deps: { service: SearchService; store: JobStore; polls: PollSchedule },
@@ -85,7 +85,7 @@ export async function waitForJob(
   };
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {
-    // No job is done that soon: a look at once would only use up the pace.
+    // No job is done that soon: polling at once would only use up the pace.
     const tooYoung = deps.polls.minPauseMs - ageOf();
     if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: end.signal });
     for (;;) {
@@ -108,7 +108,7 @@ export async function waitForJob(
   }
 }
 
-/** A job whose creation has failed, so that there is nothing to wait for. */
+/** Whether a job's creation failed, so that there is nothing to wait for. */
 function neverCreated(job: JobRecord): boolean {
   return job.status === 'refused' || job.status === 'unknown';
 }
@@ -119,7 +119,7 @@ async function pollOnce(
   signal: AbortSignal,
   onSources: (sources: SourceProgress[]) => void,
 ): Promise<JobRecord> {
-  // Another call, perhaps in another process, is creating this job right now.
+  // Another call, perhaps in another process, is creating this job.
   if (job.jobId === null) return store.byNumber(job.number) ?? job;
   try {
     const answer = await service.status(job.jobId, signal);
@@ -139,13 +139,13 @@ async function pollOnce(
   }
 }
 
-/** A service of one's own lab says what failed; whatever a service says stays one short line. */
+/** A lab's own service reports failures freely; its text is cut to one short line. */
 function shortNote(note: Note): Note {
   if (note.kind !== 'text') return visibleTexts(note);
   return { ...note, text: shorten(visibleLine(note.text), MAX_NOTE_CHARACTERS) };
 }
 
-/** The same with every text of it, names of fields included, on one line and without hidden characters. */
+/** Puts every text in a value, including field names, on one line without hidden characters. */
 function visibleTexts<T>(value: T): T {
   if (typeof value === 'string') return visibleLine(value) as T;
   if (Array.isArray(value)) return value.map(visibleTexts) as T;
