@@ -295,6 +295,15 @@ describe('a filter', () => {
   });
 });
 
+describe('a column of the index', () => {
+  it('stands in its table, where a paper is made a row of it, and where the library keeps its value', () => {
+    const users = files
+      .filter((file) => /^(?:engine|library)\//.test(file))
+      .filter((file) => readFileSync(join(SRC, file), 'utf8').includes('influentialCitations'));
+    expect(users.sort()).toEqual(['engine/index/columns.ts', 'engine/index/indexed-paper.ts', 'library/paper-rows.ts']);
+  });
+});
+
 describe('a question', () => {
   /** Who reads a stored request, or one that is not going to be stored. All others take the `Query`. */
   const PARSERS = ['federated/dry-run.ts', 'federated/search.ts', 'jobs/reading/relevance.ts'];

@@ -1,7 +1,8 @@
-import type { IndexedPaper, LibraryPosition } from '../engine/index/index-reader.ts';
+import type { LibraryPosition } from '../engine/index/index-reader.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
 import type { IndexWriter } from '../engine/index/writer/index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
+import { type FactsRow, readFacts, SELECTED_FACTS } from './paper-rows.ts';
 import { selectRevision, selectToken } from './properties.ts';
 import { readTextWords } from './text-words.ts';
 
@@ -63,7 +64,8 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
     const rows = selectPapersAfter(database, reached);
     for (const row of rows) {
       reached = at({ revision: row.revision, id: row.id });
-      writer.add({ ...toIndexed(row), fullText: fullTextOf(row.id) }, reached);
+      const { id, title, abstract, summary } = row;
+      writer.add({ id, title, abstract, summary, ...readFacts(row), fullText: fullTextOf(id) }, reached);
     }
     papers += rows.length;
     isAll = rows.length < CHUNK;
@@ -73,22 +75,7 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
   return papers;
 }
 
-type PaperRow = {
-  id: number;
-  revision: number;
-  year: number | null;
-  citations: number | null;
-  influential_citations: number | null;
-  reference_count: number | null;
-  publication_type: string | null;
-  quartile: string | null;
-  field_bits: number;
-  open_access: number | null;
-  downloadable: number;
-  title: string;
-  abstract: string;
-  summary: string;
-};
+type PaperRow = FactsRow & { id: number; revision: number; title: string; abstract: string; summary: string };
 
 function selectRemovals(database: Database, after: number): { id: number; paper: number }[] {
   return database.all('SELECT id, paper FROM removals WHERE id > ? ORDER BY id', after);
@@ -96,29 +83,10 @@ function selectRemovals(database: Database, after: number): { id: number; paper:
 
 function selectPapersAfter(database: Database, { revision, id }: LibraryPosition): PaperRow[] {
   return database.all<PaperRow>(
-    `SELECT id, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits,
-       open_access, downloadable, title, abstract, summary
+    `SELECT id, revision, title, abstract, summary, ${SELECTED_FACTS}
      FROM papers JOIN texts USING (id) WHERE (revision, id) > (?, ?) ORDER BY revision, id LIMIT ?`,
     revision,
     id,
     CHUNK,
   );
-}
-
-function toIndexed(row: PaperRow): IndexedPaper {
-  return {
-    id: row.id,
-    title: row.title,
-    abstract: row.abstract,
-    summary: row.summary,
-    year: row.year ?? undefined,
-    citations: row.citations ?? undefined,
-    influentialCitations: row.influential_citations ?? undefined,
-    references: row.reference_count ?? undefined,
-    publicationType: row.publication_type ?? undefined,
-    fieldBits: row.field_bits,
-    quartile: row.quartile === null ? undefined : Number(row.quartile.slice(1)),
-    isOpenAccess: row.open_access === null ? undefined : row.open_access === 1,
-    isDownloadable: row.downloadable === 1,
-  };
 }

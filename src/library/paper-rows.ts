@@ -1,5 +1,5 @@
-import { fieldBits } from '../engine/index/field-bits.ts';
-import { hasPdf, readAccess } from '../papers/access.ts';
+import type { PaperMetadata } from '../engine/index/columns.ts';
+import { toIndexed } from '../engine/index/indexed-paper.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifiers.ts';
@@ -7,8 +7,34 @@ import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers 
 /** Origin of a record: the package, a live search, or an import. Any other origin replaces `starter`. */
 export type Origin = 'starter' | 'live' | 'import';
 
-const COLUMNS =
-  'key, origin, revision, year, citations, influential_citations, reference_count, publication_type, quartile, field_bits, open_access, downloadable';
+/** Where a row has what the index's columns hold; what is written and read otherwise, in SQL. */
+const FACTS: Record<keyof PaperMetadata, readonly [column: string, write?: string, read?: string]> = {
+  year: ['year'],
+  citations: ['citations'],
+  influentialCitations: ['influential_citations'],
+  references: ['reference_count'],
+  publicationType: ['publication_type'],
+  quartile: ['quartile', "'Q' || ?", 'CAST(substr(quartile, 2) AS INTEGER)'],
+  fieldBits: ['field_bits'],
+  isOpenAccess: ['open_access'],
+  isDownloadable: ['downloadable'],
+};
+const NAMES = Object.keys(FACTS) as (keyof PaperMetadata)[];
+const COLUMNS = ['key', 'origin', 'revision', ...Object.values(FACTS).map(([column]) => column)].join(', ');
+const VALUES = ['?', '?', '?', ...Object.values(FACTS).map(([, write = '?']) => write)].join(', ');
+
+/** The facts of a row as SQL, by their names in the index; `readFacts` reads them. */
+export const SELECTED_FACTS = Object.entries(FACTS)
+  .map(([name, [column, , read = column]]) => `${read} AS "${name}"`)
+  .join(', ');
+
+export type FactsRow = Record<keyof PaperMetadata, number | string | null>;
+
+export function readFacts(row: FactsRow): PaperMetadata {
+  const facts: Record<string, unknown> = {};
+  for (const name of NAMES) if (row[name] !== null) facts[name] = name.startsWith('is') ? row[name] === 1 : row[name];
+  return facts as PaperMetadata;
+}
 
 type Arrival = {
   origin: Origin;
@@ -23,7 +49,7 @@ type Arrival = {
 export function insertPaper(database: Database, record: Paper, arrival: Arrival): number {
   const { origin, revision, file, identifiers } = arrival;
   const { lastInsertRowid: id } = database.run(
-    `INSERT INTO papers (${COLUMNS}, imported_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO papers (${COLUMNS}, imported_from) VALUES (${VALUES}, ?)`,
     ...columnsOf(record, origin, revision),
     file ?? null,
   );
@@ -38,11 +64,7 @@ export function insertPaper(database: Database, record: Paper, arrival: Arrival)
 
 /** Replaces a paper's record; the paper keeps its old identifiers. */
 export function updatePaper(database: Database, id: number, record: Paper, origin: Origin, revision: number): void {
-  database.run(
-    `UPDATE papers SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
-    ...columnsOf(record, origin, revision),
-    id,
-  );
+  database.run(`UPDATE papers SET (${COLUMNS}) = (${VALUES}) WHERE id = ?`, ...columnsOf(record, origin, revision), id);
   database.run(
     'UPDATE texts SET (title, abstract, summary, record) = (?, ?, ?, ?) WHERE id = ?',
     ...textsOf(record),
@@ -74,23 +96,9 @@ export function selectStarterIds(database: Database): number[] {
 }
 
 function columnsOf(record: Paper, origin: Origin, revision: number): SqlValue[] {
-  // Filters read the same values that views show.
-  const { isOpenAccess } = readAccess(record);
-  return [
-    record.key,
-    origin,
-    revision,
-    record.year ?? null,
-    record.citationCount ?? null,
-    record.influentialCitationCount ?? null,
-    record.referenceCount ?? null,
-    record.publicationType ?? null,
-    record.quartile ?? null,
-    fieldBits(record.fieldsOfStudy),
-    isOpenAccess === undefined ? null : Number(isOpenAccess),
-    // Whether a PDF is known. `isOpenAccess` already implies its absence.
-    Number(hasPdf(record) === true),
-  ];
+  const facts = toIndexed(record, 0);
+  const values = NAMES.map((name) => facts[name] ?? null);
+  return [record.key, origin, revision, ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value))];
 }
 
 function textsOf({ title, abstract = '', summary = '', ...rest }: Paper): SqlValue[] {

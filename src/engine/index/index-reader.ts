@@ -1,19 +1,6 @@
-/** Read interface of the index, all that the ranker depends on; tests implement it with a naive index. */
+import type { FieldLengths, MetadataColumns, PaperMetadata } from './columns.ts';
 
-/** Metadata that filters and sorts read; absent if unknown. */
-export type PaperMetadata = {
-  year?: number | undefined;
-  citations?: number | undefined;
-  influentialCitations?: number | undefined;
-  references?: number | undefined;
-  publicationType?: string | undefined;
-  /** Bit n is the nth field of study of the contract, bit 30 any other; 0 is unknown. */
-  fieldBits: number;
-  /** 1 to 4. */
-  quartile?: number | undefined;
-  isOpenAccess?: boolean | undefined;
-  isDownloadable: boolean;
-};
+/** Read interface of the index, all that the ranker depends on; tests implement it with a naive index. */
 
 /** A paper as the index takes it. */
 export type IndexedPaper = PaperMetadata & {
@@ -25,22 +12,6 @@ export type IndexedPaper = PaperMetadata & {
   /** Words of its full text, where one is kept. How often a word stands there does not count. */
   fullText?: string | undefined;
 };
-
-/** Metadata columns of a segment, indexed by docId. Unknown is -1 where 0 is a valid value, else 0. */
-export type MetadataColumns = {
-  year: Int16Array;
-  citations: Int32Array;
-  influentialCitations: Int32Array;
-  references: Int32Array;
-  /** Index into `publicationTypes`; 0 is unknown. */
-  publicationType: Uint16Array;
-  publicationTypes: readonly string[];
-  fieldBits: Int32Array;
-  quartile: Uint8Array;
-  flags: Uint8Array;
-};
-
-export const MetadataFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
 
 /** Term frequencies packed into a byte: title 2 bits, abstract 4, summary 2; capped, as BM25 saturates anyway. */
 const MAX_TITLE_FREQUENCY = 3;
@@ -88,8 +59,6 @@ export const NO_TOTALS: FieldTotals = {
   withAbstract: 0,
   withSummary: 0,
 };
-
-export type FieldLengths = { title: number; abstract: number; summary: number };
 
 /** The totals with those of one paper added (`sign` 1) or taken away (-1). */
 export function countFieldLengths(totals: FieldTotals, lengths: FieldLengths, sign: 1 | -1): FieldTotals {

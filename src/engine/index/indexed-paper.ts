@@ -17,7 +17,9 @@ export function toIndexed(record: Paper, id: number): IndexedPaper {
     publicationType: record.publicationType,
     fieldBits: fieldBits(record.fieldsOfStudy),
     quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
+    // Filters read the same values that views show.
     isOpenAccess: readAccess(record).isOpenAccess,
+    // `isOpenAccess` already implies that there is none.
     isDownloadable: hasPdf(record) === true,
   };
 }

@@ -3,8 +3,9 @@ import type { Filters } from '../../contract/filters.ts';
 import { FIELDS_OF_STUDY, QUARTILES } from '../../contract/rules.ts';
 import { usedFilters } from '../../papers/filters/filter-check.ts';
 import { compileCondition, toFilterValues } from '../../papers/filters/filter-meaning.ts';
+import { MetadataFlag } from '../index/columns.ts';
 import { fieldBits } from '../index/field-bits.ts';
-import { MetadataFlag, type SegmentReader } from '../index/index-reader.ts';
+import type { SegmentReader } from '../index/index-reader.ts';
 
 export type AcceptDoc = (docId: number) => boolean;
 

@@ -1,9 +1,8 @@
+import { type MetadataColumns, MetadataFlag } from '../../../src/engine/index/columns.ts';
 import {
   type FieldTotals,
   type IndexedPaper,
   type IndexSnapshot,
-  type MetadataColumns,
-  MetadataFlag,
   packFrequencies,
   type SegmentReader,
 } from '../../../src/engine/index/index-reader.ts';

@@ -1,12 +1,11 @@
+import { type Columns, mapColumns } from '../columns.ts';
 import type { IndexFiles } from '../index-files.ts';
 import type { FieldTotals, SegmentReader } from '../index-reader.ts';
-import type { Table } from './segment-file.ts';
-import type { SegmentColumnTables } from './segment-reader.ts';
 import { createSegmentWriter, type SegmentColumns } from './segment-writer.ts';
 import { compareTerms } from './term-dictionary.ts';
 
 /** An input of a merge. Its deleted papers are dropped. */
-export type MergeSource = { reader: SegmentReader; columns: SegmentColumnTables };
+export type MergeSource = { reader: SegmentReader; columns: Columns };
 
 /** Per source, the new docId of each old one; -1 if it was deleted. */
 export type DocIdMaps = Int32Array[];
@@ -120,20 +119,11 @@ function copyPostings(
 }
 
 function mergeColumns(sources: readonly MergeSource[], docIdMaps: DocIdMaps): SegmentColumns {
-  const publicationTypes = [...new Set(['', ...sources.flatMap(({ columns }) => columns.metadata.publicationTypes)])];
+  const publicationTypes = [...new Set(['', ...sources.flatMap(({ columns }) => columns.publicationTypes)])];
   const numbers = new Map(publicationTypes.map((type, number) => [type, number]));
   const papers = sources.reduce((sum, { reader }) => sum + reader.papers, 0);
-  const collect = <T extends Table>(target: T, valuesOf: (source: SegmentColumnTables) => Table): T => {
-    sources.forEach(({ columns }, source) => {
-      const values = valuesOf(columns);
-      const map = docIdMaps[source] as Int32Array;
-      for (let docId = 0; docId < map.length; docId += 1)
-        if ((map[docId] as number) >= 0) target[map[docId] as number] = values[docId] as number;
-    });
-    return target;
-  };
-  const typesOf = ({ metadata }: SegmentColumnTables) =>
-    metadata.publicationType.map((number) => numbers.get(metadata.publicationTypes[number] ?? '') ?? 0);
+  const typesOf = ({ publicationType, publicationTypes }: Columns) =>
+    publicationType.map((number) => numbers.get(publicationTypes[number] ?? '') ?? 0);
   const total = (field: keyof FieldTotals) => sources.reduce((sum, { reader }) => sum + reader.totals[field], 0);
   return {
     publicationTypes,
@@ -145,21 +135,15 @@ function mergeColumns(sources: readonly MergeSource[], docIdMaps: DocIdMaps): Se
       withAbstract: total('withAbstract'),
       withSummary: total('withSummary'),
     },
-    tables: {
-      ids: collect(new Int32Array(papers), ({ ids }) => ids),
-      year: collect(new Int16Array(papers), ({ metadata }) => metadata.year),
-      citations: collect(new Int32Array(papers), ({ metadata }) => metadata.citations),
-      influentialCitations: collect(new Int32Array(papers), ({ metadata }) => metadata.influentialCitations),
-      references: collect(new Int32Array(papers), ({ metadata }) => metadata.references),
-      publicationType: collect(new Uint16Array(papers), typesOf),
-      fieldBits: collect(new Int32Array(papers), ({ metadata }) => metadata.fieldBits),
-      quartile: collect(new Uint8Array(papers), ({ metadata }) => metadata.quartile),
-      flags: collect(new Uint8Array(papers), ({ metadata }) => metadata.flags),
-      tellingTerms: collect(new Uint16Array(papers), ({ contentTerms }) => contentTerms),
-      tellingTitleTerms: collect(new Uint16Array(papers), ({ contentTitleTerms }) => contentTitleTerms),
-      titleLength: collect(new Uint16Array(papers), ({ lengths }) => lengths.title),
-      abstractLength: collect(new Uint16Array(papers), ({ lengths }) => lengths.abstract),
-      summaryLength: collect(new Uint16Array(papers), ({ lengths }) => lengths.summary),
-    },
+    tables: mapColumns((name, array) => {
+      const merged = new array(papers);
+      sources.forEach(({ columns }, source) => {
+        const values = name === 'publicationType' ? typesOf(columns) : columns[name];
+        const map = docIdMaps[source] as Int32Array;
+        for (let docId = 0; docId < map.length; docId += 1)
+          if ((map[docId] as number) >= 0) merged[map[docId] as number] = values[docId] as number;
+      });
+      return merged;
+    }),
   };
 }

@@ -1,7 +1,7 @@
 import { type TokenSink, tokenize } from '../../../papers/analysis/tokenizer.ts';
+import { createColumnBuilder } from '../columns.ts';
 import type { IndexFiles } from '../index-files.ts';
 import { countFieldLengths, type IndexedPaper, NO_TOTALS } from '../index-reader.ts';
-import { createColumnBuilder } from './column-builder.ts';
 import { writeInverted } from './inversion.ts';
 import { MAX_INDEXED_WORDS, MAX_TITLE_STAND_IN_WORDS } from './segment-format.ts';
 import { createSegmentWriter } from './segment-writer.ts';

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { type Columns, mapColumns } from '../columns.ts';
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
-import type { FieldTotals, MetadataColumns, Postings, SegmentReader, TermVector } from '../index-reader.ts';
+import type { FieldTotals, Postings, SegmentReader, TermVector } from '../index-reader.ts';
 import { readRising, readVarint, reusable } from './decode.ts';
 import { type Deletions, isDeleted, NOTHING_DELETED } from './deletions.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
@@ -16,16 +17,8 @@ export type Segment = {
   readonly maxDoc: number;
   reader(deletions: Deletions): SegmentReader;
   readonly header: SegmentHeader;
-  readonly columns: SegmentColumnTables;
+  readonly columns: Columns;
   close(): void;
-};
-
-export type SegmentColumnTables = {
-  ids: Int32Array;
-  lengths: SegmentReader['lengths'];
-  contentTerms: Uint16Array;
-  contentTitleTerms: Uint16Array;
-  metadata: MetadataColumns;
 };
 
 /** Opens a segment. Throws DamagedIndexError if it is truncated, damaged or of another format. */
@@ -59,7 +52,7 @@ function segmentOf(name: string, segmentFile: SegmentFile<SegmentHeader>): Segme
 
 function readerOf(
   header: SegmentHeader,
-  { ids, lengths, contentTerms, contentTitleTerms, metadata: columns }: SegmentColumnTables,
+  columns: Columns,
   terms: ReturnType<typeof openTermDictionary>,
   postings: ReturnType<typeof openPostings>,
   deletions: Deletions,
@@ -70,11 +63,11 @@ function readerOf(
     maxDoc: header.slots,
     papers: header.slots - count,
     totals: withoutTotals(header.totals, totalsLost),
-    ids,
+    ids: columns.ids,
     metadata: columns,
-    lengths,
-    contentTerms,
-    contentTitleTerms,
+    lengths: { title: columns.titleLength, abstract: columns.abstractLength, summary: columns.summaryLength },
+    contentTerms: columns.tellingTerms,
+    contentTitleTerms: columns.tellingTitleTerms,
     hasDeleted: has,
     isDeleted: (docId) => isDeleted(deletions, docId),
     isCounted: (docId) => !isDeleted(deletions, docId),
@@ -101,28 +94,9 @@ function withoutTotals(all: FieldTotals, lost: FieldTotals): FieldTotals {
   };
 }
 
-function readColumns(segmentFile: SegmentFile<SegmentHeader>): SegmentColumnTables {
-  return {
-    ids: segmentFile.table('ids', 'Int32Array'),
-    lengths: {
-      title: segmentFile.table('titleLength', 'Uint16Array'),
-      abstract: segmentFile.table('abstractLength', 'Uint16Array'),
-      summary: segmentFile.table('summaryLength', 'Uint16Array'),
-    },
-    contentTerms: segmentFile.table('tellingTerms', 'Uint16Array'),
-    contentTitleTerms: segmentFile.table('tellingTitleTerms', 'Uint16Array'),
-    metadata: {
-      year: segmentFile.table('year', 'Int16Array'),
-      citations: segmentFile.table('citations', 'Int32Array'),
-      influentialCitations: segmentFile.table('influentialCitations', 'Int32Array'),
-      references: segmentFile.table('references', 'Int32Array'),
-      publicationType: segmentFile.table('publicationType', 'Uint16Array'),
-      publicationTypes: segmentFile.header.publicationTypes,
-      fieldBits: segmentFile.table('fieldBits', 'Int32Array'),
-      quartile: segmentFile.table('quartile', 'Uint8Array'),
-      flags: segmentFile.table('flags', 'Uint8Array'),
-    },
-  };
+function readColumns({ table, header }: SegmentFile<SegmentHeader>): Columns {
+  const columns = mapColumns((name, { name: kind }) => table(name, kind as 'Int32Array'));
+  return { ...columns, publicationTypes: header.publicationTypes };
 }
 
 /** Terms are sorted by their bytes: binary search. */
