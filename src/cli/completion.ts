@@ -2,15 +2,15 @@ import { Argument, type Command } from 'commander';
 import type { CliCommand, CommandContext } from './io.ts';
 import { writeOutput } from './output.ts';
 
-/** What completions say of a command: a plain copy of what the program declares. */
+/** A command's outline for completion: a plain copy of what the program declares. */
 type Outline = {
   /** `account create` of `paperqueue account create`; empty for the program. */
   path: string;
   usage: string;
   description: string;
-  /** Names of its own commands. */
+  /** Names of its subcommands. */
   commands: string[];
-  /** Values of its first argument, where they are a closed list. */
+  /** Values of its first argument, if they are a closed list. */
   values: readonly string[];
   options: { flags: string; long: string; description: string; values: readonly string[]; takesValue: boolean }[];
 };
@@ -34,7 +34,7 @@ export function outlineCommand(command: Command, parents: readonly string[] = []
   return [own, ...command.commands.flatMap((each) => outlineCommand(each, [...parents, each.name()]))];
 }
 
-/** Scripts for shells, made of the program's outline: commands, flags and values of closed lists; else files. */
+/** Scripts for shells, from the program's outline: commands, flags and values of closed lists; else files. */
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -44,7 +44,7 @@ export function completionScript(shell: Shell, outlines: readonly Outline[]): st
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](outlines);
 }
 
-/** Both shells find the command by its words that are no flags, and look up what may follow it. */
+/** Both shells find the command by its words that are not flags, and look up what may follow. */
 function bashScript(outlines: readonly Outline[]): string {
   return `# paperqueue completion bash
 _paperqueue() {
@@ -104,7 +104,7 @@ function fishScript(outlines: readonly Outline[]): string {
   return `# paperqueue completion fish\n${lines.join('\n')}\n`;
 }
 
-/** The command has been typed, and none of its own commands. */
+/** The command has been typed, without a subcommand. */
 function conditionOf(path: string, commands: readonly string[]): string {
   const typed = path.split(' ').filter((name) => name !== '');
   const conditions = typed.map((name) => `__fish_seen_subcommand_from ${name}`);

@@ -10,7 +10,7 @@ const FAILED = 1;
 const USAGE = 2;
 /** No source could be reached, and nothing was found. */
 const NO_SOURCE = 3;
-/** Codes of searches and look-ups that found nothing. */
+/** Codes of searches and look-ups without results. */
 const NOTHING_FOUND: readonly string[] = ['JOB_FAILED', 'UPSTREAM_UNAVAILABLE'];
 
 const CHARGES = {
@@ -18,7 +18,7 @@ const CHARGES = {
   no: 'Nothing was charged.',
   unknown: 'It is unknown whether it was charged.',
 };
-/** Notes that say themselves what became of the credits. */
+/** Notes that already state what happened to the credits. */
 const ABOUT_CHARGE: readonly Note['kind'][] = ['credits-taken', 'charge-unknown', 'another-server', 'over-cap'];
 
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
@@ -49,7 +49,7 @@ function problemOf(problem: readonly Note[]): string {
   return CLI_WORDING.notes(problem).join(' ');
 }
 
-/** Said once; of embedded mode, where searches are free, only when something was charged to a ceiling. */
+/** Stated once; in embedded mode, where searches are free, only if something counted against a ceiling. */
 function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string {
   const isPointless = charged === 'no' && (!isHosted || problem.some(({ kind }) => kind === 'wrong-values'));
   const isCostStated = problem.some(({ kind }) => ABOUT_CHARGE.includes(kind));
@@ -58,7 +58,7 @@ function chargeOf({ charged, problem }: ErrorDetails, isHosted: boolean): string
 
 type SystemError = NodeJS.ErrnoException & { port?: number };
 
-/** What the system refused, where a person can choose otherwise; else its own message. */
+/** The system's refusal in plain words, if a person can choose differently; else its own message. */
 function inPlainWords(error: SystemError): string {
   const { code, path, port, message } = error;
   if (code === 'EEXIST') return `${path} exists already; choose another name`;

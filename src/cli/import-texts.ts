@@ -9,10 +9,10 @@ import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
-/** Titles are cut in the names of files. */
+/** File names contain truncated titles. */
 const MIN_BEGINNING = 40;
 
-/** Keeps a file as the text of a paper, and prints which paper it is: `paperqueue attach`, and an import of a PDF. */
+/** Keeps a file as the text of a paper and prints which paper it is, for `paperqueue attach` and imports of PDFs. */
 export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
   const view = await (await app().useCases()).attachText(request, { signal: io.signal });
   const json = () => JSON.stringify(toJson({ ref: view.paper.ref, ...view }), undefined, 2);
@@ -29,7 +29,7 @@ function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, 
   ].join('\n');
 }
 
-/** `paperqueue import --files FOLDER`: attaches the texts in a folder to the papers that they are of. */
+/** `paperqueue import --files FOLDER`: attaches the texts in a folder to their papers. */
 export async function importTexts({ io, app }: CommandContext, folder: string, isJson: boolean): Promise<void> {
   const files = await findTextFiles(folder);
   if (!files) throw new UsageError(`${folder}: no such folder`);
@@ -44,7 +44,7 @@ export async function importTexts({ io, app }: CommandContext, folder: string, i
       await useCases.attachText(request, { signal: io.signal });
       attached += 1;
     } catch (error) {
-      // A file that cannot be read costs nothing but itself.
+      // An unreadable file does not affect the others.
       if (!(error instanceof PaperqueueError) || error.details.code !== 'INVALID_INPUT') throw error;
       unread.push({ file: file.path, reason: error.message });
     }
@@ -57,7 +57,7 @@ export async function importTexts({ io, app }: CommandContext, folder: string, i
   await writeOutput(io, `${isJson ? JSON.stringify(report) : words.join('\n')}\n`);
 }
 
-/** By the identifier, else by the title of a paper in the library that has one. */
+/** Finds papers by identifier, else by a title in the library. */
 async function paperFinder(
   app: CommandContext['app'],
   files: readonly TextFile[],

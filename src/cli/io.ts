@@ -11,11 +11,11 @@ export type Io = {
   stderr: Writable & { isTTY?: boolean };
   /** For `-` as a file, and for answers of a person. */
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
-  /** Aborted by Ctrl-C: the command stops waiting, jobs go on. */
+  /** Aborted by Ctrl-C: the command stops waiting, jobs continue. */
   signal: AbortSignal;
   /** When the command was started (ISO 8601). */
   startedAt: string;
-  /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which do not end the process once this was called. */
+  /** Resolves at Ctrl-C, SIGTERM or SIGHUP, which no longer end the process once this was called. */
   untilStopped: () => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export type CommandContext = {
   serveUi: (port: number) => Promise<{ address: string; close: () => Promise<void> }>;
 };
 
-/** A command: what it takes and does, and lines that can be typed as they stand, for its help. */
+/** A command: its arguments, its action, and examples for its help that can be typed as they are. */
 export type CliCommand = {
   examples: readonly string[];
   add: (program: Command, context: CommandContext) => void;
@@ -57,7 +57,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'you may not read it',
 };
 
-/** A look-up that no source could check: exit code 3. What it found is printed already. */
+/** No source could check a look-up: exit code 3. Its results are already printed. */
 export class UncheckedError extends Error {
   override readonly name = 'UncheckedError';
 }

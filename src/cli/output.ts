@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Io } from './io.ts';
 
-/** Writes a result to stdout: as JSON where that was asked for, else the text. */
+/** Writes a result to stdout, as JSON if requested, else the text. */
 export function writeResult(io: Io, asJson: boolean | undefined, result: object, text: string): Promise<void> {
   return writeOutput(io, `${asJson ? JSON.stringify(result, undefined, 2) : text}\n`);
 }

@@ -23,11 +23,11 @@ export type PaperOutputOptions = OutputOptions & {
   view?: View;
   count?: string;
   all?: boolean;
-  /** The format where neither an option nor the file names one; default: a table, or text where a view is asked for. */
+  /** The format if neither an option nor the file names one. Default: a table, or text if a view is requested. */
   usual?: OutputFormat;
 };
 
-/** Rows of a table when nobody says otherwise. */
+/** Default rows of a table. */
 const TABLE_ROWS = 20;
 const MAX_COUNT = 999_999;
 
@@ -46,8 +46,8 @@ function formatOf(options: PaperOutputOptions): OutputFormat {
 }
 
 /**
- * The papers to ask for, whatever the size of the answer: unlike a model's context, a terminal has no limit. Throws
- * UsageError for options that no answer can be printed by, so that nothing is searched before.
+ * The papers to request. Unlike a model's context, a terminal has no size limit. Throws UsageError for options that no
+ * answer can be printed by, before anything is searched.
  */
 export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const wrong = unknownEnding(options);
@@ -61,8 +61,8 @@ export function pageToPrint(options: PaperOutputOptions): PageRequest {
 type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
 
 /**
- * Prints a job's answer in the format of the options, and on stderr what it is: reference, cost, notes. `shown` is what
- * the answer shows where that is not its whole job in its own order.
+ * Prints a job's answer in the requested format, and its reference, cost and notes on stderr. `shown` describes the
+ * printed part, if it is not the whole job in its own order.
  */
 export async function printAnswer(
   context: Printing,
@@ -93,7 +93,7 @@ export async function printAnswer(
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
   if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection)));
   for (const line of lines) io.stderr.write(`${line}\n`);
-  // What is there has been printed; the exit code says that something is missing.
+  // The available papers have been printed; the exit code says that some are missing.
   if (unknown) throw unknown;
 }
 
@@ -107,7 +107,7 @@ export function unknownPapers({ notes = [], next }: JobAnswerView): PaperqueueEr
   return freeFailure({ code: 'JOB_NOT_FOUND', problem: [problem], advice });
 }
 
-/** The flags that choose these papers, as a shell takes them. */
+/** The flags that select these papers, quoted for a shell. */
 function selectionFlags({ where = {}, refs, sort }: Pick<ExportRequest, 'where' | 'refs' | 'sort'>): string[] {
   const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
   return [

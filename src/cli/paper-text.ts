@@ -6,7 +6,7 @@ import { retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { wrap } from './print/wrap.ts';
 
-/** Papers as a person reads them: every known field on a line of its own, the abstract wrapped. */
+/** Papers for people: every known field on its own line, the abstract wrapped. */
 
 const DEFAULT_COLUMNS = 80;
 const MIN_COLUMNS = 40;
@@ -14,10 +14,10 @@ const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 100;
 const INDENT = 2;
 const LABEL_WIDTH = 11;
-/** A longer link is of no real paper, and is wrapped as any text. */
+/** A longer link is not a real paper's, and is wrapped like any text. */
 const MAX_WHOLE_LINK = 300;
 
-/** One block for each paper, for a terminal of so many columns. */
+/** One block per paper, for a terminal of this many columns. */
 export function formatPapers(papers: readonly PaperView[], columns = DEFAULT_COLUMNS, style = PLAIN): string {
   const width = Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS);
   return papers.map((paper) => `${blockOf(paper, width, style).join('\n')}\n`).join('\n');
@@ -38,7 +38,7 @@ function blockOf(paper: PaperView, width: number, style: Style): string[] {
 
 type Read = (paper: PaperView) => unknown;
 
-/** What a line is called, and its text; of several texts each has a line. */
+/** A line's label and text. Several texts get a line each. */
 const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Authors', namedAuthors],
   ['Editors', ({ editors }) => editors],
@@ -85,7 +85,7 @@ function linksOf({ doiLink, link, pdfLink, semanticLink }: PaperView): string[] 
   return [...new Set([doiLink, link, pdf, semanticLink].flatMap(textsOf))];
 }
 
-/** Which source gave which fields, and which fields were filled in later. */
+/** The source of each field, including fields filled in later. */
 function sourcesOf({ provenance, sources, engine, enriched }: PaperView): string[] {
   const origins = Object.entries(Object(provenance)).map(([source, names]) => `${source}: ${names}`);
   const filled = Object.entries(Object(enriched)).map(([name, source]) => `${name} filled in from ${source}`);
@@ -100,7 +100,7 @@ function bracketed(value: unknown): string | undefined {
   return value === undefined ? undefined : `(${String(value)})`;
 }
 
-/** The values that there are; undefined where there are none. */
+/** The existing values; undefined if there are none. */
 function joined(values: readonly unknown[], separator: string): string | undefined {
   return values.filter((value) => value !== undefined && value !== null && value !== '').join(separator) || undefined;
 }
@@ -117,7 +117,7 @@ function rowOf(label: string, texts: readonly string[], width: number, style: St
   });
 }
 
-/** A link: clickable on each of its lines where the terminal shows links; else a long one is whole, to be copied. */
+/** A link: clickable on each line if the terminal supports links. Otherwise a long one stays whole, for copying. */
 function linkLines(start: string, text: string, width: number, { link }: Style): string[] {
   const [address = ''] = text.split(' ');
   const lines = hanging(start, text, width);
@@ -133,7 +133,7 @@ function paragraphs(text: string, width: number): string[] {
   return text.split(/\n+/).flatMap((paragraph) => wrap(paragraph, width - INDENT).map((line) => indent + line));
 }
 
-/** The text wrapped behind its start, further lines below its beginning. */
+/** The text wrapped after its start, further lines aligned with its beginning. */
 function hanging(start: string, text: string, width: number): string[] {
   const indent = stringWidth(start);
   return wrap(text, width - indent).map((line, nth) => (nth === 0 ? start : ' '.repeat(indent)) + line);

@@ -20,12 +20,12 @@ const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'U
 /** Below the mark. */
 const INDENT = ' '.repeat(8);
 
-/** What a look-up found, as a person reads it: a line for each item, its papers below. */
+/** A look-up's result for people: a line per item, its papers below. */
 function formatLookUp({ items }: LookUpView): string {
   return `${items.flatMap(formatItem).join('\n')}\n`;
 }
 
-/** For stderr: the jobs of the look-ups, the sum of several, and their notes without failures, which came at once. */
+/** For stderr: the jobs of the look-ups, the total of several, and their notes. Failures were reported at once. */
 function lookUpLines(answers: readonly LookUpView[]): string[] {
   const isOpen = answers.some(({ items }) => items.some(({ found }) => found === 'none' || found === 'unchecked'));
   const [{ asked = [] } = {}] = answers;
@@ -39,7 +39,7 @@ function lookUpLines(answers: readonly LookUpView[]): string[] {
   ];
 }
 
-/** What to do next, each step once: the papers of several calls are used together. */
+/** Next steps, each once: the papers of several calls are used together. */
 function nextLines(answers: readonly LookUpView[]): string[] {
   const all = answers.flatMap(({ next }) => next);
   const jobs = all.flatMap((step) => (step.do === 'use-found' ? [step.job] : []));
@@ -48,7 +48,7 @@ function nextLines(answers: readonly LookUpView[]): string[] {
   return [...new Set([...others, ...found].map((step) => CLI_WORDING.advice([step])))];
 }
 
-/** Who answered, who failed and who was not asked. */
+/** Who answered, failed, or was not asked. */
 function askedLines(asked: readonly AskedSource[]): string[] {
   const lines = Object.entries({ Answered: 'answered', Failed: 'failed', 'Not asked': 'not-asked' });
   return lines.flatMap(([title, outcome]) => {
@@ -106,16 +106,16 @@ function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
 type LookUpUses = Pick<UseCases, 'lookUpPapers' | 'getJob' | 'renderExport'>;
 
 type LookUpOptions = OutputOptions & {
-  /** Papers for each item, at most. */
+  /** Maximum papers per item. */
   papers: number | undefined;
-  /** Which of the found papers to print, in which order; default: all. */
+  /** Which results to print, and in which order; default: all. */
   selection?: JobSelectionRequest | undefined;
 };
 
 /**
- * Looks items up, as many in a call as one takes, and prints each answer as it comes where it is read by a person. A
- * call that fails costs its own items only: the rest is looked up and printed, then its error is thrown. Throws
- * UncheckedError in the end where items could not be checked at any source.
+ * Looks up items, as many per call as allowed, and prints each answer at once if a person reads it. A failed call only
+ * affects its own items: the rest is looked up and printed, then its error is thrown. Throws UncheckedError at the end
+ * if items could not be checked at any source.
  */
 export async function printLookUp(
   { io }: Pick<CommandContext, 'io'>,
@@ -176,7 +176,7 @@ async function lookUp(
   return { ...answer, items: selected, notes: [...answer.notes, note] };
 }
 
-/** All answers as one text; what other programs read is one document, however many calls it took. */
+/** All answers as one text. For other programs it is one document, however many calls it took. */
 async function textOf(
   useCases: LookUpUses,
   answers: readonly LookUpView[],

@@ -23,7 +23,7 @@ import { zoteroCommand } from './commands/zotero/push.ts';
 import { completionCommand } from './completion.ts';
 import type { CliCommand, CommandContext } from './io.ts';
 
-/** The commands, in the order of the help. */
+/** The commands, in the order of help. */
 const COMMANDS: readonly CliCommand[] = [
   mcpCommand,
   searchCommand,
@@ -67,7 +67,7 @@ const EXIT_CODES = [
   ['130', 'interrupted'],
 ] as const;
 
-/** The command line. It writes through `context.io` only and throws CommanderError instead of ending the process. */
+/** The command line. It only writes through `context.io`, and throws CommanderError instead of ending the process. */
 export function createProgram(context: CommandContext): Command {
   const { io } = context;
   const program = new Command('paperqueue')

@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 
 export type Bar = { update(done: number, total: number, label: string): void; stop(): void };
 
-/** A progress bar on stderr; does nothing when stderr is not a terminal. */
+/** A progress bar on stderr; does nothing if stderr is not a terminal. */
 export function createBar(io: Io): Bar {
   if (!io.stderr.isTTY) return { update: () => {}, stop: () => {} };
   const bar = new SingleBar(
@@ -26,8 +26,8 @@ export function createBar(io: Io): Bar {
 type WaitingCall = { signal: AbortSignal; onProgress: (progress: Progress) => void };
 
 /**
- * Makes a call that waits for a job, and shows its progress on a bar. When Ctrl-C ends the call, says what was kept and
- * how to come back.
+ * Makes a call that waits for a job, with a progress bar. If Ctrl-C ends the call, says what was kept and how to
+ * continue.
  */
 export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
   const bar = createBar(io);
@@ -47,7 +47,7 @@ export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Pr
 
 const STOPPED = 'Stopped waiting. The search is kept: paperqueue jobs lists it,';
 
-/** Which sources have answered, and which are waited for: `OpenAlex 100, Crossref failed, waiting for arXiv`. */
+/** Sources that have answered, and those still awaited: `OpenAlex 100, Crossref failed, waiting for arXiv`. */
 export function sourcesLine(sources: readonly SourceProgress[]): string {
   const waiting = sources.filter(({ gave, failed }) => gave === undefined && failed === undefined);
   const answered = sources

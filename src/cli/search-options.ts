@@ -24,7 +24,7 @@ export type BodyOptions = {
   callbackUrl?: string;
 };
 
-/** The request behind the command line: combined search when both query and keywords are given. */
+/** The request of a command line: combined search if both query and keywords are given. */
 export function readSearch(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, boolean: strategy, enrich, callbackUrl } = options;
   return readRequest({ keywords, query, strategy, enrich, callbackUrl }, options);

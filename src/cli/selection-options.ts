@@ -36,7 +36,7 @@ function readSort(sort: string): string {
   throw invalidInput([invalidField('sort', `${parsed.error.issues[0]?.message}`)]);
 }
 
-/** Conditions such as `yearFrom=2019`, by the rules of the tools. Throws INVALID_INPUT naming every wrong one. */
+/** Conditions such as `yearFrom=2019`, by the tools' rules. Throws INVALID_INPUT naming every invalid one. */
 export function readWhere(conditions: readonly string[]): Where {
   const values = new Map<string, unknown>();
   const wrong: InvalidField[] = [];
@@ -57,7 +57,7 @@ export function readWhere(conditions: readonly string[]): Where {
   throw invalidInput([...wrong, ...named]);
 }
 
-/** A text as the schema of its key wants it; one that does not fit stays a text, which the schema refuses. */
+/** Converts a text for its key's schema. If it does not fit it stays a text, which the schema refuses. */
 function conditionValue(name: string, text: string): unknown {
   const schema = WHERE_NAMES.includes(name) ? whereSchema.shape[name as keyof Where].unwrap() : undefined;
   switch (schema?.type) {

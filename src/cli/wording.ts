@@ -15,9 +15,9 @@ import {
 } from '../contract/wording/vocabulary.ts';
 import { toFlag } from './search-options.ts';
 
-/** What a person at a terminal reads. The only place that names commands and flags in a sentence. */
+/** Sentences for a person at a terminal. Only this file names commands and flags in sentences. */
 
-/** Fields of requests that are arguments, or flags of another name. */
+/** Request fields that are arguments, or flags of another name. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   jobId: 'REF',
   ref: 'REF',
@@ -31,7 +31,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   scraperKey: 'PAPERQUEUE_SCRAPER_KEY',
 };
 
-/** What a command calls a field: `--min-citation-count`, `REF`, `--where yearFrom`. */
+/** The command's name of a field: `--min-citation-count`, `REF`, `--where yearFrom`. */
 function nameOf(field: string): string {
   const [, list = field, rest = ''] = /^([^[]+)(\[\d+\])$/.exec(field) ?? [];
   if (rest !== '') return `${nameOf(list)}${rest}`;
@@ -147,13 +147,13 @@ const ADVICE: Partial<AdviceWording> = {
 
 export const CLI_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);
 
-/** A wrong value: what the command calls its field, and the rule. The words of a service stay its own. */
+/** An invalid value: the command's name of its field, and the rule. A service's own words stay. */
 export function describeField({ field, rule, message, problem }: InvalidField): string {
   const said = problem ? describeFieldProblem(problem, SAY) : rule;
   return said === undefined ? message : `${nameOf(field)}: ${said}`;
 }
 
-/** An answer as JSON for other programs: its sentences, and its notes as values too. */
+/** An answer as JSON for other programs: its sentences, and its notes also as values. */
 export function toJson<T extends Remarks>(answer: T): object {
   const { notes } = answer;
   return { ...renderAnswer(answer, CLI_WORDING), ...(notes && { noteData: notes }) };

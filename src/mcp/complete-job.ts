@@ -2,7 +2,7 @@ import type { UseCases } from '../jobs/use-cases.ts';
 
 export type ResourceDeps = { useCases: () => Promise<UseCases> };
 
-/** The protocol allows no more values in an answer. */
+/** Maximum values per answer in the protocol. */
 const MAX_COMPLETED_JOBS = 100;
 
 /** Completes a reference from the recorded jobs that have papers, newest first. */

@@ -12,21 +12,21 @@ import type { PaperqueueError } from '../contract/errors.ts';
 /** Name of the only question: may this search exceed the daily cap? */
 const QUESTION = 'overCap';
 
-/** Time that a person has to answer. */
+/** Time for a person to answer. */
 const DEADLINE_SECONDS = 600;
 
 type Call = { tool: string; args: unknown };
 
-/** The signed state that a question carries; `call` is a hash of the call that it is about. */
+/** The signed state of a question; `call` is a hash of the call it concerns. */
 type PendingCall = { id: string; call: string };
 
 /** The questions of one server process, and the answers to them. */
 export type Confirmations = {
-  /** Rejects a `requestState` that this process did not sign, that was changed, or that is too old. */
+  /** Rejects a `requestState` that this process did not sign, or that was changed or expired. */
   verify(state: string, context: ServerContext): Promise<PendingCall>;
-  /** The person's answer about this call, which counts once; undefined when there is none or it was used. */
+  /** The person's answer about this call, valid once; undefined if there is none or it was used. */
   takeAnswer(call: Call, context: ServerContext): boolean | undefined;
-  /** Asks with the message of the error: what the search costs and what the cap leaves. */
+  /** Asks with the error's message: the cost of the search and what the cap leaves. */
   ask(call: Call, problem: PaperqueueError): Promise<InputRequiredResult>;
 };
 
@@ -36,7 +36,7 @@ export type Confirmations = {
  */
 export function createConfirmations(): Confirmations {
   const codec = createRequestStateCodec<PendingCall>({ key: randomBytes(32), ttlSeconds: DEADLINE_SECONDS });
-  /** Answered questions, with the time after which their states have expired anyway. */
+  /** Answered questions, with the time when their states expire anyway. */
   const used = new Map<string, number>();
   const isFirstUse = (id: string): boolean => {
     const now = Date.now();
@@ -78,7 +78,7 @@ type Capabilities = {
   extensions?: Record<string, unknown> | undefined;
 };
 
-/** What the client declares with this request; undefined in the legacy era, which agrees on it at the start. */
+/** What the client declares with this request; undefined in the legacy era, which negotiates it at the start. */
 export function requestCapabilities({ mcpReq }: ServerContext): Capabilities | undefined {
   return (mcpReq.envelope as Record<string, Capabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
 }
@@ -86,11 +86,11 @@ export function requestCapabilities({ mcpReq }: ServerContext): Capabilities | u
 /** Whether the client of this call can show its user a form, in either protocol era. */
 export function canAsk(server: McpServer, context: ServerContext): boolean {
   const { elicitation }: Capabilities = requestCapabilities(context) ?? server.server.getClientCapabilities() ?? {};
-  // A client that names no kind of question supports forms.
+  // A client that declares no kind of question supports forms.
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** The same hash for calls of one tool with equal arguments, whatever the order of their names. */
+/** Hashes calls of one tool alike if their arguments are equal in any order. */
 function hashOf({ tool, args }: Call): string {
   const sorted = JSON.stringify([tool, args], (_name, value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

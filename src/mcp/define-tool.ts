@@ -10,7 +10,7 @@ import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
 /** The page that hosts with MCP Apps draw for a result. */
 export const VIEW_URI = 'ui://paperqueue/papers.html';
 
-/** What a tool may do; its annotations follow from this and are never typed by hand. */
+/** What a tool may do. Its annotations follow from this and are never written by hand. */
 type Safety = 'spends' | 'writes' | 'keeps' | 'reads';
 
 const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
@@ -18,21 +18,21 @@ const ANNOTATIONS: Record<Safety, ToolAnnotations> = {
   spends: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   // At most one new file in the data folder.
   writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  // Papers and texts are added to the user's library, and nothing there is lost.
+  // Adds papers and texts to the user's library; nothing there is lost.
   keeps: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   reads: { readOnlyHint: true, openWorldHint: true },
 };
 
-/** What a handler gets beside its input. */
+/** What a handler receives beside its input. */
 type ToolContext = Required<Pick<CallOptions, 'signal'>> &
   Pick<CallOptions, 'onProgress' | 'drainSignal' | 'maxWaitSeconds'> & {
-    /** When the call came (ISO 8601): a search for the same that ended since was under way beside it. */
+    /** When the call arrived (ISO 8601): an equal search that ended since was running beside it. */
     startedAt?: string;
-    /** A person has agreed to go over the daily cap. */
+    /** A person has agreed to exceed the daily cap. */
     overCap: boolean;
-    /** Folders in which files of the user may be read; undefined where none is taken, as over HTTP. */
+    /** Folders whose files may be read; undefined if none may, as over HTTP. */
     fileFolders?: readonly string[] | undefined;
-    /** Opens the store at the first call; wrong arguments are refused before that. */
+    /** Opens the store on first use; wrong arguments are refused before. */
     useCases: () => Promise<UseCases>;
   };
 
@@ -50,11 +50,11 @@ export type Tool = Texts & {
   /** Whether a call may take credits. */
   spends: boolean;
   inputSchema: StandardSchemaWithJSON<unknown>;
-  /** What the list of tools says of the answer: its main parts with their types. Hosts may show it to the model. */
+  /** The answer's main parts with types, for the list of tools. Hosts may show it to the model. */
   outputSchema: StandardSchemaWithJSON<unknown>;
-  /** The whole of the answer, for hosts that generate code. */
+  /** The whole answer, for hosts that generate code. */
   wholeOutputSchema: StandardSchemaWithJSON<unknown>;
-  /** Of a tool whose result hosts draw: which page draws it. */
+  /** For a tool whose result hosts draw: the page that draws it. */
   _meta?: { ui: { resourceUri: string } };
   /** Checks the arguments, all wrong fields at once (INVALID_INPUT), and runs the tool. */
   call(args: unknown, context: ToolContext): Promise<object>;
@@ -66,9 +66,9 @@ type ToolDefinition<Input, Output extends z.ZodObject> = Texts & {
   output: Output;
   /** The parts of the answer that the list of tools names. */
   main: readonly (string & keyof z.output<Output>)[];
-  /** Whether hosts draw its papers: a frame for every call. */
+  /** Whether hosts draw its papers, in a frame per call. */
   isDrawn?: boolean;
-  /** What else to do about wrong arguments, beside correcting them; undefined where nothing helps. */
+  /** Further advice on wrong arguments, beside correcting them; undefined if there is none. */
   adviseOnInvalid?(args: Record<string, unknown>): Advice | undefined;
   run(input: Input, context: ToolContext): Promise<object>;
 };
@@ -84,7 +84,7 @@ export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDe
     spends: safety === 'spends',
     inputSchema: advertise(() => inputJson),
     outputSchema: advertise(() => mainParts(output, main)),
-    // Only made where it is asked for: all of them take a tenth of a start.
+    // Only built on request: all of them take a tenth of a start.
     wholeOutputSchema: advertise(once(() => jsonSchema(output, 'output'))),
     ...(isDrawn && { _meta: { ui: { resourceUri: VIEW_URI } } }),
     async call(args, context) {
@@ -101,7 +101,7 @@ export function defineTool<Input, Output extends z.ZodObject>(definition: ToolDe
   };
 }
 
-/** The keys of the one parameter that has some. */
+/** Keys of the only nested parameter. */
 const NESTED_NAMES = { where: WHERE_NAMES };
 
 type JsonSchema = Record<string, unknown> & { properties?: Record<string, unknown> };
@@ -126,17 +126,17 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     target: 'draft-2020-12',
     override: ({ jsonSchema: part }) => {
-      // What hardly any call comes near is refused when it comes.
+      // Limits that hardly any call reaches are only checked, not advertised.
       if ((part.maximum ?? 0) >= MIN_RARE_MAXIMUM) delete part.maximum;
       if ((part.maxItems ?? 0) >= MIN_RARE_MAXIMUM) delete part.maxItems;
       if ((part.maxLength ?? 0) >= MIN_RARE_LENGTH) delete part.maxLength;
-      // That counts and offsets are not negative goes without saying.
+      // Counts and offsets are obviously not negative.
       if (part.minimum === Number.MIN_SAFE_INTEGER || part.minimum === 0 || part.minimum === 1) delete part.minimum;
       if (part.exclusiveMinimum === 0) delete part.exclusiveMinimum;
       if (part.minItems === 1) delete part.minItems;
       if (part.minLength === 1) delete part.minLength;
       if (part.properties && Object.keys(part.properties).length === 0) delete part.properties;
-      // An unknown key is refused by name when it comes; answers may get further ones.
+      // Unknown keys are refused by name when they come; answers may gain keys.
       if (part.additionalProperties === false) delete part.additionalProperties;
       if (io === 'output') delete part.propertyNames;
     },

@@ -21,34 +21,34 @@ import { createMcpServer, type McpServerDeps } from './server.ts';
 type AccessRules = {
   /** Address to listen on: a name or an IP address. Any but loopback needs a token. */
   host: string;
-  /** Bearer token that every request must carry; undefined: none is needed, which only loopback allows. */
+  /** The bearer token that every request must carry; undefined: none, which only loopback allows. */
   token: Secret | undefined;
-  /** Host names, without port, that requests may use. Default: loopback names on loopback, elsewhere any name. */
+  /** Host names, without port, that requests may use. Default: loopback names on loopback, any name elsewhere. */
   allowedHosts: readonly string[] | undefined;
 };
 
-/** Whether a request may go on; if not, it has been answered. Reads the headers only, never the body. */
+/** Whether a request may continue; if not, it has been answered. Reads only headers, never the body. */
 type AccessCheck = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /** Refuses foreign Host names (DNS rebinding), foreign Origins (web pages) and requests without the token. */
 export function createAccessCheck({ host, token, allowedHosts }: AccessRules): AccessCheck {
   const names = allowedHosts ?? (isLoopback(host) ? [...localhostAllowedHostnames(), host] : undefined);
   const isHostAllowed = names ? hostHeaderValidation([...names]) : () => true;
-  // Without names no web page is allowed.
+  // Without names, no web page is allowed.
   const isOriginAllowed = originValidation([...(names ?? [])]);
   const hasToken = token ? tokenCheck(token) : async () => true;
   return async (request, response) =>
     isHostAllowed(request, response) && isOriginAllowed(request, response) && hasToken(request, response);
 }
 
-/** The SDK demands that a token expires; ours is checked anew at each request, so any time in the future does. */
+/** The SDK demands an expiry. We check the token at each request, so any future time will do. */
 const EXPIRES_IN_SECONDS = 3_600;
 
 function tokenCheck(token: Secret): AccessCheck {
   const expected = digest(token.reveal());
   const verifier: OAuthTokenVerifier = {
     async verifyAccessToken(received) {
-      // Digests have one length, and comparing them takes the same time wherever they differ.
+      // Digests have one length, and comparing them takes constant time.
       if (!timingSafeEqual(digest(received), expected))
         throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not the one of this server');
       const expiresAt = Math.floor(Date.now() / 1000) + EXPIRES_IN_SECONDS;
@@ -81,7 +81,7 @@ export type McpHttpOptions = AccessRules & {
 export type McpServing = {
   /** Where clients connect, such as `http://127.0.0.1:8788/mcp`. */
   address: string;
-  /** Takes no further connection, waits up to GRACE_MS for answers in flight, then closes all connections. */
+  /** Accepts no further connections, waits up to GRACE_MS for answers in flight, then closes all connections. */
   close(): Promise<void>;
 };
 
@@ -90,19 +90,19 @@ const PATH = '/mcp';
 /** Many times the longest useful call. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-/** How long a request may take to arrive, headers and body. */
+/** Maximum time for a request to arrive, headers and body. */
 const ARRIVAL_MS = 30_000;
 
-/** How long answers in flight get when the server stops; service managers kill after ten seconds at the earliest. */
+/** Time for answers in flight when the server stops. Service managers kill after ten seconds at the earliest. */
 const GRACE_MS = 5_000;
 
 /**
- * Serves MCP over Streamable HTTP, both protocol eras, with a new server for every request: all state is in the store,
- * so any process on the same data folder answers for any job. Rejects when the port is taken, and when the address is
- * not loopback and there is no token.
+ * Serves MCP over Streamable HTTP, both protocol eras, with a new server per request: all state is in the store, so any
+ * process on the same data folder answers for any job. Rejects if the port is taken, or if the address is not loopback
+ * and there is no token.
  */
 export async function serveMcpOverHttp(
-  // Who calls may be on another machine: no file of this one is read for it.
+  // Callers may be on another machine, so they may not read files of this one.
   deps: Omit<McpServerDeps, 'fileFolders'>,
   options: McpHttpOptions,
 ): Promise<McpServing> {
@@ -120,9 +120,9 @@ export async function serveMcpOverHttp(
   const inFlight = new Set<ServerResponse>();
 
   /**
-   * A call learns from the signal of its web Request that the client has disconnected. The SDK serves the older era
-   * from a clone, whose signal undici lets be collected, so the call would never learn it. Therefore `clone` makes a
-   * new Request with the same signal.
+   * The signal of its web Request tells a call that the client has disconnected. The SDK serves the older era from a
+   * clone, whose signal undici lets be collected, so the call would never learn it. Therefore `clone` makes a new
+   * Request with the same signal.
    */
   const answer = (request: ServerRequest, response: ServerResponse) => {
     const disconnected = new AbortController();
@@ -144,7 +144,7 @@ export async function serveMcpOverHttp(
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
     if (!(await isAllowed(request, response))) return;
     if (path !== PATH) return json(response, 404, { error: `MCP is served at ${PATH}` });
-    // Subscriptions stay open as long as the client likes: stopping does not wait for them.
+    // Subscriptions stay open as long as the client likes, so stopping does not wait for them.
     if (request.headers['mcp-method'] !== 'subscriptions/listen') {
       inFlight.add(response);
       response.once('close', () => inFlight.delete(response));
@@ -163,7 +163,7 @@ export async function serveMcpOverHttp(
   return {
     address: `http://${name}:${boundPort}${PATH}`,
     async close() {
-      // Calls that wait for a job answer with the job as it is; it goes on, and get_job finds it again.
+      // Calls that wait for a job answer with its current state. The job continues, and get_job finds it again.
       drain.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       const ends = [...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve)));

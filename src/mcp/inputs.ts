@@ -18,7 +18,7 @@ const flag = z.boolean(ruled('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
-/** What the three search tools share: the service's filters and body options, then our own. */
+/** Shared by the three search tools: the service's filters and body options, then our own. */
 export const sharedSearchInput = {
   strategy: bodyShape.strategy.optional().describe('Boolean, as databases write it; alone'),
   ...optionalFilterShape,
@@ -43,7 +43,7 @@ function refs(max: number) {
 /** A page of the list of jobs. */
 export const listInput = { offset: wholeNumber(0, MAX_OFFSET).optional(), count: count.optional() };
 
-/** What get_job takes beside the job: which of its papers, and how to show them. */
+/** The input of get_job beside the job: which of its papers, and how to show them. */
 export const pageInput = {
   offset: wholeNumber(0, MAX_OFFSET).optional(),
   count: count.optional(),
@@ -60,7 +60,7 @@ const MAX_EXPORTED_PAPERS = 300;
 
 const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pattern: undefined };
 
-/** What export_papers takes beside job and format, without repeating the descriptions that get_job has. */
+/** The input of export_papers beside job and format, without repeating get_job's descriptions. */
 export const exportInput = {
   where: whereSchema.optional().meta(AS_IN_GET_JOB),
   sort: pageSort.optional().meta(AS_IN_GET_JOB),

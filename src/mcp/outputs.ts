@@ -6,8 +6,8 @@ import { DESIGNS } from '../papers/design/designs.ts';
 import { MATCH_CLASSES } from '../papers/relevance/match-classes.ts';
 
 /**
- * What several tools return in `structuredContent`. test/e2e/answer-schemas.test.ts holds real answers of all tools
- * against their schemas: a field that is returned and not described fails.
+ * Types that several tools return in `structuredContent`. test/e2e/answer-schemas.test.ts checks real answers of all
+ * tools against their schemas: a returned field without a description fails.
  */
 
 export const text = z.string();
@@ -37,7 +37,7 @@ export const credits = z.object({
 
 export const page = z.object({ offset: count, count, total: count, nextOffset: count.nullable() });
 
-/** A paper as searches and look-ups show it. */
+/** A paper in searches and look-ups. */
 const compactPaper = {
   ref: text,
   retracted: z.literal(true).optional(),
@@ -65,7 +65,7 @@ const compactPaper = {
   removedCharacters: count.optional(),
 };
 
-/** What a page of a job says of a paper beside its own facts. */
+/** What a page of a job adds to a paper's own facts. */
 const pagePaper = {
   ...compactPaper,
   citedWithin: count.optional(),
@@ -74,7 +74,7 @@ const pagePaper = {
   leftOut: texts.optional(),
 };
 
-/** With all facts: the views `abstract` and `full`. */
+/** With all facts: views `abstract` and `full`. */
 const wholePaper = {
   ...pagePaper,
   keywords: texts.optional(),
@@ -144,10 +144,10 @@ function answerWith(paper: z.ZodRawShape) {
   };
 }
 
-/** Of a job's papers by themselves. */
+/** A job's papers alone. */
 export const jobOutput = z.object(answerWith(wholePaper));
 
-/** Of papers that a search found, or another paper led to. */
+/** Papers that a search found, or that another paper led to. */
 export const foundOutput = z.object(answerWith(pagePaper));
 
 export const lookUpItem = z.object({

@@ -4,13 +4,13 @@ import type { Log } from '../log.ts';
 import { requestCapabilities } from './confirmation.ts';
 import { VIEW_URI } from './define-tool.ts';
 
-/** The page that hosts with MCP Apps draw for a search, and the data that it gets with the result; decision 0023. */
+/** The page that hosts with MCP Apps draw for a search, and its data in the result; decision 0023. */
 
 export const UI = 'io.modelcontextprotocol/ui';
 const VIEW_MIME_TYPE = 'text/html;profile=mcp-app';
-/** Key in `_meta` of a result: hosts keep it from the model, which reads the papers as text. */
+/** Key in a result's `_meta`: hosts keep it from the model, which reads the papers as text. */
 const VIEW_DATA = 'paperqueue/view';
-/** Some hosts limit answers; without the data the page asks for the papers itself. */
+/** Some hosts limit answers. Without the data the page requests the papers itself. */
 const MAX_DATA_CHARACTERS = 200_000;
 
 /** Registers the page. It is the same for every job and holds no data. */
@@ -27,7 +27,7 @@ export function registerPapersView(server: McpServer): void {
   );
 }
 
-/** Whether the client draws the page. One that says nothing of itself (older era over HTTP) may. */
+/** Whether the client draws the page. One that declares nothing (older era over HTTP) may. */
 function drawsPapersView(server: McpServer, context: ServerContext): boolean {
   const capabilities = requestCapabilities(context) ?? server.server.getClientCapabilities();
   if (capabilities === undefined) return true;
@@ -45,8 +45,8 @@ export type AddViewData = (
 ) => Promise<CallToolResult>;
 
 /**
- * Adds to a result the data of its page, where the client draws it and the job has ended: all its papers, without
- * abstracts. Papers that were found and paid for are not lost because their data failed.
+ * Adds the page's data to a result, if the client draws it and the job has ended: all papers, without abstracts. If
+ * this fails, the found and paid papers are still returned.
  */
 export function viewDataAdder(
   server: McpServer,

@@ -4,19 +4,19 @@ import { type Remarks, renderAnswer } from '../contract/wording/render.ts';
 import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { MCP_WORDING } from './wording.ts';
 
-/** A tool's result: the same JSON as text and as structured content, because hosts show the model one of the two. */
+/** A tool's result: the same JSON as text and as structured content, because hosts show the model only one of them. */
 export function renderResult(result: Remarks): CallToolResult {
   const rendered = renderAnswer(result, MCP_WORDING);
   const structuredContent = JSON.parse(JSON.stringify(rendered)) as Record<string, unknown>;
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
-/** A failed call. Anything that is not our own error is shown as INTERNAL, without its text. */
+/** A failed call. An error that is not ours is shown as INTERNAL, without its text. */
 export function renderError(error: unknown, spends: boolean): CallToolResult {
   const { details } = error instanceof PaperqueueError ? error : internal(error, spends);
   const { code, charged, retryable, retryAfterSeconds } = details;
   const message = MCP_WORDING.notes(details.problem).join(' ');
-  // What is wrong with a field is said once.
+  // Each problem of a field is stated once.
   const hasWrongValues = details.problem.some(({ kind }) => kind === 'wrong-values');
   const fields = details.fields?.map(({ field, message: rule }) => ({
     field,

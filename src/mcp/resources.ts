@@ -12,7 +12,7 @@ const MAX_LISTED_JOBS = 20;
 
 /**
  * What a person can attach to a conversation: the list of jobs, a job's first page, its papers in a format, its
- * receipt. Papers and receipt also take `all` as the reference. Reading is free and waits for no job.
+ * receipt. Papers and receipt also accept `all`. Reading is free and waits for no job.
  */
 export function registerResources(server: McpServer, { useCases }: ResourceDeps): void {
   const complete = completeJob(useCases);

@@ -4,14 +4,14 @@ import { parseJson } from '../lib/json.ts';
 import { createConfirmations } from './confirmation.ts';
 import { createMcpServer, type McpServerDeps } from './server.ts';
 
-/** Longest message that is read, in bytes: a hundred times the longest that makes sense. */
+/** Maximum message size in bytes, a hundred times the longest sensible one. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
 /**
- * Passes on whole lines and drops those that are too long, so that none of them fills the memory or ends the
- * connection. `onTooLong` gets the JSON-RPC id of a dropped line; undefined when it is not a request.
+ * Passes on whole lines and drops those that are too long, so that none fills the memory or ends the connection.
+ * `onTooLong` receives the JSON-RPC id of a dropped line; undefined if it is not a request.
  */
 export class BoundedLines extends Transform {
   #parts: Buffer[] = [];

@@ -18,7 +18,7 @@ import { renderError, renderResult } from './render-result.ts';
 
 /**
  * The extension `io.modelcontextprotocol/tasks` of the modern era. A task is a recorded job under the job's id, so any
- * process on the same data folder answers for it. Cancelling a task ends the waiting only: an upstream job cannot be
+ * process on the same data folder answers for it. Cancelling a task only ends the waiting: an upstream job cannot be
  * stopped and is paid for. The SDK has no helper for servers yet; decision 0013.
  */
 
@@ -29,10 +29,10 @@ export const INLINE_SECONDS = 8;
 
 const MIN_POLL_MS = 3_000;
 
-/** How long a client may ask for a task; no job takes that long. The job itself stays in the store. */
+/** How long a client may ask for a task, longer than any job takes. The job itself stays in the store. */
 const TTL_MS = 3_600_000;
 
-/** Key in `_meta` of what cancelling a task means for its job. */
+/** Key in `_meta` for the effect of cancelling on the job. */
 const NOTICE = 'paperqueue/notice';
 
 type Task = {
@@ -51,12 +51,12 @@ export function takesTasks(context: ServerContext): boolean {
 }
 
 /**
- * The task for a job that still runs; undefined when the answer is complete. It holds the answer too: the SDK demands
- * structured content, and a host that does not know tasks can still show the job.
+ * The task for a running job; undefined if the answer is complete. It also holds the answer: the SDK demands structured
+ * content, and a host without tasks can still show the job.
  */
 export function taskInstead({ jobStatus }: UseCases, answer: JobAnswerView) {
   const job = jobStatus(answer.job.ref);
-  // A job that a process is still creating has no id yet.
+  // A job that is still being created has no id yet.
   if (!job || isSettled(job) || isTooOld(job)) return undefined;
   return { ...renderResult(answer), ...working(job.jobId ?? job.ref, job), resultType: 'task' };
 }
@@ -90,14 +90,14 @@ export function registerTasks({ server }: McpServer, { useCases, addViewData, lo
     // The extension defines the acknowledgement as empty.
     return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${goesOn(ref)}` } };
   });
-  // Our tasks never ask for input, so that an update changes nothing.
+  // Our tasks never ask for input, so an update changes nothing.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
     await findTask(taskId, context);
     return {};
   });
 }
 
-/** Looks at the job once. The result of an ended job is the answer or error that the search tool would have given. */
+/** Polls the job once. The result of an ended job is the answer or error that the search tool would have given. */
 async function stateOf(
   cases: UseCases,
   taskId: string,
@@ -118,12 +118,12 @@ async function stateOf(
   }
 }
 
-/** Whether the job will not change by itself any more. */
+/** Whether the job can no longer change by itself. */
 function isSettled({ status }: JobStatus): boolean {
   return isFinal(status) || status === 'refused' || status === 'unknown';
 }
 
-/** A call that attaches to a job of more than an hour ago gets the job itself. */
+/** A call that attaches to a job older than an hour gets the job itself. */
 function isTooOld({ createdAt }: JobStatus): boolean {
   return Date.now() - Date.parse(createdAt) >= TTL_MS;
 }
@@ -143,13 +143,13 @@ function completed(taskId: string, job: JobStatus, statusMessage: string, result
     status: 'completed',
     statusMessage,
     lastUpdatedAt: job.finishedAt ?? new Date().toISOString(),
-    // The modern era demands this; the SDK adds it to the outer result only.
+    // The modern era demands this; the SDK only adds it to the outer result.
     result: { ...result, resultType: 'complete' },
   };
 }
 
 function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
-  // A look before the rate limit allows one would only wait.
+  // Polling before the rate limit allows it would only wait.
   const pollIntervalMs = Math.max(nextLookMs, MIN_POLL_MS);
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }

@@ -10,7 +10,7 @@ import {
   wordCommand,
 } from '../contract/wording/vocabulary.ts';
 
-/** What an assistant reads. The only place that names tools and parameters in a sentence. */
+/** Sentences for an assistant. Only this file names tools and parameters in sentences. */
 
 const SAY: Vocabulary = {
   name: (name) => name,
@@ -19,7 +19,7 @@ const SAY: Vocabulary = {
   command: wordCommand,
 };
 
-/** A setting counts from the next start of the server on. */
+/** A setting takes effect at the next start of the server. */
 const RESTART = 'Then restart the server.';
 
 const NOTES: Partial<NoteWording> = {

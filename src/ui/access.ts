@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import type { Html } from './pages/layout.ts';
 
-/** Goes on from the first address to the path that its token was exchanged for. */
+/** Continues from the first address to the path that its token was exchanged for. */
 function entryPage(root: string): Html {
   return bare(
     'paperqueue',
@@ -12,7 +12,7 @@ function entryPage(root: string): Html {
   );
 }
 
-/** For whoever has no right to the page; it says nothing of what there is. */
+/** For visitors without access; reveals nothing about the content. */
 function lockedPage(): Html {
   return bare(
     'Not open here',
@@ -22,7 +22,7 @@ or for paperqueue in the history of that browser.</p>
   );
 }
 
-/** A page without files of the server, which are for the right browser only. */
+/** A page without files of the server, which only the authorised browser may load. */
 function bare(title: string, body: Html, head: Html | '' = ''): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -40,18 +40,18 @@ function bare(title: string, body: Html, head: Html | '' = ''): Html {
 export const HOST = '127.0.0.1';
 
 export type Access = {
-  /** For the first address alone: it is taken once. */
+  /** Only for the first address: valid once. */
   token: string;
-  /** The path that all pages stand below; nobody but the browser that took the token learns it. */
+  /** The path above all pages. Only the browser that used the token knows it. */
   root: string;
-  /** Refuses foreign Host names and Origins, and whoever knows neither the path nor the unused token. */
+  /** Refuses foreign Host names and Origins, and requests with neither the path nor the unused token. */
   guard: MiddlewareHandler;
 };
 
 /**
- * Who may use the local page: the browser that opened the first address. Its token is exchanged for a path that nobody
- * can guess, below which all pages stand; a second use of the token is refused. There is no cookie: browsers send one
- * to every port of its host, and another port can set so many that the browser drops ours.
+ * Access to the local page: only the browser that opened the first address. Its token is exchanged for an unguessable
+ * path above all pages; a second use of the token is refused. There is no cookie: browsers send cookies to every port
+ * of a host, and another port can set so many that the browser drops ours.
  */
 export function createAccess(): Access {
   const token = secretText();
@@ -70,7 +70,7 @@ export function createAccess(): Access {
     if (isOwn(context)) return isFromOtherSite(context) ? context.text('Open this page by itself.', 403) : next();
     context.header('Cache-Control', 'no-store');
     if (!takesToken(context)) return context.html(lockedPage(), 401);
-    // Not a redirect: where another page opened the address, the browser would name that page as the one it comes from.
+    // Not a redirect: if another page opened the address, the browser would report that page as the origin.
     return context.html(entryPage(root));
   };
   return { token, root, guard };
@@ -84,19 +84,19 @@ function hostOf(context: Context): string {
   return (context.req.header('host') ?? '').toLowerCase();
 }
 
-/** Browsers name the page that a request comes from with every one that may change something. */
+/** Browsers state the origin of every request that may change something. */
 function isForeign(context: Context): boolean {
   const origin = context.req.header('origin');
   const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
   return origin === undefined ? !isReading : origin !== `http://${hostOf(context)}`;
 }
 
-/** A page at another port of this machine is of the same site, and may not even use a path that it knows. */
+/** A page at another port of this machine is same-site. It may not use even a path it knows. */
 function isFromOtherSite(context: Context): boolean {
   return !['same-origin', 'none'].includes(context.req.header('sec-fetch-site') ?? 'none');
 }
 
-/** Digests have one length, and comparing them takes the same time wherever they differ. */
+/** Digests have one length, and comparing them takes constant time. */
 function isEqual(received: string | undefined, expected: string): boolean {
   return received !== undefined && timingSafeEqual(digest(received), digest(expected));
 }

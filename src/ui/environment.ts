@@ -7,10 +7,10 @@ import type { Reviews } from './reviews.ts';
 export type UiDeps = {
   /** The path that all pages stand below. */
   root: string;
-  /** Opened with the first request that needs them. */
+  /** Opened by the first request that needs them. */
   useCases: () => Promise<UseCases>;
   log: Log;
-  /** Aborted when the server stops: waits end, jobs go on. */
+  /** Aborted when the server stops: waits end, jobs continue. */
   drainSignal: AbortSignal;
 };
 

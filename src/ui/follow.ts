@@ -6,12 +6,12 @@ import type { JobProgress } from '../papers/report/job-progress.ts';
 
 type Followed = Pick<JobProgress, 'sources' | 'problem'> & { isWaiting: boolean };
 
-/** Tells how a job goes on; undefined for a job that this machine does not know. */
+/** Reports a job's progress; undefined for a job unknown on this machine. */
 export type Follow = (useCases: UseCases, ref: string) => JobProgress | undefined;
 
 /**
- * Waits for each job that somebody looks at, once for all pages that show it: more would use up the pace of the
- * service. `drainSignal` ends the waits when the server stops; the jobs go on.
+ * Waits once for each watched job, whatever the number of pages: more would use up the service's pace. `drainSignal`
+ * ends the waits when the server stops; jobs continue.
  */
 export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow {
   const following = new Map<string, Followed>();

@@ -19,7 +19,7 @@ const savedPapers = z.object({
   refs: z.array(z.string().max(40)).max(10_000),
 });
 
-/** Jobs, their papers, and what can be saved of them. All of it is free. */
+/** Jobs, their papers, and exports. All of it is free. */
 export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
 
@@ -70,7 +70,7 @@ export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): H
     return context.body(text, 200, { 'Content-Type': `${mimeType}; charset=utf-8` });
   });
 
-  /** The chosen papers, as text for the page to save: the choice may be longer than an address. */
+  /** The chosen papers, as text for the page to save. By POST, because the choice may be longer than an address. */
   app.post(`/jobs/${JOBS}/export`, async (context) => {
     const body = savedPapers.safeParse(await context.req.json().catch(() => undefined));
     if (!body.success) throw invalidInput([invalidField('body', 'format and refs are needed')]);
@@ -97,7 +97,7 @@ function isKind(name: string | undefined): name is ExportKind {
   return name !== undefined && Object.hasOwn(EXPORT_KINDS, name);
 }
 
-/** What was asked, as the list of jobs shows it. */
+/** The query, as in the list of jobs. */
 function aboutOf(cases: UseCases, ref: string): string {
   return cases.listJobs({}).jobs.find((job) => job.ref === ref)?.about ?? '';
 }
@@ -117,7 +117,7 @@ const KIND_NAMES: Record<ExportKind, string> = {
 
 type Result = {
   root: string;
-  /** References of jobs, as they stand in the address: `J1` or `J1,J3`. */
+  /** References of jobs, as in the address: `J1` or `J1,J3`. */
   jobs: string;
   /** Absent for several jobs. */
   credits?: Credits | undefined;
@@ -125,7 +125,7 @@ type Result = {
   notes: readonly string[];
 };
 
-/** The papers of a job or several: the script draws the same view as in the report. */
+/** The papers of one or several jobs: the script draws the same view as in the report. */
 function resultPage({ root, jobs, credits, mode, notes }: Result): Html {
   return layout({
     root,
@@ -144,7 +144,7 @@ ${credits && html`<p>${jobs}: ${costInWords(credits, mode)}</p>`}
   });
 }
 
-/** A job that still runs: the script shows which sources have answered. */
+/** A running job: the script shows which sources have answered. */
 function runningPage({ root, ref, about }: { root: string; ref: string; about: string }): Html {
   return layout({
     root,

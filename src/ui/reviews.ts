@@ -4,7 +4,7 @@ import type { JobRequest } from '../contract/requests.ts';
 
 /** What a person agreed to beside the cost, for one search. */
 export type Consent = {
-  /** A new job although an equal one exists. */
+  /** A new job despite an equal one. */
   fresh?: boolean;
   overCap?: boolean;
   acceptPossibleDoubleCharge?: boolean;
@@ -16,21 +16,21 @@ export type Submitted = { ref: string; reused: boolean };
 type Review = { request: JobRequest; attempt?: Promise<Submitted> };
 
 export type Reviews = {
-  /** Keeps a request until the person has seen its cost; gives the key under which it can be sent. */
+  /** Keeps a request until the person has seen its cost; returns the key for sending it. */
   add(request: JobRequest): string;
-  /** Throws INVALID_INPUT for a key that is not known (any more). */
+  /** Throws INVALID_INPUT for an unknown or expired key. */
   request(key: string): JobRequest;
   /**
-   * Sends the request of a key, at most once: whoever sends it again (a double click, a reload, the back button, a
-   * second tab) gets the job of the first time. Only after a failure that certainly cost nothing it is sent anew.
+   * Sends the request of a key at most once: sending again (a double click, a reload, the back button, a second tab)
+   * returns the first job. It is only repeated after a failure that certainly cost nothing.
    */
   submit(key: string, consent: Consent): Promise<Submitted>;
 };
 
-/** Far more than a person has open; beyond it the oldest are dropped, which spends nothing. */
+/** Far more than a person has open. Beyond it the oldest are dropped, which spends nothing. */
 const MAX_REVIEWS = 1_000;
 
-/** Searches whose cost is shown, or that were sent, in this process. */
+/** Searches of this process whose cost was shown, or that were sent. */
 export function createReviews(send: (request: JobRequest, consent: Consent) => Promise<Submitted>): Reviews {
   const reviews = new Map<string, Review>();
   const find = (key: string) => {

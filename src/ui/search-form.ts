@@ -2,7 +2,7 @@ import { FILTER_NAMES } from '../contract/filter-table.ts';
 import { readRequest } from '../contract/read-request.ts';
 import type { JobRequest } from '../contract/requests.ts';
 
-/** The fields of the form, by name: every value that was given, blank ones left out. */
+/** The form's fields by name: every given value, without blanks. */
 export type FormValues = Partial<Record<string, string[]>>;
 
 /** The values of a form that a browser sent. */
@@ -12,7 +12,7 @@ export function readForm(form: URLSearchParams): FormValues {
   return values;
 }
 
-/** The request of a form. Throws INVALID_INPUT naming every wrong field. */
+/** The request of a form. Throws INVALID_INPUT naming every invalid field. */
 export function requestOfForm(values: FormValues): JobRequest {
   const [keywords] = values.keywords ?? [];
   const filters = FILTER_NAMES.map((name) => [name, values[name]?.join(',')] as const);
@@ -28,7 +28,7 @@ export function requestOfForm(values: FormValues): JobRequest {
   );
 }
 
-/** The form that gives the request. */
+/** The form that yields the request. */
 export function formOfRequest({ body, filters }: JobRequest): FormValues {
   const { keywords, query, strategy, enrich } = body;
   const [yearFrom, yearTo = yearFrom] = filters.year?.split(':') ?? [];
@@ -41,7 +41,7 @@ export function formOfRequest({ body, filters }: JobRequest): FormValues {
   );
 }
 
-/** Before all papers; the contract knows no open beginning or end. */
+/** Before all papers; the contract has no open ranges. */
 const FIRST_YEAR = '1500';
 
 function yearsOf({ yearFrom, yearTo }: FormValues): string | undefined {

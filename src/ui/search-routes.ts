@@ -14,7 +14,7 @@ import type { Consent } from './reviews.ts';
 import { type FormValues, formOfRequest, readForm, requestOfForm } from './search-form.ts';
 import { UI_WORDING } from './wording.ts';
 
-/** From the form over the cost to the job. A GET never spends anything. */
+/** From the form through the cost to the job. A GET never spends anything. */
 export function searchRoutes({ root, useCases, reviews, drainSignal }: RouteDeps): Hono {
   const app = new Hono();
   const home = async (
@@ -84,7 +84,7 @@ function titleOf({ details }: PaperqueueError): string {
   return details.charged === 'unknown' ? 'It is unknown what became of the search' : 'The search was not made';
 }
 
-/** What only a person may decide: to go over the cap, or to search again although it may be charged twice. */
+/** A decision for a person only: to exceed the cap, or to search again despite a possible double charge. */
 function offerFor({ details }: PaperqueueError, action: string, consent: Consent): Offer | undefined {
   if (details.charged !== 'no') return undefined;
   if (details.code === 'CREDIT_CAP')
@@ -96,7 +96,7 @@ function offerFor({ details }: PaperqueueError, action: string, consent: Consent
 
 type Review = { root: string; key: string; request: JobRequest; estimate: EstimateView };
 
-/** What will be searched and what it costs, before anything is sent. */
+/** What will be searched and its cost, before anything is sent. */
 function reviewPage({ root, key, request, estimate }: Review): Html {
   return layout({
     root,
@@ -117,7 +117,7 @@ function isFree({ mode, credits }: EstimateView): boolean {
   return mode === 'embedded' && credits.balance === undefined;
 }
 
-/** Where nothing costs anything, nothing is said of credits. */
+/** If nothing costs anything, credits are not mentioned. */
 function notesOf(estimate: EstimateView): string[] {
   const notes = estimate.notes.filter(({ kind }) => !isFree(estimate) || kind === 'nothing-to-enrich');
   return UI_WORDING.notes(notes);
@@ -136,7 +136,7 @@ function costInWords(estimate: EstimateView): string {
   return `${counted(cost, 'credit')} of the pool ${pool}${holds}.${cap}`;
 }
 
-/** The request as a list of names and values. */
+/** The request as names and values. */
 function askedList({ body, filters }: JobRequest): Html {
   const { keywords, query, strategy } = body;
   const named = new URLSearchParams(toQueryString(filters));

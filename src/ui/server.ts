@@ -16,7 +16,7 @@ import { searchRoutes } from './search-routes.ts';
 /** A Boolean strategy of 50,000 characters, encoded, and the rest of the form. */
 const MAX_BODY_BYTES = 512 * 1024;
 
-/** Nothing from elsewhere, no script or style in the page itself, and no frame around it. */
+/** Nothing from elsewhere, no inline script or style, and no frame around the page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // With less the browser would name no origin in what the forms send.
+  // A stricter policy would remove the origin from form posts.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'private, no-cache',
 };
@@ -44,7 +44,7 @@ function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
   const { root } = deps;
   const reviews = createReviews(async (request, consent) => {
     const useCases = await deps.useCases();
-    // Not tied to the request of the browser: what was sent has to be recorded, whoever still listens.
+    // Independent of the browser's request: a sent creation must be recorded, whoever still listens.
     const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
     const { job } = await useCases.search(request, { count: 1, facets: false }, call);
     return { ref: job.ref, reused: job.reused };
@@ -85,18 +85,18 @@ const INTERNAL = {
 } as const;
 
 export type UiServing = {
-  /** The first address, with the token that is taken once. */
+  /** The first address, with the one-time token. */
   address: string;
-  /** Takes no further connection, and ends those that are open when their answers are out. */
+  /** Accepts no further connections, and ends open ones when their answers are out. */
   close(): Promise<void>;
 };
 
-/** How long a request may take to arrive, head and body. */
+/** Maximum time for a request to arrive, head and body. */
 const ARRIVAL_MS = 20_000;
-/** Cookies that other ports of this host set come along: a browser keeps some 180 for a host, of 4 KB each. */
+/** Cookies of other ports of this host come along: a browser keeps some 180 per host, of 4 KB each. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Serves the local page on loopback; port 0 takes a free one. Rejects when the port is taken. */
+/** Serves the local page on loopback; port 0 takes a free one. Rejects if the port is taken. */
 export async function serveUi(deps: Omit<UiDeps, 'drainSignal' | 'root'>, port: number): Promise<UiServing> {
   const drain = new AbortController();
   const { token, root, guard } = createAccess();

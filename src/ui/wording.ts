@@ -1,7 +1,7 @@
 import { ADVICE_WORDING, NOTE_WORDING, PLAIN_VOCABULARY } from '../contract/wording/plain.ts';
 import { type AdviceWording, createWording, type NoteWording } from '../contract/wording/vocabulary.ts';
 
-/** What the local page says: it has forms and links where other faces have names of tools and commands. */
+/** Sentences of the local page, which has forms and links where other faces name tools and commands. */
 
 const NOTES: Partial<NoteWording> = {
   'text-sends-no-key': () =>

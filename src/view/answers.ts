@@ -1,13 +1,13 @@
 import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 
-/** Answers of the tools, where the data of the view itself did not come. */
+/** The tools' answers, used if the view's own data did not come. */
 
-/** A paper as a page of a job shows it. */
+/** A paper in a page of a job. */
 type AnswerPaper = {
   ref: string;
   title: string;
   authors?: string;
-  /** How many authors are not named. */
+  /** How many further authors there are. */
   moreAuthors?: number;
   citations?: number;
   openAccess?: boolean;
@@ -16,7 +16,7 @@ type AnswerPaper = {
   'year' | 'venue' | 'design' | 'doi' | 'link' | 'summary' | 'abstract' | 'match' | 'retracted' | 'citedWithin'
 > & { sameAs?: string[] };
 
-/** A tool's answer; of a refused call the error. */
+/** A tool's answer, or the error of a refused call. */
 export type Answer = {
   job?: { ref: string; status: string; createdAt: string };
   page?: { total: number; nextOffset: number | null };
@@ -27,7 +27,7 @@ export type Answer = {
   error?: { message: string; next?: string };
 };
 
-/** What a host passes on of a tool's result; it may leave out any part. */
+/** A tool's result as passed on by a host, which may omit any part. */
 export type ToolResult = {
   content?: { type: string; text?: string }[];
   structuredContent?: Answer;
@@ -35,7 +35,7 @@ export type ToolResult = {
   _meta?: { 'paperqueue/view'?: ViewData };
 };
 
-/** The JSON of a result, from either of its forms; empty where there is none. */
+/** The JSON of a result, from either form; empty without any. */
 export function readAnswer({ structuredContent, content }: ToolResult): Answer {
   if (structuredContent) return structuredContent;
   try {
@@ -45,7 +45,7 @@ export function readAnswer({ structuredContent, content }: ToolResult): Answer {
   }
 }
 
-/** What can be drawn from pages of a job alone: the papers, without sources, topics and flow. */
+/** A view drawn only from pages of a job: the papers, without sources, topics and flow. */
 export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   const [first] = pages;
   const papers = pages.flatMap((page) => page.papers ?? []).map(viewOfPaper);
@@ -64,7 +64,7 @@ function viewOfPaper({ authors, moreAuthors, citations, openAccess, sameAs, ...p
     ...paper,
     authors: authors ? authors.split(', ') : [],
     ...(moreAuthors !== undefined && { moreAuthors }),
-    // A sentence of it was shown; the rest is read when the paper is opened.
+    // Only one sentence was shown; the rest is fetched when the paper is opened.
     ...(paper.summary !== undefined && { abstract: paper.abstract ?? '' }),
     fields: [],
     foundIn: [],

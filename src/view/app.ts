@@ -6,7 +6,7 @@ import { drawView } from './draw/draw-report.ts';
 import { callTool, type HostCapabilities, hostActions } from './host-actions.ts';
 import { followTheme } from './theme.ts';
 
-/** What a host says of its surroundings; each message may hold a part. */
+/** The host's description of its surroundings; each message may hold a part. */
 type HostContext = {
   theme?: string;
   styles?: { variables?: Record<string, string | undefined> };
@@ -16,10 +16,10 @@ type HostContext = {
   safeAreaInsets?: Record<'top' | 'right' | 'bottom' | 'left', number>;
 };
 
-/** Height of a frame in a conversation where the host sets no limit: a list of 300 papers is no message. */
+/** Height of a frame in a conversation, if the host sets no limit: 300 papers would be too long. */
 const MAX_INLINE_HEIGHT = 800;
 
-/** Follows theme, colours, room and display mode of the host, and tells it the height that the page needs. */
+/** Follows the host's theme, colours, size and display mode, and reports the page's height. */
 function followHost(page: Document, bridge: Bridge): (change: HostContext) => void {
   const { documentElement: html, body } = page;
   const context: HostContext = {};
@@ -55,10 +55,10 @@ function followHost(page: Document, bridge: Bridge): (change: HostContext) => vo
   return follow;
 }
 
-/** The view in a host with MCP Apps: gets the papers of one search in the way that the host allows, and draws them. */
+/** The view in a host with MCP Apps: gets the papers of one search as the host allows, and draws them. */
 
 const HOST_MS = 5_000;
-/** The server itself waits; where it does not, it is not asked in a row. */
+/** The server itself waits; if it does not, requests are spaced by this. */
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 3_000;
 const PAGE_PAPERS = 50;
@@ -145,7 +145,7 @@ function newOnly({ newSince }: Input): object {
   return newSince ? { where: { notIn: [newSince] } } : {};
 }
 
-/** The data of a finished job from the server: whole, else page by page; undefined where the host allows neither. */
+/** A finished job's data from the server, whole or page by page; undefined if the host allows neither. */
 async function readView(
   bridge: Bridge,
   can: HostCapabilities,

@@ -19,17 +19,17 @@ export type Bridge = {
   tell(method: string, params?: object): void;
 };
 
-/** What of a window is needed. */
+/** The part of a window that is needed. */
 type Frame = {
   parent: { postMessage(message: object, origin: string): void };
   addEventListener(type: 'message', listener: (event: { source: unknown; data: Message | null }) => void): void;
 };
 
-/** Connects with the parent window. Messages of others are passed over, and requests without a handler refused. */
+/** Connects to the parent window. Ignores messages of others, and refuses requests without a handler. */
 export function connectHost(own: Frame, handlers: Record<string, Handler>): Bridge {
   const waiting = new Map<unknown, { resolve: Handler; reject: Handler }>();
   let last = 0;
-  // The host's origin is not known: what is sent is no secret from the host that drew the page.
+  // The host's origin is unknown, but the host drew the page, so nothing sent to it is secret.
   const post = (message: object) => own.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
   own.addEventListener('message', ({ source, data }) => {
     if (source !== own.parent || data?.jsonrpc !== '2.0') return;

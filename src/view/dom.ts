@@ -1,9 +1,9 @@
-/** What an element may be made of: nodes, or text, which is never read as markup. What is empty is left out. */
+/** Content of an element: nodes, or text, which is never parsed as markup. Empty children are dropped. */
 export type Child = Node | string | undefined | false;
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** An HTML element. An attribute that is undefined or false is left out; `true` is an empty one. */
+/** An HTML element. Undefined or false attributes are omitted; `true` gives an empty one. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -12,14 +12,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name), attributes, children);
 }
 
-/** A button that never sends a form. */
+/** A button that never submits a form. */
 export function button(attributes: Attributes, onClick: () => void, ...children: Child[]): HTMLButtonElement {
   const node = element('button', { type: 'button', ...attributes }, ...children);
   node.addEventListener('click', onClick);
   return node;
 }
 
-/** A list of facts by their names; one without a value is left out. */
+/** A list of named facts; those without a value are omitted. */
 export function factList(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
   const present = facts.filter(([, value]) => value);
   return element(

@@ -1,6 +1,6 @@
 import { ABSTRACT_PLACE, type ViewData, type ViewFormat, type ViewTexts } from '../papers/report/view-data.ts';
 
-/** The text of an export, as paperqueue itself writes it. */
+/** The text of an export, identical to paperqueue's own. */
 export function exportText(
   { papers }: ViewData,
   { frames, latex, entries }: ViewTexts,

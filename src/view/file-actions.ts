@@ -2,12 +2,12 @@ import type { ViewData, ViewTexts } from '../papers/report/view-data.ts';
 import type { Actions } from './actions.ts';
 import { exportText } from './export-text.ts';
 
-/** What an exported file can do by itself. */
+/** The actions of an exported file. */
 export function fileActions(data: ViewData, readTexts: () => Promise<ViewTexts>): Actions {
   return { save, exportPapers: async (format, refs) => exportText(data, await readTexts(), format, refs) };
 }
 
-/** Saves a text as a file of the browser. */
+/** Saves a text as a file through the browser. */
 export function save(name: string, mimeType: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: mimeType }));
   const link = document.createElement('a');

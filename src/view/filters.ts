@@ -4,15 +4,15 @@ import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 export type Facet = 'topic' | 'field' | 'venue' | 'author' | 'type' | 'design' | 'source' | 'search';
 
 export type Filters = {
-  /** Words that all have to be in title, authors, venue, abstract or reference. */
+  /** Words that must all occur in title, authors, venue, abstract or reference. */
   text: string;
-  /** The least class of match. */
+  /** The lowest accepted class of match. */
   match: string;
   yearFrom: number | undefined;
   yearTo: number | undefined;
   openAccess: boolean;
   hideRetracted: boolean;
-  /** Chosen on a chart. */
+  /** Selected on a chart. */
   facets: Partial<Record<Facet, string>>;
 };
 
@@ -45,7 +45,7 @@ export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }
   return [values[facet] ?? []].flat();
 }
 
-/** Whether a paper passes the filters; `except` names a facet that is passed over, to count its values. */
+/** Whether a paper passes the filters. `except` names an ignored facet, to count its values. */
 export function passes(data: ViewData, paper: ViewPaper, filters: Filters, except?: Facet | 'year'): boolean {
   const { yearFrom, yearTo, facets } = filters;
   if (except !== 'year') {
@@ -71,13 +71,13 @@ function hasWords({ ref, title, authors, venue, abstract, summary, doi }: ViewPa
   return searchWords.every((word) => text.includes(word));
 }
 
-/** Columns that stand in the table where a paper has a value. */
+/** Columns of the table that appear if a paper has a value. */
 export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
 export type Fact = (typeof FACTS)[number];
 export type Column = 'rank' | 'title' | Fact;
 export type Order = { by: Column; descending: boolean };
 
-/** Papers (indices) in an order; those that lack the value stand last in both directions, equal ones by rank. */
+/** Sorts papers (indices): missing values last in both directions, equal ones by rank. */
 export function sorted(papers: readonly ViewPaper[], indices: readonly number[], order: Order): number[] {
   const direction = order.descending ? -1 : 1;
   const keys = papers.map((paper, index) => sortKey(paper, order.by, index));
@@ -106,7 +106,7 @@ export function tally<T extends string | number>(values: Iterable<T>): [value: T
   return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }
 
-/** The sets in which values occur together (`OpenAlex + Crossref`), most frequent first. */
+/** The combinations in which values occur (`OpenAlex + Crossref`), most frequent first. */
 export function tallySets(sets: readonly (readonly string[])[]): [set: string, count: number][] {
   return tally(sets.filter((set) => set.length > 0).map((set) => [...set].sort().join(' + ')));
 }

@@ -12,12 +12,12 @@ export type HostCapabilities = {
   updateModelContext?: object;
 };
 
-/** Papers of one export: more would be too long for an answer, and become a file of the server. */
+/** Papers per export: more would be too long for an answer, and become a file on the server. */
 const MAX_EXPORTED = { bibtex: 20, ris: 20, csv: 8 };
-/** In a line for the model. */
+/** Named in a line for the model. */
 const MAX_NAMED = 50;
 
-/** Calls a tool of the server; rejects with its message where it fails. */
+/** Calls a tool of the server; rejects with its message if it fails. */
 export async function callTool(bridge: Bridge, name: string, args: object): Promise<Answer> {
   const result = await bridge.ask<ToolResult>('tools/call', { name, arguments: args });
   const answer = readAnswer(result);
@@ -25,11 +25,11 @@ export async function callTool(bridge: Bridge, name: string, args: object): Prom
   return answer;
 }
 
-/** The actions that this host allows; for others no button is drawn. */
+/** The actions that this host allows. Others get no button. */
 export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
   let lastLine = '';
   const text = (line: string) => [{ type: 'text', text: line }];
-  // What the host refuses is left undone: it tells the person itself.
+  // A refused action is dropped: the host tells the person itself.
   const send = (method: string, params: object) => void bridge.ask(method, params).catch(() => {});
   return {
     ...(can.openLinks && { openLink: (url: string) => send('ui/open-link', { url }) }),
@@ -83,7 +83,7 @@ async function exportPapers(
     const jobId = [...new Set(part.map((ref) => ref.replace(/-.*/, '')))].join(',');
     const { export: made } = await callTool(bridge, 'export_papers', { jobId, format, refs: part, as: 'text' });
     if (made?.text === undefined) throw new Error(`Too long; the server wrote ${made?.path ?? 'a file'}.`);
-    // Only the first part keeps the line of columns.
+    // Only the first part keeps the header row.
     texts.push(format === 'csv' && from > 0 ? made.text.replace(/^[^\n]*\n/, '') : made.text);
   }
   return texts.join(format === 'bibtex' ? '\n' : '');

@@ -4,12 +4,12 @@ import { drawMore } from './draw/more-charts.ts';
 import { fileActions } from './file-actions.ts';
 import { followTheme } from './theme.ts';
 
-/** The data in an exported file; undefined where a host or a server gives it. */
+/** The data in an exported file; undefined if a host or a server provides it. */
 function readData(page: Document): ViewData | undefined {
   return readJson(page, 'data') as ViewData | undefined;
 }
 
-/** The texts of the exports in an exported file. They are unpacked when somebody exports: most readers do not. */
+/** The export texts of an exported file, unpacked on demand: most readers never export. */
 async function readTexts(page: Document): Promise<ViewTexts> {
   const packed = Uint8Array.from(atob(readJson(page, 'texts') as string), (character) => character.charCodeAt(0));
   const texts = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
@@ -27,7 +27,7 @@ function start(root: HTMLElement): void {
   if (!data) return;
   const actions = fileActions(data, () => readTexts(document));
   drawMore(root, drawView(root, data, actions));
-  // What is folded on the screen is open on paper, but for the numbers of the plot: the table has them.
+  // Opens folded parts for printing, except the plot's numbers, which the table has.
   addEventListener('beforeprint', () => {
     for (const node of document.querySelectorAll('details:not(.overview > :first-child *)'))
       (node as HTMLDetailsElement).open = true;

@@ -1,7 +1,7 @@
 import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 import { type Facet, type Filters, facetValues, NO_FILTERS, type Order, passes, sorted, tally } from './filters.ts';
 
-/** What the reader has set, and the papers that follow from it; every part of the view draws from it. */
+/** The reader's settings, and the resulting papers. Every part of the view draws from it. */
 export type Model = {
   readonly data: ViewData;
   readonly filters: Filters;
@@ -11,7 +11,7 @@ export type Model = {
   readonly chosen: ReadonlySet<number>;
   paper(index: number): ViewPaper;
   filter(change: Partial<Filters>): void;
-  /** Sets a facet, or clears it when it has the value already or the value is empty. */
+  /** Sets a facet, or clears it if the value is empty or already set. */
   toggle(facet: Facet, value: string): void;
   sort(order: Order): void;
   choose(indices: readonly number[], isChosen: boolean): void;

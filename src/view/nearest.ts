@@ -7,7 +7,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
 };
 
-/** The nearest point in the direction of an arrow key; what lies aside counts as farther away. */
+/** The nearest point in an arrow key's direction. Sideways distance counts more. */
 export function nearest<T extends Place>(points: readonly T[], from: T, key: string): T | undefined {
   const [right, down] = DIRECTIONS[key] ?? [0, 0];
   let best: T | undefined;

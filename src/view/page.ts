@@ -8,7 +8,7 @@ import { save } from './file-actions.ts';
 import { count } from './summary.ts';
 import { followTheme } from './theme.ts';
 
-/** The pages of `paperqueue ui`: the papers of jobs, and how a running job goes on, asked of the server of the page. */
+/** The pages of `paperqueue ui`: papers of jobs, and a running job's progress, fetched from its server. */
 
 const LOOK_MS = 1_000;
 
@@ -33,7 +33,7 @@ function pageActions(jobs: string): Actions {
   };
 }
 
-/** Looks at the job until it is over; the page is then asked for again, which shows its papers or why it has none. */
+/** Polls the job until it is over, then reloads the page, which shows its papers or why there are none. */
 async function followJob(root: HTMLElement, job: string): Promise<void> {
   const state = element('p', { class: 'state', role: 'status' });
   const time = element('p', { class: 'says' });
@@ -46,7 +46,7 @@ async function followJob(root: HTMLElement, job: string): Promise<void> {
     );
     if (progress?.isOver) return location.reload();
     const text = progress ? stateInWords(progress) : 'No answer. Is paperqueue ui still running?';
-    // What is unchanged is not read out again.
+    // Unchanged text is not announced again.
     if (state.textContent !== text) {
       state.textContent = text;
       list.replaceChildren(...(progress?.sources ?? []).map(sourceItem));
@@ -70,7 +70,7 @@ function sourceItem({ title, gave, failed }: JobProgress['sources'][number]): HT
   return element('li', { class: gave === undefined ? 'waiting' : 'answered' }, `${title}: ${text}`);
 }
 
-/** Addresses are relative to the page of the job, which stands beside its folder. */
+/** Addresses are relative to the job's page, which is beside its folder. */
 async function ask(address: string, options?: RequestInit): Promise<Response> {
   const response = await fetch(address, options);
   if (!response.ok) throw new Error(`status ${response.status}`);

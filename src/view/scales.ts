@@ -1,6 +1,6 @@
-/** Places on the axes of charts. */
+/** Positions on the axes of charts. */
 
-/** A place between two ends for a value between two others. */
+/** Interpolates a position from a value. */
 export function linear(from: readonly [number, number], to: readonly [number, number]): (value: number) => number {
   const span = from[1] - from[0] || 1;
   return (value) => to[0] + ((value - from[0]) / span) * (to[1] - to[0]);
@@ -15,7 +15,7 @@ export function ticks(from: number, to: number, most: number): number[] {
   return Array.from({ length: Math.max(Math.floor((to - first) / step) + 1, 0) }, (_, index) => first + index * step);
 }
 
-/** 0, 1, 10, 100 ... up to the first that is not below `max`. */
+/** 0, 1, 10, 100 ... up to the first not below `max`. */
 export function powers(max: number): number[] {
   const values = [0, 1];
   while ((values.at(-1) as number) < max) values.push((values.at(-1) as number) * 10);

@@ -1,11 +1,11 @@
 import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
 import { MATCHES } from './filters.ts';
 
-/** A line of the summary; `paper` is the one that it speaks of. */
+/** A line of the summary; `paper` is its subject. */
 export type SummaryLine = { text: string; paper?: number };
 export type Summary = { found: SummaryLine[]; matters: SummaryLine[]; missing: SummaryLine[] };
 
-/** What a reader wants to know first: what was found, what matters in it, what is missing. */
+/** What a reader wants to know first: what was found, what matters, what is missing. */
 export function summarise(data: ViewData): Summary {
   return { found: found(data), matters: matters(data), missing: missing(data) };
 }
@@ -27,7 +27,7 @@ function found({ papers, searches }: ViewData): SummaryLine[] {
 }
 
 function matters({ papers }: ViewData): SummaryLine[] {
-  // A paper that is the first in several things has one line.
+  // A paper that is first in several respects gets one line.
   const first = new Map<number, string[]>();
   const add = (value: (paper: ViewPaper, index: number) => number | undefined, name: (most: number) => string) => {
     const values = papers.map((paper, index) => value(paper, index) ?? 0);
@@ -36,7 +36,7 @@ function matters({ papers }: ViewData): SummaryLine[] {
     if (most > 0) first.set(index, [...(first.get(index) ?? []), name(most)]);
   };
   add(
-    // A service may put first what hardly fits.
+    // A service may put a poorly fitting paper first.
     (paper, index) => (fits(paper) ? papers.length - index : 0),
     () => 'Best match',
   );
@@ -90,7 +90,7 @@ function lines(...texts: (string | false)[]): SummaryLine[] {
   return texts.flatMap((text) => (text === false ? [] : [{ text: text.charAt(0).toUpperCase() + text.slice(1) }]));
 }
 
-/** `1,203`. The first `toLocaleString` of a page reads tables for 20 ms or more, a fifth of all its script. */
+/** `1,203`. A page's first `toLocaleString` reads tables for 20 ms or more, a fifth of all its script. */
 export function grouped(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }

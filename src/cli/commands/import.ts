@@ -54,13 +54,13 @@ function addImportCommand(program: Command, context: CommandContext): void {
       const ofFiles = named.filter((name) => !ofZotero.includes(name) && !articles.includes(name));
       if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
       for (const name of ofZotero) await importFromZotero(context, name, flags);
-      // An article is no list of records: it is a paper, with its text.
+      // An article is not a list of records but a paper with its text.
       for (const path of articles) await attachFile(context, { path }, flags.json ?? false);
       if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
     });
 }
 
-/** What is no file is none, and the import says why. */
+/** A missing file is not a PDF; the import reports why. */
 function isPdfFile(name: string): boolean {
   if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
   const file = openSync(name, 'r');
@@ -79,7 +79,7 @@ async function importRecords(context: CommandContext, files: string[], flags: Im
   if (failures.length > 0) throw new Error(failures.join('\n'));
 }
 
-/** Takes new papers into the search index. The next search would do it, and wait for it. */
+/** Adds new papers to the search index, so that the next search need not wait for it. */
 async function settle(io: Io, library: PaperLibrary): Promise<void> {
   await library.settle(io.signal);
   if (!io.signal.aborted) return;
@@ -99,8 +99,8 @@ async function importFromZotero(context: CommandContext, name: string, flags: Im
 }
 
 /**
- * Reads files into what `openTarget` opens, once all of them are recognised, and reports on each; gives what is wrong
- * with those that were not read whole. Throws when it is interrupted.
+ * Imports files into what `openTarget` opens, after recognising all of them, and reports on each. Returns the problems
+ * of files that were not read completely. Throws when interrupted.
  */
 export async function importInto<Target extends ImportTarget>(
   context: CommandContext,
@@ -110,7 +110,7 @@ export async function importInto<Target extends ImportTarget>(
 ): Promise<{ target: Target; failures: string[] }> {
   const { io } = context;
   const thread = startParserThread({ signal: io.signal });
-  // A stream that is still read would keep the process from ending after Ctrl-C.
+  // A stream still being read would keep the process alive after Ctrl-C.
   if (files.includes('-')) io.signal.addEventListener('abort', () => io.stdin?.destroy?.(), { once: true });
   try {
     return await importFiles(context, thread, files, flags, openTarget);
@@ -127,7 +127,7 @@ async function importFiles<Target extends ImportTarget>(
   openTarget: () => Promise<Target>,
 ): Promise<{ target: Target; failures: string[] }> {
   const { io } = context;
-  // Every file is looked at before the first is read: a typing error must not leave half an import.
+  // Checks every file before reading the first: a typing error must not leave half an import.
   const plans: FilePlan[] = [];
   for (const file of files) plans.push(await planFile(context, thread, file, flags.from));
   const target = await openTarget();
@@ -148,7 +148,7 @@ async function importFiles<Target extends ImportTarget>(
   return { target, failures };
 }
 
-/** Why a file is not imported, or not whole, although its reading came to an end. */
+/** Why a file was not imported, or not completely, although reading it ended normally. */
 function failureOf(report: ImportReport): string | undefined {
   const { format, skipped } = report;
   if (report.cut) return report.cut;
@@ -197,14 +197,14 @@ async function importFile(
   return { ...report, ...omitUndefined({ encoding }) };
 }
 
-/** The bar goes by the bytes of the file, and tells how many papers came of them. */
+/** The bar follows the file's bytes, and shows the number of papers. */
 function showProgress(bar: Bar, name: string, size: number) {
   const started = Date.now();
   let read = 0;
   let papers = 0;
   const update = () => {
     const rate = Math.round(papers / Math.max((Date.now() - started) / 1_000, 1));
-    // Of a stream nobody knows the length.
+    // The length of a stream is unknown.
     bar.update(read, Math.max(size, read), `${name}: ${papers} papers, ${rate} a second`);
   };
   return {

@@ -102,7 +102,7 @@ function addExportCommand(program: Command, context: CommandContext): void {
   });
 }
 
-/** Adds entries to a bibliography; the file is made when it is not there. */
+/** Adds entries to a bibliography, creating the file if necessary. */
 async function appendPapers(
   context: CommandContext,
   refs: readonly string[],
@@ -144,7 +144,7 @@ async function printPapers(
 }
 
 const MAX_LISTED_JOBS = 1_000;
-/** Each look is one request to a hosted service, which allows few in a minute. */
+/** Each poll is a request to a hosted service, which allows few per minute. */
 const MAX_LOOKS = 3;
 const LOOK_SECONDS = 2;
 
@@ -177,12 +177,12 @@ function addJobsCommand(program: Command, context: CommandContext): void {
     });
 }
 
-/** Looks at the newest jobs that were running when last seen, so that the list says how they stand now. */
+/** Polls the newest jobs last seen running, so that the list is up to date. */
 async function lookAtUnfinished(useCases: UseCases, signal: AbortSignal): Promise<void> {
   const { jobs } = useCases.listJobs({ count: MAX_LISTED_JOBS });
   const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_LOOKS);
   const look = { waitSeconds: LOOK_SECONDS, signal };
-  // A job that cannot be read now stays as it was last seen.
+  // A job that cannot be read now keeps its last known state.
   await Promise.allSettled(unfinished.map(({ ref }) => useCases.getJob(ref, { count: 1 }, look)));
 }
 
@@ -203,7 +203,7 @@ function rowOf(
   return [ref, localTime(createdAt), STATES[status] ?? status, free ? 'free' : charge, papers, ...shared, about];
 }
 
-/** States in plain words; one that a service names otherwise stays as it is. */
+/** States in plain words. A service's own states stay as they are. */
 const STATES: Record<string, string> = {
   submitting: 'sending',
   queued: 'running',

@@ -59,7 +59,7 @@ function describeTexts({ texts, bytes }: { texts: number; bytes: number }): stri
   return `Texts of papers: ${texts}, ${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** SCImago asks to be named as the source; computed quartiles are never called SCImago's. */
+/** SCImago asks to be named as the source. Computed quartiles must not be called SCImago's. */
 function describeRankings(rankings: LibrarySummary['rankings']): string {
   const of = (source: string) =>
     rankings

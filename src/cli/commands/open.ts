@@ -7,7 +7,7 @@ import type { CliCommand, CommandContext } from '../io.ts';
 import { unknownPapers } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** A program that has not failed by then shows the page; some stay as long as the browser. */
+/** A program that has not failed by then shows the page; some run as long as the browser. */
 const FAILURE_MS = 3_000;
 
 /** The program that opens files and addresses on a platform, with its arguments: no shell reads them. */
@@ -17,7 +17,7 @@ export function chooseOpener(platform: NodeJS.Platform, target: string): [progra
   return ['xdg-open', target];
 }
 
-/** Opens a file (absolute path) or a web address as the person's desktop does; false where nothing opens it. */
+/** Opens a file (absolute path) or web address like the person's desktop; returns false if nothing opens it. */
 function openAddress({ platform, environment }: Machine, target: string): Promise<boolean> {
   const [program, ...args] = chooseOpener(platform, target);
   return new Promise((resolve) => {
@@ -84,7 +84,7 @@ async function reportOf(useCases: UseCases, jobId: string): Promise<string> {
   return report.path as string;
 }
 
-/** Where the paper is found: its DOI, else a link that its source gave. Links of papers are http(s) only. */
+/** Where the paper is found: its DOI, else its source's link. Links of papers are http(s) only. */
 async function pageOf(useCases: UseCases, ref: string, signal: AbortSignal): Promise<string> {
   const answer = await useCases.getJob(ref, { view: 'full' }, { waitSeconds: 0, signal });
   const { papers: [paper = {}] = [] } = answer;

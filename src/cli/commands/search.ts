@@ -20,11 +20,11 @@ import { withProgress } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, readSearch, toFlag } from '../search-options.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
-/** A search that is too short for the search operations: it becomes a look-up, with its filters on what is found. */
+/** A search too short for the search operations becomes a look-up, with its filters applied to the results. */
 
 type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
 
-/** What a look-up takes instead of a search: a few words, one or two keywords, or an identifier; else undefined. */
+/** The text of a look-up instead of a search: a few words, one or two keywords, or an identifier; else undefined. */
 export function textToLookUp(
   query: string | undefined,
   { keyword: keywords = [], boolean }: BodyOptions,
@@ -37,7 +37,7 @@ export function textToLookUp(
   return text.length < QUERY.min || isIdentifier ? text : undefined;
 }
 
-/** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for wrong ones. */
+/** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for invalid ones. */
 export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {
   const filters = readFilters(options);
   const { sort } = filters;
@@ -46,7 +46,7 @@ export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | 
   return hasWhere || sort !== undefined ? { ...(hasWhere && { where }), ...omitUndefined({ sort }) } : undefined;
 }
 
-/** What to say of the look-up, a line each: that it is one, and which flags say nothing to it. */
+/** Lines that say that it is a look-up, and which flags do not apply. */
 export function shortSearchLines(options: SearchFlags): string[] {
   const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge } = options;
   const flags = {
@@ -94,7 +94,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     .option('--fresh', 'search again although the same search was made before')
     .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
     .option('--no-wait', 'start the job and print its reference');
-  // commander sets a negatable flag to true by default; here it stays unset.
+  // commander sets negatable flags to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
   addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, given: SearchOptions) => {
     const options = await withStrategyOfFile(context, given);
@@ -111,7 +111,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const waitSeconds = options.wait ? undefined : 0;
     const flags = { fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
-    // The stored order may be another than the one asked for.
+    // The stored order may differ from the requested one.
     const isStored = answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};
     await printAnswer(context, useCases, answer as JobAnswerView, options, sorting);
@@ -140,7 +140,7 @@ async function printDryRun(context: CommandContext, view: DryRunView, { json, fo
   await writeResult(context.io, json || format === 'json', toJson(view), lines.join('\n'));
 }
 
-/** A paragraph a source, then the cost. */
+/** A paragraph per source, then the cost. */
 function dryRunLines({ sources, wouldCost, pool, notes = [], next }: DryRunView, isFree: boolean): string[] {
   const lines = sources.flatMap(
     ({ source, query, hits, translated, keywords = {}, lines: numbered = {}, notes: remarks }) => [

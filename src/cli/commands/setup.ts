@@ -10,7 +10,7 @@ import { writeResult } from '../output.ts';
 
 const MAX_ANSWER_CHARACTERS = 1_000;
 
-/** Asks a yes-or-no question on the terminal; anything but yes is no. Throws UsageError without a terminal. */
+/** Asks a yes-or-no question on the terminal; anything but yes means no. Throws UsageError without a terminal. */
 async function confirm({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
   if (!stdin?.isTTY || !stderr.isTTY)
     throw new UsageError('there is no terminal to ask on; use --yes to change the file without asking');

@@ -24,10 +24,10 @@ const ACCEPT = [
   'run it again although an earlier run may have been charged',
 ] as const;
 
-/** Papers of a feed: readers keep those that they have seen. */
+/** Papers of a feed: readers keep those they have seen. */
 const MAX_FEED_PAPERS = 200;
 
-/** `paperqueue watch`: searches that a cron line or a timer runs again, for what is new. */
+/** `paperqueue watch`: searches that cron or a timer repeats to find new papers. */
 export const watchCommand: CliCommand = {
   examples: ['paperqueue watch add J3', 'paperqueue watch run --format rss'],
   add: addWatchCommand,
@@ -96,9 +96,9 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   );
   const news = runs.filter(hasNews);
   if (send && news.length > 0) await send({ runs: news.map(runToJson) }, io.signal);
-  // Only now: what a kill, a full disk or a receiver kept from being told is told by the next run, which pays nothing.
+  // Only now. If a kill, a full disk or the receiver prevented the telling, the next run tells it at no cost.
   for (const each of runs) watches.told(each);
-  // What the others brought has been printed; the exit code says that something failed.
+  // The other results have been printed; the exit code reports the failure.
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
 }
 
@@ -118,14 +118,14 @@ function runToJson(run: WatchRun): object {
   return { ...run, error: { ...error, message, next: CLI_WORDING.advice(advice) } };
 }
 
-/** New papers, changes of those found before, or a failure. */
+/** New papers, changes of earlier ones, or a failure. */
 function hasNews(each: WatchRun): boolean {
   if ('error' in each) return true;
   const { papers = [], notes = [] } = each.answer;
   return papers.length > 0 || notes.some(isChange);
 }
 
-/** An earlier run may have been charged, or was charged and failed: this one sent nothing, until a person agrees. */
+/** An earlier run may have been charged, or was charged and failed. This one sent nothing, until a person agrees. */
 function waitsForConsent({ code, charged }: PaperqueueError['details']): boolean {
   return code === 'CHARGE_UNKNOWN' && charged === 'no';
 }
@@ -154,7 +154,7 @@ function line({ watch, job, lastRun, about }: WatchView): string {
 
 type RerunOptions = PaperOutputOptions & { wait: boolean; acceptPossibleDoubleCharge?: boolean };
 
-/** `paperqueue rerun REF`: the search of a job again, as a new job; prints the papers that are new. */
+/** `paperqueue rerun REF`: repeats a job's search as a new job and prints the new papers. */
 export const rerunCommand: CliCommand = {
   examples: ['paperqueue rerun J3'],
   add: addRerunCommand,

@@ -4,18 +4,18 @@ import { counted } from '../../lib/counted.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
 import { CLI_WORDING } from '../wording.ts';
 
-/** What is said on stderr of an answer whose papers go to stdout or a file. */
+/** What stderr says about an answer whose papers go to stdout or a file. */
 
 type Shown = {
-  /** The output holds all of the answer, so that its notes are not said again. */
+  /** The output holds the whole answer, so its notes are not repeated. */
   isWholeAnswer: boolean;
-  /** The papers are printed as a table, which marks those that were imported. */
+  /** The papers are printed as a table, which marks imported ones. */
   isTable: boolean;
   /** Nothing costs anything: embedded mode without ceilings. */
   isFree: boolean;
 };
 
-/** Reference, number of papers and cost; that stored results are shown; how papers match; notes. */
+/** Reference, number of papers and cost; whether stored results are shown; how papers match; notes. */
 export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isFree }: Shown): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;
   const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
@@ -42,8 +42,8 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
 const MARKED = ' (marked * in the table)';
 
 /**
- * What to do with the papers of a table, as commands. Those of a selection keep it: what is exported is what is shown.
- * The page that `open` shows has no such selection.
+ * Commands for the papers of a table. They keep a selection, so that an export has what is shown. The page of `open`
+ * has no selection.
  */
 export function nextSteps({ job, papers = [] }: JobAnswerView, selection: readonly string[] = []): string[] {
   const [first] = papers;

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { EXPORT_KINDS, PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 
-/** `table`: a line for each paper; `text`: all that is known of each. */
+/** `table`: a line per paper; `text`: everything known about each. */
 export const OUTPUT_FORMATS = ['table', 'text', 'json', ...PAPER_KIND_NAMES] as const;
-/** A bibliography has a style, which only an export asks for. */
+/** A bibliography has a style, which only exports can choose. */
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number] | 'bibliography';
 
 const ENDINGS: readonly [ending: string, format: OutputFormat][] = [
@@ -14,13 +14,13 @@ const ENDINGS: readonly [ending: string, format: OutputFormat][] = [
 
 type FormatOptions = { format?: OutputFormat; json?: boolean; output?: string };
 
-/** The format asked for, else the one that the ending of the file names; undefined where neither says one. */
+/** The requested format, else the one of the file's ending; undefined without either. */
 export function namedFormat({ format, json, output }: FormatOptions): OutputFormat | undefined {
   if (json) return 'json';
   return format ?? ENDINGS.find(([ending]) => output?.toLowerCase().endsWith(`.${ending}`))?.[1];
 }
 
-/** What is wrong with the name of a file whose ending means no format, where no format is asked for. */
+/** The problem with a file name whose ending is no format, if no format is requested. */
 export function unknownEnding(options: FormatOptions): string | undefined {
   const { output = '' } = options;
   const own = extname(output);

@@ -21,7 +21,7 @@ type Column = {
   style?: (cell: string, paper: PaperView, style: Style) => string;
 };
 
-/** Papers as a table of so many terminal columns, a line each, in the order given. */
+/** Papers as a table of this many terminal columns, a line each, in order. */
 export function formatTable(papers: readonly PaperView[], columns = MAX_COLUMNS, style = PLAIN): string {
   const all = columnsOf(papers, Math.min(Math.max(columns, MIN_COLUMNS), MAX_COLUMNS));
   const header = style.paint('bold', lineOf(all.map((column) => pad(column.head, column))));
@@ -64,7 +64,7 @@ const MATCH: Column = {
     match === 'strong' ? paint('green', cell) : match === 'weak' ? paint('dim', cell) : cell,
 };
 
-/** The title, after a mark when the user has imported the paper and a warning when it is retracted or in doubt. */
+/** The title, after a mark if the user imported the paper and a warning if it is retracted or in doubt. */
 const TITLE: Column = {
   head: 'TITLE',
   width: 0,
@@ -77,7 +77,7 @@ function toPaper(cell: string, { ref, doi, doiLink, link }: PaperView, style: St
   return style.link(ref, address) + cell.slice(ref.length);
 }
 
-/** The family name of the first author, and whether there are others. */
+/** The first author's family name, with a sign for others. */
 function firstAuthor({ authors, moreAuthors }: PaperView): string {
   const [first = '', ...others] = String(authors ?? '').split(', ');
   const { family, ...person } = readPerson(first);

@@ -3,12 +3,12 @@ import { describeMark, markBeforeTitle } from '../../contract/wording/retraction
 import { readRetraction } from '../../papers/retraction/status.ts';
 import type { PaperView } from '../../papers/view.ts';
 
-/** What stands before the title of a paper that does not say so itself. */
+/** The mark before the title of a paper that does not state it itself. */
 export function titleMark(paper: PaperView): string {
   return markBeforeTitle(statusOf(paper));
 }
 
-/** `Retracted 2010-02-02: Misconduct by Author (retraction-watch)`; undefined where there is nothing to tell. */
+/** `Retracted 2010-02-02: Misconduct by Author (retraction-watch)`; undefined if there is nothing to report. */
 export function retractionText(paper: PaperView): string | undefined {
   const status = statusOf(paper);
   if (status === undefined || status.kind === 'none') return undefined;

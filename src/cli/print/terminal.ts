@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Colours and links of a terminal. Where it shows none, each function returns its text as it is. */
+/** Colours and links of a terminal. If it shows none, each function returns its text unchanged. */
 export type Style = {
   paint: (colour: Parameters<typeof styleText>[0], text: string) => string;
   /** The text as a link (OSC 8); without an address just the text. */
@@ -14,12 +14,12 @@ export const PLAIN: Style = { paint: (_, text) => text, link: (text) => text };
 /** Terminals that show links, by the variables that they set. */
 const LINK_PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio'];
 const LINK_VARIABLES = ['WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM', 'KITTY_WINDOW_ID'];
-/** Terminals that name themselves in TERM alone, which is all that ssh passes on. */
+/** Terminals that only name themselves in TERM, the only variable that ssh passes on. */
 const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty|wezterm|contour)\b/;
 /** The first version of the library behind GNOME's terminals that shows links. */
 const VTE_WITH_LINKS = 5_000;
 
-/** What the stream can show: nothing when it is no terminal, or NO_COLOR is set to anything. */
+/** What the stream supports: nothing if it is not a terminal, or if NO_COLOR is set. */
 export function chooseStyle({ isTTY }: { isTTY?: boolean }, environment: Environment): Style {
   if (!isTTY || environment.NO_COLOR || environment.TERM === 'dumb') return PLAIN;
   return {
@@ -35,7 +35,7 @@ function showsLinks(environment: Environment): boolean {
   return LINK_VARIABLES.some((name) => environment[name]);
 }
 
-/** Only addresses of the web, without characters that could end the sequence. */
+/** Only web addresses, without characters that could end the sequence. */
 function linked(text: string, address: unknown): string {
   if (typeof address !== 'string' || !/^https?:\/\/[!-~]+$/.test(address)) return text;
   return `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`;

@@ -1,17 +1,17 @@
 import stringWidth from 'string-width';
 
-/** UTF-16 units that one terminal column can show at most, combining accents included. */
+/** UTF-16 units per terminal column at most, including combining accents. */
 const UNITS_PER_COLUMN = 8;
 
-/** The text cut to so many terminal columns; wide characters take two. */
+/** The text cut to this many terminal columns; wide characters take two. */
 export function cutToWidth(whole: string, width: number): string {
-  // Measuring a long text takes long.
+  // Measuring a long text is slow.
   const text = whole.slice(0, width * UNITS_PER_COLUMN);
   if (text.length === whole.length && stringWidth(text) <= width) return text;
   return `${beginning(text, width - 1)}…`;
 }
 
-/** The text in lines of at most so many terminal columns, broken at blanks; a longer word is broken within. */
+/** The text in lines of at most this many terminal columns, broken at spaces; longer words are split. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -32,7 +32,7 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** As much of the text's beginning as so many columns show. */
+/** The beginning of the text that fits this many columns. */
 function beginning(text: string, width: number): string {
   let line = '';
   let columns = 0;

@@ -9,7 +9,7 @@ import { count, lookUpItem, remarks, text, texts } from '../outputs.ts';
 const MAX_PAGE = 10_000;
 const MAX_PATH_CHARACTERS = 4_096;
 
-/** The limit is not advertised: nobody meets it by chance. */
+/** The limit is not advertised: nobody reaches it by chance. */
 function words(rule: string, maxCharacters = 500) {
   const isShort = (value: string) => value.length <= maxCharacters;
   return z
@@ -22,7 +22,7 @@ function words(rule: string, maxCharacters = 500) {
     );
 }
 
-/** Of the text of one paper (`paper`), or of passages in those of a job's (`job`). */
+/** The text of one paper (`paper`), or passages from a job's texts (`job`). */
 const output = z.object({
   paper: z
     .object({

@@ -19,7 +19,7 @@ type SearchInput = Filters &
     acceptPossibleDoubleCharge?: boolean;
   };
 
-/** Of a search; with `dryRun` what it would cost and how each source would be asked, and no job. */
+/** A search's answer; with `dryRun` its cost and how each source would be asked, without a job. */
 const output = z.object({
   ...foundOutput.shape,
   job: foundOutput.shape.job.optional(),
@@ -42,7 +42,7 @@ const output = z.object({
 
 type SearchToolDefinition = { name: string; title: string; summary: string; operation: Operation; description: string };
 
-/** One of the three search tools: the operation's own rules, then what they share. */
+/** Defines one of the three search tools: the operation's own rules, then what they share. */
 export function defineSearchTool({ operation, ...texts }: SearchToolDefinition): Tool {
   return defineTool<SearchInput, typeof output>({
     ...texts,
@@ -55,7 +55,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
     adviseOnInvalid,
     run: async (input, { useCases, ...context }) => {
       const { waitSeconds, count, fresh, dryRun, newSince, acceptPossibleDoubleCharge } = input;
-      // A strategy is one search, whichever tool it comes by.
+      // A strategy makes the same search in every tool.
       const asked = input.strategy === undefined ? operation : 'combinedSearch';
       const body: RequestBody = pick(input, OPERATIONS[asked].takes);
       const request = { operation: asked, body, filters: pick(input, FILTER_NAMES) as Filters };
@@ -66,7 +66,7 @@ export function defineSearchTool({ operation, ...texts }: SearchToolDefinition):
   });
 }
 
-/** A search needs a long text or several keywords; a look-up takes less. */
+/** A search needs a long text or several keywords; a look-up accepts less. */
 function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice | undefined {
   const isShort = typeof query === 'string' && query.trim().length < QUERY.min;
   const areFew = Array.isArray(keywords) && keywords.length < KEYWORDS.min;
@@ -74,10 +74,10 @@ function adviseOnInvalid({ query, keywords }: Record<string, unknown>): Advice |
 }
 
 const WITHOUT_MAXIMUM = { maximum: undefined };
-/** Some hosts refuse a list that does not say of what. */
+/** Some hosts refuse a list without an element type. */
 const ANY_TEXTS = { items: { type: 'string' } };
 
-/** What is long is advertised once: every conversation pays for the list of tools. */
+/** Long parts are advertised once: every conversation pays for the list of tools. */
 function inputOf(operation: Operation) {
   if (operation === 'combinedSearch') return sharedSearchInput;
   const { strategy, limit, sort, year } = sharedSearchInput;
@@ -86,7 +86,7 @@ function inputOf(operation: Operation) {
   return {
     ...sharedSearchInput,
     strategy: strategy.meta({ description: undefined, minLength: undefined, maxLength: undefined }),
-    // The description of the tool says that filters are those of combined_search.
+    // The tool's description says that filters are those of combined_search.
     limit: limit.meta({ enum: undefined, default: undefined }),
     ...Object.fromEntries(lists.map((name) => [name, sharedSearchInput[name].meta(ANY_TEXTS)])),
     sort: sort.meta({ pattern: undefined }),

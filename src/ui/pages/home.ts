@@ -10,7 +10,7 @@ import type { FormValues } from '../search-form.ts';
 import { UI_WORDING } from '../wording.ts';
 import { type Html, layout } from './layout.ts';
 
-/** The filters of the folded part: numbers, then what is yes or no, then lists. */
+/** The filters of the folded part: numbers, then yes or no, then lists. */
 const isNumber = ({ choices, answers }: ChoosingRow) => !choices && !answers;
 const FOLDED = CHOOSING_FILTERS.filter((name) => name !== 'year').map((name) => ({ name, row: filterRow(name) }));
 const ALSO_FOLDED = ['sort', 'enrich'];
@@ -24,7 +24,7 @@ const SORT_NAMES: Record<(typeof SORT_FIELDS)[number], string> = {
   year: 'Newest first',
 };
 
-/** The fields of a search, filled with what was given. */
+/** The fields of a search, filled with the given values. */
 function searchForm(
   values: FormValues,
   { root, mode, invalid }: { root: string; mode: Mode; invalid: readonly InvalidField[] },
@@ -114,7 +114,7 @@ function select(name: string, label: string, options: Options, values: FormValue
   )}</select></div>`;
 }
 
-/** A page of the jobs of this machine, newest first; finished ones can be chosen to be shown together. */
+/** The jobs of this machine, newest first. Finished ones can be selected and shown together. */
 function jobsTable(root: string, { jobs, page, mode, notes = [] }: JobsView): Html {
   const remarks = UI_WORDING.notes(notes).map((note) => html`<p class="says">${note}</p>`);
   if (page.total === 0)
@@ -142,7 +142,7 @@ function row(root: string, job: ListedJob, mode: JobsView['mode']): Html {
 <td><time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time></td></tr>`;
 }
 
-/** The state of a job in a word; a service may have states of its own. */
+/** A job's state in a word. A service may have its own states. */
 function stateInWords(status: string): string {
   const words: Record<string, string> = {
     success: 'done',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 
-/** HTML in which every text that was filled in is escaped. */
+/** HTML in which every inserted text is escaped. */
 export type Html = ReturnType<typeof html>;
 
 export type Page = {
@@ -9,11 +9,11 @@ export type Page = {
   /** Plain text. */
   title: string;
   body: Html;
-  /** Where no script runs, the page is asked for again after so many seconds. */
+  /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
 };
 
-/** A page of the local server: its script and style are files of the server, as its policy demands. */
+/** A page of the local server. Its script and style are files of the server, as its policy demands. */
 export function layout({ root, title, body, refreshSeconds }: Page): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import type { ErrorDetails } from '../../contract/errors.ts';
 import type { Consent } from '../reviews.ts';
 import { type Html, layout } from './layout.ts';
 
-/** A way to go on that a person has to choose: where the form goes, and all that is agreed to by it. */
+/** A choice offered to a person: the form's target, and everything agreed to by it. */
 export type Offer = { action: string; consent: Consent; text: string };
 
 export type Message = {
@@ -13,7 +13,7 @@ export type Message = {
   offer?: Offer;
 };
 
-/** What to do now, on this page: the errors themselves speak of tools and commands. */
+/** Advice for this page: the errors themselves mention tools and commands. */
 const NEXT: Partial<Record<ErrorDetails['code'], string>> = {
   NOT_CONFIGURED: 'Set what is missing, then run paperqueue ui again.',
   UNAUTHORIZED: 'Check PAPERQUEUE_TOKEN, then run paperqueue ui again.',

@@ -2,7 +2,7 @@ import { button, element } from '../dom.ts';
 import { type Facet, MATCHES, NO_FILTERS } from '../filters.ts';
 import type { Model } from '../model.ts';
 
-/** Search and filters that no chart has. */
+/** Search and filters without a chart. */
 export function drawControls(model: Model): Element {
   const { papers } = model.data;
   const search = element('input', { type: 'search', placeholder: 'Title, author, abstract', autocomplete: 'off' });
@@ -43,7 +43,7 @@ function labelled(name: string, control: HTMLElement, attributes = {}): HTMLElem
   return element('div', attributes, element('label', { for: control.id }, name), control);
 }
 
-/** A field that holds a filter, whoever sets it. */
+/** A field synchronised with a filter. */
 function field(
   model: Model,
   name: string,
@@ -58,7 +58,7 @@ function field(
   });
   model.onChange(() => {
     const value = String(model.filters[filter] ?? '');
-    // The cursor of somebody who types stays where it is.
+    // Keeps the cursor of somebody who is typing.
     if (control.value !== value) control.value = value;
   });
   return labelled(name, control);

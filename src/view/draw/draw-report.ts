@@ -16,7 +16,7 @@ import { drawYears } from './years.ts';
 const HEIGHT = 300;
 const MARGIN = 16;
 
-/** Papers that use similar words, near each other; the places were computed at the export. */
+/** Papers with similar words near each other; positions were computed at export. */
 function drawTopicMap(model: Model): Element {
   return drawFigure(model, {
     title: 'Topic map',
@@ -74,10 +74,10 @@ function shown(model: Model, { text, paper }: SummaryLine): HTMLElement {
   return button({ class: 'link', dir: 'auto' }, () => model.open(paper), text);
 }
 
-/** Fewer papers are read, not filtered and charted. */
+/** Fewer papers can simply be read, without filters and charts. */
 const MIN_CHARTED = 5;
 
-/** Draws the data into the root, in place of what stood there. */
+/** Draws the data into the root, replacing its content. */
 export function drawView(root: HTMLElement, data: ViewData, actions: Actions): Model {
   const model = createModel(data);
   const papers = element(
@@ -135,7 +135,7 @@ function drawSide(model: Model): Element {
     drawFacet(model, 'author', 'Authors'),
     drawFacet(model, 'type', 'Types'),
   );
-  // Beside the papers they are always open; above them they would push the papers off a small screen.
+  // Always open beside the papers. Above them they would push the papers off a small screen.
   const wide = matchMedia('(min-width: 981px)');
   const follow = () => {
     parts.open = wide.matches;

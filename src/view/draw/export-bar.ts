@@ -9,10 +9,10 @@ const FORMATS = [
   ['csv', 'CSV', 'csv', 'text/csv'],
 ] as const;
 
-/** Without this mark Excel reads the file in the system's old code page. */
+/** Without this mark Excel reads the file in the system's legacy code page. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** How many papers are shown, and what can be done with the chosen ones, or with all that are shown. */
+/** How many papers are shown, and actions for the selected ones, or all that are shown. */
 export function drawExportBar(model: Model, actions: Actions): Element {
   const { papers } = model.data;
   const shown = element('div', { class: 'shown', role: 'status' });
@@ -77,7 +77,7 @@ function fileName({ data }: Model): string {
   return data.searches.map(({ ref }) => ref).join('-') || 'papers';
 }
 
-/** The clipboard's own way where the page may use it, else the one that browsers had before. */
+/** The clipboard API if the page may use it, else the older method. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 const MAX_SHOWN = 6;
 const MAX_MORE = 30;
 
-/** The most frequent values of a facet, as bars that filter everything when they are pressed. */
+/** A facet's most frequent values, as bars that filter everything when pressed. */
 export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
   const list = element('ul', { class: 'bars' });
   const toggle = () => {

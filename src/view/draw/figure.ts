@@ -4,15 +4,15 @@ import type { Model } from '../model.ts';
 export type Chart = {
   title: string;
   height: number;
-  /** Drawings whose points are buttons are groups. */
+  /** Drawings with buttons as points are groups. */
   role: 'img' | 'group';
-  /** For who cannot see the chart; read when the table is opened. */
+  /** For readers who cannot see the chart; computed when the table is opened. */
   numbers: () => { head: string[]; rows: (string | number)[][] };
-  /** What the chart shows now, in words and as shapes; none where there is nothing to show. */
+  /** What the chart shows now, in words and shapes; undefined if there is nothing to show. */
   draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[] };
 };
 
-/** A chart with its meaning in words and its numbers as a table, drawn anew when the model or its width changes. */
+/** A chart with a description and its numbers as a table, redrawn when the model or its width changes. */
 export function drawFigure(model: Model, { title, height, role, numbers, draw }: Chart): Element {
   const caption = element('p', { class: 'says' });
   const box = element('div', { class: 'chart' });

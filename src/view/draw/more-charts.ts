@@ -47,7 +47,7 @@ function search({
 
 const MAX_SETS = 10;
 
-/** What each source gave, and which found the same papers. */
+/** Each source's results, and which sources found the same papers. */
 function drawSources({ data }: Model): Element | undefined {
   const sources = data.searches.flatMap((search) => search.sources);
   const sets = tallySets(data.papers.map(({ foundIn }) => foundIn));
@@ -125,8 +125,8 @@ function bars(title: string, sets: readonly (readonly [string, number])[]): HTML
 }
 
 /**
- * The flow diagram of PRISMA 2020: what the search knows, and empty boxes for what people will do. None where the data
- * does not tell what was identified.
+ * The flow diagram of PRISMA 2020: the search's numbers, and empty boxes for people's work. Undefined if the data does
+ * not say what was identified.
  */
 function drawFlow({ data }: Model): Element | undefined {
   if (!data.flow || data.flow.identified.length === 0) return undefined;
@@ -178,10 +178,7 @@ function box(name: string, number?: number, lines: readonly string[] = []): HTML
   );
 }
 
-/**
- * Adds what stands below the papers where there is room for it: what reports of searches ask for. The links to the
- * parts go into the header.
- */
+/** Adds the parts below the papers, if there is room: what reports of searches need. Their links go into the header. */
 export function drawMore(root: HTMLElement, model: Model): void {
   const sections = [drawSources(model), drawSearches(model), drawFlow(model), drawRecord(model)].filter(
     (part) => part !== undefined,

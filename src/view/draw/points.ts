@@ -2,7 +2,7 @@ import { colourTopic, element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
 
-/** Shows beside a point what it is, for as long as it is looked at. */
+/** Shows a description beside a point while it is hovered or focused. */
 export function drawTip(box: HTMLElement): (point?: Point) => void {
   const tip = element('p', { class: 'tip', 'aria-hidden': 'true', hidden: true });
   return (point) => {
@@ -12,7 +12,7 @@ export function drawTip(box: HTMLElement): (point?: Point) => void {
     tip.textContent = point.label;
     tip.style.top = `${point.y + point.radius + 6}px`;
     tip.style.left = `${point.x}px`;
-    // The farther right, the more of it lies to the left of the point: so it stays within the box.
+    // The farther right the point, the more of the tip lies to its left, so that it stays within the box.
     tip.style.translate = `${(-100 * point.x) / box.clientWidth}%`;
   };
 }
@@ -22,7 +22,7 @@ export type Point = { index: number; x: number; y: number; radius: number; label
 
 /**
  * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter opens
- * the paper. `onFocus` is told of the point that is looked at, by mouse or keyboard; of none when it is left.
+ * the paper. `onFocus` is called with the point under mouse or keyboard, and without one when it is left.
  */
 export function drawPoints(model: Model, points: readonly Point[], onFocus: (point?: Point) => void): SVGElement {
   const nodes = points.map((point, at) => drawPoint(model, point, at === 0 ? 0 : -1));
@@ -60,7 +60,7 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point, 
   return colourTopic(topic, node);
 }
 
-/** So many lines can still be told apart; where there are more, only those of the focused paper are drawn. */
+/** More lines could not be told apart, so then only those of the focused paper are drawn. */
 const MAX_LINES = 120;
 
 /** Lines from the papers to those that they cite. Those of the focused paper end in arrows. */
@@ -86,7 +86,7 @@ export function drawCitations(model: Model, points: readonly Point[], focused?: 
   ];
 }
 
-/** Ends at the rim of the point. */
+/** Ends at the edge of the point. */
 function arrow(from: Point, to: Point): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];

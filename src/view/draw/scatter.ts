@@ -6,11 +6,11 @@ import { drawFigure } from './figure.ts';
 import { drawCitations, drawPoints, drawTip, type Point } from './points.ts';
 
 const HEIGHT = 300;
-// On the left 1,000,000 has room.
+// Room for 1,000,000 on the left.
 const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
 const LABELLED = 8;
 
-/** Year against citations: what is old and central, what is new. */
+/** Year against citations: old and central papers, and new ones. */
 export function drawScatter(model: Model): Element {
   return drawFigure(model, {
     title: 'Year and citations',
@@ -39,7 +39,7 @@ function citedOf(model: Model, { index }: Point): number {
 
 type Scales = { x: (year: number) => number; y: (cited: number) => number; years: number[]; counts: number[] };
 
-/** The axes are those of all papers, so that points do not jump when a filter changes. */
+/** The axes cover all papers, so that points do not jump when a filter changes. */
 function scalesOf({ data }: Model, width: number): Scales {
   const plotted = data.papers.filter(({ year, cited }) => year !== undefined && cited !== undefined);
   const years = plotted.map(({ year }) => year as number);
@@ -61,7 +61,7 @@ function placed(model: Model, width: number): Point[] {
     if (year === undefined || cited === undefined) return [];
     const letter = topic === undefined ? '' : `, topic ${model.data.topics[topic]?.letter}`;
     const label = `${title}, ${year}, ${count(cited, 'citation')}${letter}`;
-    // Papers of one year stand beside each other, within the width of their year, always in the same place.
+    // Papers of one year are spread within its width, always at the same position.
     const aside = (((index * 7) % 11) - 5) / 14;
     return [{ index, x: x(year + aside), y: y(cited), radius: 3.5 + Math.min(Math.sqrt(references) / 4, 3.5), label }];
   });
@@ -89,7 +89,7 @@ function shapes(model: Model, points: readonly Point[], width: number, tip: (poi
   ];
 }
 
-/** Who wrote the papers cited most, as far as the names do not overlap. */
+/** Authors of the most cited papers, if the labels do not overlap. */
 function labels(model: Model, points: readonly Point[], width: number): SVGElement[] {
   const most = [...points].sort((a, b) => citedOf(model, b) - citedOf(model, a)).slice(0, LABELLED);
   const taken: { x: number; y: number }[] = [];

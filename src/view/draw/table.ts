@@ -7,7 +7,7 @@ import { count, grouped } from '../summary.ts';
 
 const MAX_NAMED_AUTHORS = 4;
 
-/** The row of a paper. Its abstract and the rest of what is known are made when it is opened. */
+/** The row of a paper. Its abstract and other details are created when it is opened. */
 function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions) {
   const paper = model.paper(index);
   const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
@@ -70,7 +70,7 @@ function part(name: string, text: string | undefined | false): HTMLElement | und
   return text ? element('span', { class: name || undefined, dir: 'auto' }, text) : undefined;
 }
 
-/** The separators stand between the parts, so that those of a right-to-left part are not drawn into it. */
+/** Separators are between the parts, so that a right-to-left part does not absorb them. */
 function inLine(name: string, ...parts: Child[]): HTMLElement | undefined {
   const there = parts.filter(Boolean);
   return there.length > 0
@@ -133,7 +133,7 @@ function details(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[
   return [text, factList(facts)];
 }
 
-/** All papers, one row each; rows are made once, and hidden and moved as filters and order change. */
+/** All papers, one row each. Rows are created once, then hidden and moved as filters and order change. */
 export function drawTable(model: Model, actions: Actions): Element {
   const { papers } = model.data;
   const facts = FACTS.filter((column) => papers.some((paper) => paper[column] !== undefined));

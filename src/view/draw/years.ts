@@ -6,10 +6,10 @@ import { drawFigure } from './figure.ts';
 
 const HEIGHT = 110;
 const AXIS = 18;
-/** Longer gaps between two years are drawn, up to so many years in all; older papers share the first bar. */
+/** Longer gaps between years are drawn, up to this many years in all; older papers share the first bar. */
 const MAX_YEARS = 60;
 
-/** Papers by year. A click on a bar filters; the fields beside it do the same without a mouse. */
+/** Papers by year. A click on a bar filters; fields beside it do the same without a mouse. */
 export function drawYears(model: Model): Element {
   return drawFigure(model, {
     title: 'Papers by year',

@@ -12,7 +12,7 @@ export function isZotero(argument: string): boolean {
 
 type ZoteroImport = { report: ImportReport; notes: string[]; trashed: string[]; deleted: number };
 
-/** Adds what is new in Zotero to the library: all items the first time, then those that changed since. */
+/** Adds what is new in Zotero to the library: first all items, later those changed since. */
 export async function importZotero(
   { app, io: { signal } }: CommandContext,
   library: PaperLibrary,
@@ -20,7 +20,7 @@ export async function importZotero(
   { group, again = false }: { group?: string | undefined; again?: boolean | undefined },
 ): Promise<ZoteroImport> {
   const name = argument.slice(SCHEME.length).trim();
-  /** What is known of an import that came to its end; one that did not begins anew. */
+  /** The record of a completed import. An incomplete one starts over. */
   const finished = (address: string, server: string) => {
     const before = again ? undefined : library.findCheckpoint(address);
     return before?.isFinished && before.head === server ? before : undefined;
@@ -34,7 +34,7 @@ export async function importZotero(
   const source = {
     format: { name: 'zotero', layout: 'json-lines' } as const,
     text: lines,
-    // A version of a library says of its items what size and time say of a file.
+    // A library's version identifies its content, as size and time do for a file.
     identity: { path: address, size: version, modifiedAt: 0, head: server },
   };
   const report = await importPapers(library, source, { again: !isPartial, signal });

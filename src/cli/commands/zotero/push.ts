@@ -71,7 +71,7 @@ const REASONS: Record<PushProblem, string> = {
   unknown: 'Zotero did not say what became of it, and does not have it: look there before you push it again',
 };
 
-/** Zotero 10 and later ask a person before they change anything for another program. */
+/** Zotero 10 and later ask a person before another program may change anything. */
 function askInWindow({ stderr }: Io): void {
   stderr.write('Zotero asks in its window whether paperqueue may change your library: choose Allow or Always Allow.\n');
 }
