@@ -1,13 +1,12 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import { type Advice, isSourceFailure, type Note } from '../contract/notes.ts';
 import { MAX_ITEMS } from '../jobs/look-up/look-up-limits.ts';
-import type { LookUpItem, LookUpView } from '../jobs/look-up/look-up-view.ts';
+import type { LookUpItem, LookUpPaper, LookUpView } from '../jobs/look-up/look-up-view.ts';
 import type { AskedSource } from '../jobs/ports/paper-finder.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
-import type { PaperView } from '../papers/view.ts';
 import { type CommandContext, UncheckedError } from './io.ts';
 import { writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
@@ -91,8 +90,8 @@ function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate):
   return [`${INDENT}${id}  ${name}`, ...(details === '' ? [] : [`${INDENT}  ${details}`])];
 }
 
-function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
-  const { ref, title, year, venue, doi, differs = [] } = paper;
+function formatPaper(paper: LookUpPaper): string[] {
+  const { ref, title, year, venue, doi, differs = [], unchecked = [] } = paper;
   const warning = titleMark(paper);
   const details = [namedAuthors(paper), year, venue, doi].filter((value) => value !== undefined).join('; ');
   return [
@@ -100,6 +99,7 @@ function formatPaper(paper: PaperView & { differs?: string[] }): string[] {
     ...(details === '' ? [] : [`${INDENT}  ${details}`]),
     ...(warning === '' ? [] : [`${INDENT}  ${retractionText(paper)}`]),
     ...differs.map((difference) => `${INDENT}  differs: ${difference}`),
+    ...(unchecked.length === 0 ? [] : [`${INDENT}  not known here, unchecked: ${unchecked.join(', ')}`]),
   ];
 }
 

@@ -154,7 +154,7 @@ export const lookUpItem = z.object({
   item: text,
   found: z.enum(['exact', 'likely', 'none', 'unchecked']).optional(),
   mayBeInvented: z.literal(true).optional(),
-  papers: z.array(z.object({ ...compactPaper, differs: texts.optional() })),
+  papers: z.array(z.object({ ...compactPaper, differs: texts.optional(), unchecked: texts.optional() })),
   papersInLibrary: count.optional(),
   authors: z
     .array(
@@ -177,7 +177,12 @@ export const lookUpOutput = z.object({
   credits: credits.optional(),
   items: z.array(lookUpItem),
   asked: z
-    .array(z.object({ source: z.enum(LIVE_SOURCE_NAMES), outcome: z.enum(['answered', 'failed', 'not-asked']) }))
+    .array(
+      z.object({
+        source: z.enum(['library', ...LIVE_SOURCE_NAMES]),
+        outcome: z.enum(['answered', 'failed', 'not-asked']),
+      }),
+    )
     .optional(),
   ...remarks,
 });

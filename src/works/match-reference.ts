@@ -5,8 +5,10 @@ import { readQueryTokens } from '../papers/query/terms.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';
-import { type Agreement, compareAuthor } from './compare-author.ts';
+import { type Agreement, compareAuthor, listStrangers } from './compare-author.ts';
+import { comparePublication, PUBLICATION_DETAILS } from './compare-publication.ts';
 import { isPreprintDoi } from './identity.ts';
+import { describeTitleDifference } from './title-difference.ts';
 import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
 import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
 
@@ -21,6 +23,8 @@ export type ReferenceMatch = {
   found: MatchCertainty;
   /** The differences, such as `year: 2016, asked 2017`. */
   differs: string[];
+  /** Details that the reference gives and the record lacks, or has in a form that cannot be compared. */
+  unchecked: string[];
 };
 
 /** A reference with its texts folded once, for comparison with many records. */
@@ -47,10 +51,8 @@ export type PreparedRecord = {
 
 /** Titles in scripts without spaces, too long to be a name. */
 const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
-const NO_MATCH: ReferenceMatch = { found: 'none', differs: [] };
+const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], unchecked: [] };
 const MAX_SHOWN_CHARACTERS = 100;
-/** How many common words are shown before the first difference between two titles. */
-const SHOWN_WORDS_BEFORE = 3;
 const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
 /** Where a text names a paper's identifier, it must also contain this share of the title's words. */
 const MIN_SHARE_IN_TEXT = 0.6;
@@ -110,7 +112,8 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
 /** An identifier counts only with a fitting title: invented references carry other papers' DOIs. */
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
-  if (parsed.title === undefined || candidate.title.letters === '') return { found: 'exact', differs: [] };
+  if (parsed.title === undefined || candidate.title.letters === '')
+    return { found: 'exact', differs: [], unchecked: [] };
   const evidence = compare(reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
@@ -121,14 +124,14 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   const isSpelling = relation === 'equal' || relation === 'near';
   const differs = [
     ...listDifferences(evidence, reference, candidate),
-    ...(isSpelling ? [] : [titleDiffers(parsed, candidate)]),
+    ...(isSpelling ? [] : [describeTitleDifference(candidate.record.title, parsed.title ?? '')]),
   ];
-  return { found: differs.length === 0 ? 'exact' : 'likely', differs };
+  return judge(differs, reference, candidate);
 }
 
 /** Matches a few words that are not a title: likely if the title has them all. */
 function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
-  return hasAllWords(reference, record.title) ? { found: 'likely', differs: [] } : NO_MATCH;
+  return hasAllWords(reference, record.title) ? { found: 'likely', differs: [], unchecked: [] } : NO_MATCH;
 }
 
 /** Whether a text contains all distinctive words of a reference, in any inflection. */
@@ -143,10 +146,24 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
   if (relation === 'other' || !isConvincing(evidence, candidate)) return NO_MATCH;
   const differs = [
     ...listDifferences(evidence, reference, candidate),
-    ...(relation === 'equal' ? [] : [titleDiffers(reference.parsed, candidate)]),
+    ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, reference.parsed.title ?? '')]),
     ...doiDiffers(reference.parsed, candidate.record),
   ];
-  return { found: differs.length === 0 ? 'exact' : 'likely', differs };
+  return judge(differs, reference, candidate);
+}
+
+/** Of a paper that is the one meant: what differs, and what could not be compared, of where it appeared, too. */
+function judge(differs: readonly string[], { parsed }: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
+  const details = comparePublication(parsed, record);
+  const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
+  const wrong = having('differs').map((detail) => `${detail}: ${record[detail]}, asked ${parsed.publication[detail]}`);
+  const all = [...differs, ...wrong];
+  const unchecked = [
+    ...(record.authors.length === 0 && parsed.firstAuthor !== undefined ? ['authors'] : []),
+    ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
+    ...having('unknown'),
+  ];
+  return { found: all.length === 0 ? 'exact' : 'likely', differs: all, unchecked };
 }
 
 type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreement; year: Agreement };
@@ -247,22 +264,15 @@ function listDifferences(
   return [
     ...(year === 'differs' ? [`year: ${record.year}, asked ${parsed.year}`] : []),
     ...(author === 'differs' ? [`first author: ${record.authors[0]}, asked ${parsed.firstAuthor}`] : []),
+    ...(author === 'differs' ? [] : strangersOf(parsed, record)),
   ];
 }
 
-function titleDiffers({ title = '' }: ParsedReference, { record }: PreparedRecord): string {
-  const [own, parsed] = fromFirstDifference(record.title, title);
-  return `title: ${shorten(own, MAX_SHOWN_CHARACTERS)}, asked ${shorten(parsed, MAX_SHOWN_CHARACTERS)}`;
-}
-
-/** The ends of two long titles, from a few words before their first difference. */
-function fromFirstDifference(a: string, b: string): [string, string] {
-  if (Math.max(a.length, b.length) <= MAX_SHOWN_CHARACTERS) return [a, b];
-  const [ofA, ofB] = [a.split(' '), b.split(' ')];
-  const different = ofA.findIndex((word, at) => word.toLowerCase() !== ofB[at]?.toLowerCase());
-  const start = (different === -1 ? ofA.length : different) - SHOWN_WORDS_BEFORE;
-  if (start <= 0) return [a, b];
-  return [`… ${ofA.slice(start).join(' ')}`, `… ${ofB.slice(start).join(' ')}`];
+/** Names that are given beside the right first author, and are of no author. */
+function strangersOf({ authors }: ParsedReference, record: Paper): string[] {
+  const strangers = listStrangers(authors, record);
+  const own = shorten(record.authors.join(', '), MAX_SHOWN_CHARACTERS);
+  return strangers.length > 0 ? [`authors: ${own}, asked ${strangers.join(', ')}`] : [];
 }
 
 /** Compares DOIs of published versions. A preprint has its own. */

@@ -125,7 +125,8 @@ describe('lookup_papers at live sources', () => {
     }
     expect(notes[0]).toMatch(/^\d+ of \d+ items not found\.$/);
     expect(items.find(({ item }) => item.startsWith('arXiv:'))).toMatchObject({ found: 'unchecked' });
-    expect(asked.slice(0, 2)).toEqual([
+    expect(asked.slice(0, 3)).toEqual([
+      { source: 'library', outcome: 'answered' },
       { source: 'openalex', outcome: 'answered' },
       { source: 'crossref', outcome: 'answered' },
     ]);
@@ -156,6 +157,7 @@ describe('lookup_papers at live sources', () => {
     expect(failing).toMatchObject({
       items: [{ found: 'unchecked', papers: [] }],
       asked: [
+        { source: 'library', outcome: 'answered' },
         { source: 'crossref', outcome: 'failed' },
         // It knows no DOIs but its own.
         { source: 'arxiv', outcome: 'not-asked' },
@@ -319,6 +321,7 @@ describe('references that are hard to read', () => {
     work: {
       number: 7000 + index,
       abstract: 'Invented.',
+      venue: '',
       ...paper,
       authors: authors.map((author): [string, string] => [
         author.split(' ').slice(0, -1).join(' '),
@@ -431,7 +434,10 @@ describe('people', () => {
     const unasked = await lookUp(settingsFor('library'), ['author: Ada Example']);
     expect(unasked).toMatchObject({
       items: [{ found: 'unchecked', note: expect.stringContaining('does not name openalex') }],
-      asked: [{ source: 'openalex', outcome: 'not-asked' }],
+      asked: [
+        { source: 'library', outcome: 'answered' },
+        { source: 'openalex', outcome: 'not-asked' },
+      ],
     });
   });
 });

@@ -1,9 +1,11 @@
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { LookUpMatch } from '../../jobs/ports/paper-finder.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { type AuthorCandidate, type AuthorQuery, isNameOfAuthor } from '../../papers/references/author-query.ts';
 import { shorten } from '../../papers/text.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
+import { PUBLICATION_DETAILS, type PublicationDetail } from '../../works/compare-publication.ts';
 import { type PreparedReference, prepareRecord, type ReferenceMatch } from '../../works/match-reference.ts';
 import { matchCandidate, RANKS } from './candidates.ts';
 import type { PapersOfName } from './papers-of-author.ts';
@@ -27,26 +29,41 @@ export function chooseForReference(
     .slice(0, MAX_MATCHES);
   const [best] = matches;
   if (best === undefined) return { found: 'none', papers: [], ...noteOnId(reference, records) };
-  const papers = eachWorkOnce(matches).slice(0, count);
+  const papers = eachWorkOnce(reference, matches).slice(0, count);
   return {
-    found: best.found,
-    papers: papers.map(({ record, differs }) => ({ paper: record, differs })),
+    found: papers[0]?.found ?? best.found,
+    papers: papers.map(({ record, differs, unchecked }) => ({
+      ...{ paper: record, differs },
+      ...(unchecked.length > 0 && { unchecked }),
+    })),
     // An imported bibliography with an invented entry puts that entry into the library.
     ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
   };
 }
 
 /** The best record of each work, retracted if any of its records says so. */
-function eachWorkOnce(matches: readonly Match[]): Match[] {
+function eachWorkOnce(reference: PreparedReference, matches: readonly Match[]): Match[] {
   const firsts = groupSameWorks(
     matches.map(({ record }) => ({ ...record, key: '' })),
     'cross-source',
   );
   return matches.flatMap((match, index) => {
     if (firsts[index] !== index) return [];
-    const isRetracted = matches.some((other, at) => firsts[at] === index && other.record.isRetracted === true);
-    return [isRetracted ? { ...match, record: { ...match.record, isRetracted } } : match];
+    const others = matches.filter((_, at) => firsts[at] === index).map(({ record }) => record);
+    const isRetracted = others.some((record) => record.isRetracted === true);
+    const record = isRetracted ? { ...match.record, isRetracted } : match.record;
+    return [{ ...checkByAll(reference, match, others), record }];
   });
+}
+
+/** Details that one record of a work lacks are compared with those of its other records. */
+function checkByAll(reference: PreparedReference, match: Match, records: readonly Paper[]): ReferenceMatch {
+  if (match.unchecked.length === 0) return match;
+  const known = (detail: PublicationDetail) =>
+    records.map((record) => record[detail]).find((each) => each !== undefined);
+  const details = PUBLICATION_DETAILS.map((detail) => [detail, match.record[detail] ?? known(detail)] as const);
+  const whole = { ...match.record, ...omitUndefined(Object.fromEntries(details)) };
+  return matchCandidate(reference, prepareRecord(whole));
 }
 
 /** Invented references often carry another paper's DOI. */

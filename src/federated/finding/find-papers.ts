@@ -81,7 +81,8 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       });
       await nextTurn();
       const storedPapers = parts.keepFound && joined.length > 0 ? await persistResults(library, joined) : [];
-      const asked = listAsked(parsed, sources.asked);
+      const ofLibrary = parts.withLibrary ? [{ source: 'library', outcome: 'answered' } as const] : [];
+      const asked = [...ofLibrary, ...listAsked(parsed, sources.asked)];
       return { items, ...describe(sources), asked, notes: [...notesOn(sources), ...storedPapers] };
     },
   };

@@ -11,9 +11,12 @@ import { answerHead, type JobAnswerView } from '../reading/answer.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 import { retractionNotes } from '../reading/retraction-marks.ts';
 
+/** A paper, what of it differs from the reference, and details of the reference that its record cannot check. */
+export type LookUpPaper = PaperView & { differs?: string[]; unchecked?: string[] };
+
 export type LookUpItem = Omit<LookUpMatch, 'papers'> & {
   item: string;
-  papers: (PaperView & { differs?: string[] })[];
+  papers: LookUpPaper[];
 };
 
 export type LookUpView = Pick<JobAnswerView, 'mode' | 'job' | 'credits'> & {
@@ -65,11 +68,12 @@ function viewItem(
     item,
     ...(found !== undefined && { found }),
     ...(mayBeInvented && { mayBeInvented }),
-    papers: shownPlaces.flatMap(({ paper: place, differs }) => {
+    papers: shownPlaces.flatMap(({ paper: place, differs, unchecked = [] }) => {
       const paper = papers[place - 1];
       if (!paper) return [];
       const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);
-      return [{ ...view, ...(differs.length > 0 && { differs }) }];
+      const lists = { ...(differs.length > 0 && { differs }), ...(unchecked.length > 0 && { unchecked }) };
+      return [{ ...view, ...lists }];
     }),
     ...(papersInLibrary !== undefined && { papersInLibrary }),
     ...(authors !== undefined && { authors }),
@@ -106,10 +110,12 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPap
     const paper = papers[place - 1];
     return paper ? [{ ref: `${ref}-${place}`, paper }] : [];
   });
+  const isOpen = items.some((item) => item.papers.some((paper) => paper.unchecked !== undefined));
   return [
     ...(missing > 0 ? [{ kind: 'items-not-found', missing, items: items.length } as const] : []),
     ...(unchecked > 0 ? [{ kind: 'items-unchecked', unchecked, items: items.length } as const] : []),
     ...retractionNotes(found),
+    ...(isOpen ? [{ kind: 'details-unchecked' } as const] : []),
   ];
 }
 

@@ -83,7 +83,7 @@ function numberPapers(
   const numbered = outcome.items.map(({ papers: own, ...rest }, index) => ({
     item: shorten(visibleLine(items[index] as string), MAX_ECHO_CHARACTERS),
     ...rest,
-    papers: own.map(({ paper, differs }) => ({ paper: placeOf(paper), differs })),
+    papers: own.map(({ paper, ...rest }) => ({ ...rest, paper: placeOf(paper) })),
   }));
   return { items: numbered, papers: withReferencesAmong(papers) };
 }

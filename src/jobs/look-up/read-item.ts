@@ -1,6 +1,7 @@
 import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
 import { readLatex } from '../../formats/read/bibtex/latex.ts';
 import { readRis } from '../../formats/read/tagged/ris.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { normalisePaper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
@@ -42,7 +43,8 @@ function withoutBibitem(item: string): string {
 
 /** Builds a reference from structured metadata. */
 function toReference(metadata: PaperInput, item: string): ParsedReference {
-  const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId } = normalisePaper(metadata);
+  const { title, authors, year, doi, arxivId, pmid, pmcid, openAlexId, ...paper } = normalisePaper(metadata);
+  const { venue, volume, issue, pages } = paper;
   const [first] = authors;
   const person = first === undefined ? undefined : readPerson(first);
   const named = { doi, arxivId, pmid, pmcid, openAlexId };
@@ -54,5 +56,7 @@ function toReference(metadata: PaperInput, item: string): ParsedReference {
     isCertain: true,
     firstAuthor: person && (person.family ?? person.literal),
     year,
+    authors: authors.join(', '),
+    publication: omitUndefined({ venue, volume, issue, pages }),
   };
 }

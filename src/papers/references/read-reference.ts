@@ -7,6 +7,7 @@ import {
   namesBeforeYear,
 } from './author-list.ts';
 import { type AuthorQuery, readAuthorQuery } from './author-query.ts';
+import { type Publication, readPublication } from './publication.ts';
 import { type ReferenceIds, takeIds } from './reference-ids.ts';
 
 /** The parsed form of a text that asks for a paper. */
@@ -23,6 +24,10 @@ export type ParsedReference = {
   /** Family name. */
   firstAuthor: string | undefined;
   year: number | undefined;
+  /** All given names, verbatim. */
+  authors?: string | undefined;
+  /** Where it appeared, as far as the text says. */
+  publication: Publication;
   /** Only for kind `author`. */
   author?: AuthorQuery;
 };
@@ -59,7 +64,14 @@ const JOURNAL_FOLLOWS = /(?<=\s\p{Ll}[\p{L}-]*) (?=\p{Lu})/gu;
 /** Replacements for a year. */
 const NO_YEAR = /^[\s,.]*[([]\s*(?:n\.?\s?d\.?|in press|forthcoming|submitted|under review)\s*[)\]]/i;
 
-const NOTHING = { ids: {}, title: undefined, isCertain: false, firstAuthor: undefined, year: undefined };
+const NOTHING = {
+  ids: {},
+  title: undefined,
+  isCertain: false,
+  firstAuthor: undefined,
+  year: undefined,
+  publication: {},
+};
 
 /** Parses a title, an identifier, a few words, an author, or a reference in any usual style (APA, Vancouver, ...). */
 export function readReference(raw: string): ParsedReference {
@@ -86,7 +98,14 @@ export function readReference(raw: string): ParsedReference {
     year === undefined &&
     text.length <= MAX_TOPIC_CHARACTERS &&
     words.length <= MAX_TOPIC_WORDS;
-  return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year };
+  const publication = isTopic ? {} : readPublication(textBehind(title, text));
+  const authors = parts.authors?.text;
+  return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year, authors, publication };
+}
+
+function textBehind(title: string, text: string): string {
+  const at = text.indexOf(title);
+  return at < 0 ? '' : text.slice(at + title.length);
 }
 
 /** Splits title and journal at the journal's capital, where nothing else separates them. */
@@ -172,9 +191,14 @@ function firstPart(text: string): string {
   return text;
 }
 
-/** The last year that stands alone. One in brackets, or before the volume, takes precedence. */
+const MIN_YEAR_BESIDE_OTHERS = 1800;
+
+/** The last year that stands alone; one in brackets (not that of an issue), or before the volume, counts more. */
 function lastYear(text: string): number | undefined {
-  const matches = [...text.matchAll(LONE_YEAR)];
+  const all = [...text.matchAll(LONE_YEAR)].filter(({ index }) => !/\d\($/.test(text.slice(0, index)));
+  // Volumes of some journals have four digits (`Brain Res 1582:220`).
+  const late = all.filter(([, year]) => Number(year) >= MIN_YEAR_BESIDE_OTHERS);
+  const matches = late.length > 0 ? late : all;
   const isMarked = ({ index, 0: whole }: RegExpMatchArray) =>
     text[(index ?? 0) - 1] === '(' || /^\s*[;)]/.test(text.slice((index ?? 0) + whole.length));
   const best = matches.findLast(isMarked) ?? matches.at(-1);

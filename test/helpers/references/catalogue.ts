@@ -4,6 +4,7 @@ export type CataloguePaper = {
   title: string;
   authors: [string, string][];
   year: number;
+  venue: string;
   doi: string;
   arxivId?: string;
   pmid?: string;
@@ -12,6 +13,7 @@ export type CataloguePaper = {
 
 export const CATALOGUE = {
   attention: {
+    venue: 'Advances in Neural Information Processing Systems',
     title: 'Attention Is All You Need',
     authors: [
       ['Ashish', 'Vaswani'],
@@ -23,6 +25,7 @@ export const CATALOGUE = {
     arxivId: '1706.03762',
   },
   deepLearning: {
+    venue: 'Nature',
     title: 'Deep learning',
     authors: [
       ['Yann', 'LeCun'],
@@ -34,6 +37,7 @@ export const CATALOGUE = {
     pmid: '26017442',
   },
   buckminsterfullerene: {
+    venue: 'Nature',
     title: 'C60: Buckminsterfullerene',
     authors: [
       ['H. W.', 'Kroto'],
@@ -43,6 +47,8 @@ export const CATALOGUE = {
     doi: '10.1038/318162a0',
   },
   bert: {
+    venue:
+      'Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational Linguistics',
     title: 'BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding',
     authors: [
       ['Jacob', 'Devlin'],
@@ -53,6 +59,7 @@ export const CATALOGUE = {
     arxivId: '1810.04805',
   },
   prisma: {
+    venue: 'BMJ',
     title: 'The PRISMA 2020 statement: an updated guideline for reporting systematic reviews',
     authors: [
       ['Matthew J.', 'Page'],
@@ -63,8 +70,15 @@ export const CATALOGUE = {
     doi: '10.1136/bmj.n71',
     pmid: '33782057',
   },
-  randomForests: { title: 'Random Forests', authors: [['Leo', 'Breiman']], year: 2001, doi: '10.1023/a:1010933404324' },
+  randomForests: {
+    venue: 'Machine Learning',
+    title: 'Random Forests',
+    authors: [['Leo', 'Breiman']],
+    year: 2001,
+    doi: '10.1023/a:1010933404324',
+  },
   wakefield: {
+    venue: 'The Lancet',
     title:
       'RETRACTED: Ileal-lymphoid-nodular hyperplasia, non-specific colitis, and pervasive developmental disorder in children',
     authors: [
@@ -77,6 +91,7 @@ export const CATALOGUE = {
     isRetracted: true,
   },
   residual: {
+    venue: '2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)',
     title: 'Deep Residual Learning for Image Recognition',
     authors: [
       ['Kaiming', 'He'],
@@ -86,6 +101,7 @@ export const CATALOGUE = {
     doi: '10.1109/cvpr.2016.90',
   },
   bleaching: {
+    venue: 'Nature',
     title: 'Global warming and recurrent mass bleaching of corals',
     authors: [
       ['Terry P.', 'Hughes'],
@@ -95,6 +111,7 @@ export const CATALOGUE = {
     doi: '10.1038/nature21707',
   },
   blast: {
+    venue: 'Journal of Molecular Biology',
     title: 'Basic local alignment search tool',
     authors: [
       ['Stephen F.', 'Altschul'],
@@ -104,6 +121,7 @@ export const CATALOGUE = {
     doi: '10.1016/s0022-2836(05)80360-2',
   },
   vaccine: {
+    venue: 'New England Journal of Medicine',
     title: 'Safety and Efficacy of the BNT162b2 mRNA Covid-19 Vaccine',
     authors: [
       ['Fernando P.', 'Polack'],
@@ -113,6 +131,7 @@ export const CATALOGUE = {
     doi: '10.1056/nejmoa2034577',
   },
   registry: {
+    venue: 'The Lancet',
     title:
       'Hydroxychloroquine or chloroquine with or without a macrolide for treatment of COVID-19: a multinational registry analysis',
     authors: [
@@ -124,6 +143,7 @@ export const CATALOGUE = {
     isRetracted: true,
   },
   helix: {
+    venue: 'Nature',
     title: 'Molecular Structure of Nucleic Acids: A Structure for Deoxyribose Nucleic Acid',
     authors: [
       ['J. D.', 'Watson'],
@@ -133,12 +153,14 @@ export const CATALOGUE = {
     doi: '10.1038/171737a0',
   },
   relativity: {
+    venue: 'Annalen der Physik',
     title: 'Zur Elektrodynamik bewegter Körper',
     authors: [['Albert', 'Einstein']],
     year: 1905,
     doi: '10.1002/andp.19053221004',
   },
   falseDiscovery: {
+    venue: 'Journal of the Royal Statistical Society: Series B (Methodological)',
     title: 'Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing',
     authors: [
       ['Yoav', 'Benjamini'],
@@ -148,6 +170,7 @@ export const CATALOGUE = {
     doi: '10.1111/j.2517-6161.1995.tb02031.x',
   },
   umbrella: {
+    venue: 'Zeitschrift Beispiel',
     title: 'Ärztliche Versorgung und Müdigkeit: eine Übersicht über dreißig Jahre',
     authors: [['Jürgen', 'Müller']],
     year: 2011,

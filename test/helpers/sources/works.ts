@@ -6,6 +6,8 @@ export type Work = {
   title: string;
   abstract: string;
   year: number;
+  /** Default: the invented journal; blank for none. */
+  venue?: string;
   /** Given and family name. */
   authors: [string, string][];
   doi?: string;
@@ -43,7 +45,12 @@ export function toOpenAlex(work: Work): object {
       landing_page_url: link ?? `https://example.org/${number}`,
       pdf_url: `https://example.org/${number}.pdf`,
       raw_type: 'journal-article',
-      source: { id: 'https://openalex.org/S7', display_name: VENUE, issn: ['1234-5679'], type: 'journal' },
+      source: {
+        id: 'https://openalex.org/S7',
+        display_name: work.venue ?? VENUE,
+        issn: ['1234-5679'],
+        type: 'journal',
+      },
     },
     best_oa_location: null,
     locations: [],
@@ -60,7 +67,7 @@ export function toOpenAlex(work: Work): object {
   };
 }
 
-export function toCrossref({ title, abstract, doi, year, authors, citations = 0 }: Work): object {
+export function toCrossref({ title, abstract, doi, year, authors, citations = 0, venue }: Work): object {
   return {
     DOI: doi,
     type: 'journal-article',
@@ -68,7 +75,7 @@ export function toCrossref({ title, abstract, doi, year, authors, citations = 0 
     abstract: `<jats:p>${abstract}</jats:p>`,
     author: authors.map(([given, family]) => ({ given, family })),
     issued: { 'date-parts': [[year, 3, 4]] },
-    'container-title': [VENUE],
+    'container-title': [venue ?? VENUE],
     ISSN: ['1234-5679'],
     publisher: 'Invented Press',
     'is-referenced-by-count': citations,
@@ -76,7 +83,7 @@ export function toCrossref({ title, abstract, doi, year, authors, citations = 0 
   };
 }
 
-export function toEuropePmc({ number, title, abstract, doi, year, authors, citations = 0, pmid }: Work): object {
+export function toEuropePmc({ number, title, abstract, doi, year, authors, citations = 0, pmid, venue }: Work): object {
   return {
     id: pmid ?? String(number),
     source: 'MED',
@@ -86,7 +93,7 @@ export function toEuropePmc({ number, title, abstract, doi, year, authors, citat
     abstractText: abstract,
     pubYear: String(year),
     authorList: { author: authors.map(([firstName, lastName]) => ({ firstName, lastName })) },
-    journalInfo: { yearOfPublication: year, journal: { title: VENUE, issn: '1234-5679' } },
+    journalInfo: { yearOfPublication: year, journal: { title: venue ?? VENUE, issn: '1234-5679' } },
     pubTypeList: { pubType: ['Journal Article'] },
     citedByCount: citations,
     isOpenAccess: 'N',
@@ -114,7 +121,7 @@ export function toSemanticScholar(work: Work): object {
     externalIds: { CorpusId: number, ...(doi && { DOI: doi }) },
     title,
     abstract,
-    venue: VENUE,
+    venue: work.venue ?? VENUE,
     year,
     referenceCount: work.references ?? 0,
     citationCount: citations,

@@ -1,0 +1,143 @@
+import { foldLetters } from '../analysis/fold.ts';
+
+/** `unknown`: too little is alike to call two names one, and too little tells them apart. */
+export type VenueAgreement = 'agrees' | 'differs' | 'unknown';
+
+const FUNCTION_WORDS = new Set(
+  'a al an and at by da dal das de dei del della den der des di die do du e ed el et for from fuer fur i in l la las le les los of on og och para por s sur the to u und vom voor w y zu zur'.split(
+    ' ',
+  ),
+);
+/** Words that many names have, in their full and short forms. */
+const GENERIC =
+  /^(?:j|jour?|journals?|ann?|annals?|annales|arch|archives?|bull|bulletin|proc|proceedings?|trans|transactions?|rev|reviews?|rep|reports?|lett|letters?|int|international|am|american|br|british|eur|european|acta|zeitschrift|z|adv|advances|ser|series|sect|section|part|pt|suppl|supplement|online|print|official|revue|rivista|scientific|research|res|sciences?|sci|clinical|clin|world|current|curr|new|open|of|med|medicine|medical)$/;
+/** Meetings go by many names: short ones, numbered ones, with their organiser or the title of their proceedings. */
+const MEETING =
+  /\b(?:conf|conference|symp|symposium|workshop|congress|meeting|lecture notes|lncs|advances in neural|neurips|nips|cvpr|icml|iclr|aaai|ijcai|emnlp|naacl|acl)\b/i;
+const MIN_OWN_WORDS = 2;
+const MIN_SHARED_SHARE = 0.7;
+const MAX_WORDS = 40;
+/** Longer ones begin with so many letters of the word (`tijdschr`). */
+const MAX_CONTRACTION = 5;
+
+/**
+ * Whether two names are of one journal, series or meeting: word by word, either of which may be short for the other
+ * (`N Engl J Med`, `Jpn`, `U S A`), or one is made of the beginnings of the other's words (`PNAS`, `NeurIPS`).
+ */
+export function compareVenue(a: string, b: string): VenueAgreement {
+  const [ofA, ofB] = [readName(a), readName(b)];
+  if (ofA.whole.length === 0 || ofB.whole.length === 0) return 'unknown';
+  if (isSameName(ofA, ofB)) return 'agrees';
+  if (MEETING.test(a) || MEETING.test(b)) return 'unknown';
+  return isMuchAlike(ofA.main, ofB.main) || isMuchAlike(ofA.whole, ofB.whole) ? 'unknown' : 'differs';
+}
+
+/** Whether most words of the shorter name have a partner in the other, and more than words that many names have. */
+function isMuchAlike(a: readonly string[], b: readonly string[]): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const words = shorter.filter((word) => !isDispensable(word));
+  const shared = words.filter((word) => longer.some((other) => isShortFor(word, other)));
+  const own = shared.filter((word) => !GENERIC.test(word));
+  return own.length >= MIN_OWN_WORDS && shared.length >= words.length * MIN_SHARED_SHARE;
+}
+
+/** `Pflugers Archiv. European Journal of Physiology`; a point after a short word is of its abbreviation. */
+const SUBTITLE = /\s*(?::|=|;|\s\/\s|\s[-–—]\s|(?<=^[^.]*\p{L}{5})\.\s+(?=[^.]*$))\s*/u;
+
+type Name = { whole: string[]; main: string[] };
+
+/** The words of a name, and those before its subtitle. Places and owners in brackets are no part of either. */
+function readName(name: string): Name {
+  const plain = name.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ').replaceAll('&', ' ');
+  const [main = ''] = plain.split(SUBTITLE);
+  return { whole: wordsOf(plain), main: wordsOf(main) };
+}
+
+function wordsOf(text: string): string[] {
+  const words = foldLetters(text)
+    .replace(/\b(?:dell?|all?|nell?|sull?|[dl])['’]/g, ' ')
+    .replace(/['’.](?=\p{L}\b)|['’]/gu, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return words.slice(0, MAX_WORDS);
+}
+
+function isSameName(a: Name, b: Name): boolean {
+  // Two subtitles tell two names apart.
+  const pairs: [string[], string[]][] = [
+    [a.whole, b.whole],
+    [a.main, b.whole],
+    [a.whole, b.main],
+  ];
+  return pairs.some(
+    ([one, other]) =>
+      one.length > 0 &&
+      other.length > 0 &&
+      (alignWords(one, other) === 0 || isInitials(one, other) || isInitials(other, one)),
+  );
+}
+
+/** How many words of the longer are left where all of the shorter have a partner there, in order; else undefined. */
+function alignWords(a: readonly string[], b: readonly string[]): number | undefined {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const seen = new Map<string, number | undefined>();
+  const align = (at: number, from: number): number | undefined => {
+    if (at === shorter.length) return longer.slice(from).filter((word) => !isDispensable(word)).length;
+    if (from >= longer.length) return isDispensable(shorter[at] as string) ? align(at + 1, from) : undefined;
+    const key = `${at} ${from}`;
+    if (seen.has(key)) return seen.get(key);
+    seen.set(key, undefined);
+    const word = shorter[at] as string;
+    const other = longer[from] as string;
+    const left = [
+      isShortFor(word, other) ? align(at + 1, from + 1) : undefined,
+      ...[2, 3].map((count) => (isCompound(word, longer, from, count) ? align(at + 1, from + count) : undefined)),
+      ...[2, 3].map((count) => (isCompound(other, shorter, at, count) ? align(at + count, from + 1) : undefined)),
+      isDispensable(other) ? align(at, from + 1) : undefined,
+      isDispensable(word) ? align(at + 1, from) : undefined,
+    ].filter((count) => count !== undefined);
+    const best = left.length > 0 ? Math.min(...left) : undefined;
+    seen.set(key, best);
+    return best;
+  };
+  return align(0, 0);
+}
+
+/** `Section`, `Series`, `The`: some names have it, others leave it out. */
+function isDispensable(word: string): boolean {
+  return FUNCTION_WORDS.has(word) || /^(?:ser|series|sect|section|part|pt|proc|proceedings|online|print)$/.test(word);
+}
+
+/** `Otorhinolaryngol` for `Oto-Rhino-Laryngology`: whole words, and the beginning of the last. */
+function isCompound(word: string, words: readonly string[], from: number, count: number): boolean {
+  if (from + count > words.length) return false;
+  const start = words.slice(from, from + count - 1).join('');
+  const last = words[from + count - 1] as string;
+  const rest = word.slice(start.length);
+  return word.startsWith(start) && rest !== '' && (last.startsWith(rest) || rest === last);
+}
+
+/** Whether either word is short for the other: its beginning, or its first and some more of its letters (`natl`). */
+function isShortFor(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.startsWith(short)) return true;
+  const start = short.length > MAX_CONTRACTION ? short.slice(0, MAX_CONTRACTION) : short.slice(0, 1);
+  if (short.length < 2 || !long.startsWith(start)) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
+}
+
+/** Whether one word is made of the beginnings of successive other words, as `nejm` and `neurips` are. */
+function isInitials([word = '', ...others]: readonly string[], words: readonly string[]): boolean {
+  if (others.length > 0 || word.length < 2 || words.length < 2) return false;
+  const spell = (at: number, from: number, used: number): boolean => {
+    if (at === word.length) return used >= 2;
+    const next = words[from];
+    if (next === undefined) return false;
+    for (let length = 1; next.slice(0, length) === word.slice(at, at + length) && length <= next.length; length += 1)
+      if (spell(at + length, from + 1, used + 1)) return true;
+    return isDispensable(next) && used > 0 && spell(at, from + 1, used);
+  };
+  return words.some((_, start) => spell(0, start, 0));
+}
