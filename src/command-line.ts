@@ -24,8 +24,8 @@ type Surroundings = {
 };
 
 /**
- * Runs one command to its end, closes what it opened and gives the exit code: 0 done, 1 failed, 2 bad usage or invalid
- * input, 3 no source could be reached, 130 interrupted. Writes to `io` alone; never throws.
+ * Runs one command to its end, closes what it opened and returns the exit code: 0 done, 1 failed, 2 bad usage or
+ * invalid input, 3 no source could be reached, 130 interrupted. Only writes to `io`; never throws.
  */
 export async function runCommandLine(args: readonly string[], { io, machine }: Surroundings): Promise<number> {
   let app: App | undefined;
@@ -52,7 +52,7 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
     async serveUi(port) {
       const settings = config();
       const app = opened(settings);
-      // What is wrong with the configuration is said here, not in the browser.
+      // Configuration errors are reported here, not in the browser.
       await app.useCases();
       const { serveUi } = await import('./ui/server.ts');
       return serveUi({ useCases: app.useCases, log: openLog(settings, io.stderr) }, port);

@@ -41,7 +41,7 @@ export type App = {
   watches(): Promise<Watches>;
   /** An address that reports of watched searches are sent to. Throws INVALID_INPUT for one that may not be called. */
   reportAddress(url: string): Promise<SendReport>;
-  /** The balances as the service tells them now: an answer that only the right token gets. */
+  /** The service's current balances: an answer that only the right token gets. */
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Opens the job store: how many jobs it holds. */
   recordedJobs(): Promise<number>;
@@ -49,15 +49,17 @@ export type App = {
   zotero(): Promise<Zotero>;
   /** Asks the scraping service what is wrong with the scraper key; undefined when nothing is. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
-  /** Asks the endpoint for embeddings for one vector: why it gives none; undefined when it does, or there is none. */
+  /**
+   * Requests one vector from the embedding endpoint: why it returns none; undefined if it does, or if there is none.
+   */
   embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;
-  /** Runs the service over HTTP; `close` of what it gives ends it in order. */
+  /** Runs the service over HTTP; the returned `close` ends it in order. */
   serve(settings: ServeSettings): Promise<ServedService>;
   /** Runs jobs and callbacks of that service, in a process that answers no requests. */
   work(settings: WorkSettings): Promise<{ close(): Promise<void> }>;
   /** Copies what that service has in SQLite into PostgreSQL. */
   copyStore(): Promise<Copied>;
-  /** How the database of PAPERQUEUE_DATABASE_URL is; undefined where it is not set. Changes nothing. */
+  /** The state of the database of PAPERQUEUE_DATABASE_URL; undefined if it is not set. Changes nothing. */
   databaseState(): Promise<DatabaseState | undefined>;
   /** The accounts of that service. */
   admin(): Promise<Admin>;
@@ -65,7 +67,7 @@ export type App = {
   stop(): Promise<void>;
 };
 
-/** How long a stopping process waits for creations in flight; hosts kill a server that lingers. */
+/** How long a stopping process waits for creations in flight. Hosts kill a server that lingers. */
 const STOP_MS = 700;
 
 type Close = () => void | Promise<void>;

@@ -50,7 +50,7 @@ export type Config = Readonly<{
   reuseMinutes: number;
   /** Credits of the local user of embedded mode per pool. Default: no ceiling, also for each pool that is missing. */
   localCredits: Record<string, number>;
-  /** What embedded mode searches. Default: all that need no key, and those with one. `library` alone is offline. */
+  /** The sources of embedded mode. Default: all that need no key, and those with one. `library` alone is offline. */
   sources: readonly ConfiguredSource[];
   /** The user's keys at open sources. Default: none; the sources then allow fewer requests. */
   sourceKeys: Partial<Record<LiveSourceName, Secret>>;
@@ -68,7 +68,9 @@ export type Config = Readonly<{
   keepFound: boolean;
   /** Address of Retraction Watch's table. Default: Crossref's public one. */
   retractionsUrl: string;
-  /** Endpoint that compares papers with questions in meaning, in embedded mode. Default: none; words alone rank. */
+  /**
+   * Endpoint that compares papers with questions by meaning, in embedded mode. Default: none, ranking uses words alone.
+   */
   embeddings: { url: string; model: string } | undefined;
   /** The user's key at that endpoint. Default: none, as local servers need none. */
   embeddingsKey: Secret | undefined;
@@ -84,7 +86,7 @@ export type Config = Readonly<{
   collectionUrl: Secret | undefined;
   /** Whether MCP clients that accept tasks get them. Default: true. */
   tasks: boolean;
-  /** Whether the list of tools describes answers whole. Default: false. */
+  /** Whether the list of tools describes whole answers. Default: false. */
   describesAnswers: boolean;
   /** Least severe level of log lines on stderr. Default: warn. */
   logLevel: LogLevel;
@@ -120,7 +122,7 @@ export function listSecrets(config: Config): Secret[] {
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(nonEmptySettings(environment));
   if (!parsed.success) {
-    // A variable is one text to whoever sets it: which part of a list was wrong is in the message.
+    // A variable is one text to whoever sets it; the message says which part of a list was wrong.
     const issues = parsed.error.issues.map((issue) => ({ ...issue, path: issue.path.filter(isName) }));
     throw new ConfigError(invalidFields({ issues }, SETTING_NAMES));
   }

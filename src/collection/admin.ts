@@ -23,7 +23,7 @@ import { writeStatistics } from './stored-statistics.ts';
 
 /** Creating an index and putting it in the place of another can take a cluster a while. */
 const CHANGE_MS = 60_000;
-/** The engine gives at most so many documents at a time. */
+/** Maximum documents per request to the engine. */
 const MAX_FILES = 10_000;
 const SIDE_INDEX = { mappings: { dynamic: 'strict', properties: { value: { type: 'object', enabled: false } } } };
 
@@ -71,7 +71,7 @@ async function indexToLoad(
   return index;
 }
 
-/** Whether a load into the index has confirmed papers, and of no files but these. */
+/** Whether a load has confirmed papers in the index, only from these files. */
 async function isLoadOf(
   client: EngineClient,
   index: string,

@@ -26,8 +26,8 @@ export type BulkOutcome = {
 type Action = { id: string; lines: string };
 
 /**
- * Writes papers into an index; one of the same key is replaced. Those that the engine has no room for are sent again,
- * alone, after growing pauses. Rejects with a CollectionError when it answers no more.
+ * Writes papers into an index, replacing those with the same key. Papers that the engine had no room for are sent
+ * again, separately, after growing pauses. Rejects with a CollectionError if it stops answering.
  */
 export async function writePapers(
   client: EngineClient,
@@ -76,7 +76,7 @@ async function writeBulk(
   }
 }
 
-/** Sends actions and counts what became of them; gives those that the engine had no room for. */
+/** Sends actions and counts the outcomes; returns those that the engine had no room for. */
 async function sendBulk(
   client: EngineClient,
   index: string,

@@ -6,14 +6,14 @@ import { stem } from '../papers/analysis/stem.ts';
 import { ANALYSIS_VERSION, forEachToken } from '../papers/analysis/tokenizer.ts';
 import type { Paper } from '../papers/paper.ts';
 
-/** How papers lie in the engine: our own terms as words, the fields that filters read, and the record. */
+/** How papers are stored in the engine: our own terms as words, the fields that filters read, and the record. */
 
 /** A word of the title counts as often as so many of the abstract. */
 const TITLE_TIMES = 3;
 /** The engine's tokeniser would split longer words. */
 const MAX_WORD_LENGTH = 255;
 
-/** What a search must find in an index; another version is loaded anew. */
+/** The version that searches require of an index. Other versions must be reloaded. */
 export const INDEX_VERSION = { schema: 2, analysis: ANALYSIS_VERSION, titleTimes: TITLE_TIMES };
 
 /** Settings and mappings of the index of papers. */

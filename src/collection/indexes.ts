@@ -11,7 +11,7 @@ export function versionName(version: number): string {
   return `${ALIAS}-v${version}`;
 }
 
-/** Where the statistics of an index and the progress of its loads are. */
+/** Location of an index's statistics and the progress of its loads. */
 export function sideIndex(index: string): string {
   return `${index}-side`;
 }
@@ -51,7 +51,7 @@ export async function currentIndex(
   return { index, mark: fieldsOf(_meta).paperqueue };
 }
 
-/** How many documents the engine finds in an index now, and in how many shards it could look. */
+/** How many documents the engine now finds in an index, and how many shards it could read. */
 export async function countDocuments(
   client: EngineClient,
   index: string,
@@ -68,8 +68,8 @@ export function readCount(value: unknown): number {
 }
 
 /**
- * How many shards were asked, and how many of them gave no answer. The engine counts a shard that is on no machine
- * neither as failed nor as successful. Throws a CollectionError for an answer that does not say it.
+ * How many shards were asked, and how many gave no answer. The engine counts a shard that is on no machine neither as
+ * failed nor as successful. Throws a CollectionError if an answer does not say.
  */
 export function readShards(body: unknown): CollectionSize['shards'] {
   const shards = fieldsOf(fieldsOf(body)._shards);

@@ -16,7 +16,7 @@ import { readStored } from './stored-statistics.ts';
 
 /** The longest time for one question to the engine. */
 const SEARCH_MS = 6_000;
-/** So long the statistics are used before the engine is asked whether they are still those of its index. */
+/** Statistics are used this long before the engine is asked whether they are still current. */
 const STATISTICS_MS = 10 * 60_000;
 /** A search that the engine had no room for is sent once more after so many milliseconds, and up to as many more. */
 const AGAIN_MS = 200;
@@ -82,7 +82,7 @@ async function readState(
   throw new CollectionError('refused', 'unfinished-load', { advice: { do: 'load-collection' } });
 }
 
-/** Sends searches in one request; gives their answers, or rejects with the failure of any. */
+/** Sends searches in one request; returns their answers, or rejects with any failure. */
 async function searchAll(
   client: EngineClient,
   bodies: readonly unknown[],

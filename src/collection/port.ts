@@ -22,7 +22,7 @@ export type CandidateQuery = {
 /** Papers with any or all of some terms. */
 export type CountQuery = ({ any: readonly string[] } | { all: readonly string[] }) & Pick<CandidateQuery, 'filters'>;
 
-/** How much of the collection an answer is about. */
+/** The part of the collection that an answer covers. */
 export type Coverage = { shards: CollectionSize['shards']; isTimedOut: boolean };
 
 /** Papers, best first by the engine's own score. */

@@ -2,7 +2,7 @@ import { type ChoosingFilter, type ChoosingRow, filterRow } from '../contract/fi
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
 import type { Background, CandidateQuery, CountQuery } from './port.ts';
 
-/** The engine ends a search after this long, on each shard alone; what it has by then counts. */
+/** The engine ends a search after this long, per shard; partial results count. */
 const SHARD_TIME = '4s';
 
 type Clause = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { CollectionError } from './collection-error.ts';
 
 type Kind = 'text' | 'number' | 'flag' | 'texts' | 'object';
 
-/** What `documents.ts` writes of each field. A field without an entry here is a type error. */
+/** What `documents.ts` writes for each field. A missing entry is a type error. */
 const KINDS: { [Name in keyof Paper]-?: Kind } = {
   key: 'text',
   title: 'text',

@@ -75,7 +75,7 @@ export async function writeStatistics(client: EngineClient, index: string, signa
       ms: COUNT_MS,
     });
   for (const [number, list] of terms.entries()) await write(`${ID}-${number}`, { terms: [list] });
-  // Last: whoever reads this finds the lists.
+  // Last, so that whoever reads this finds the lists.
   await write(ID, { ...totals, lists: terms.length });
   return papers;
 }
@@ -101,7 +101,7 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
   }
 }
 
-/** How many papers of a sample have each term, and what their fields are long. */
+/** How many papers of a sample have each term, and the lengths of their fields. */
 type SampleCount = { papers: number; totals: FieldTotals; frequencies: Map<string, number> };
 
 function emptyCount(): SampleCount {
@@ -121,7 +121,7 @@ function countPapers(count: SampleCount, papers: readonly Paper[]): void {
   count.papers += papers.length;
 }
 
-/** What the engine stores of a count: `terms` are lists of lines, packed. */
+/** The stored form of a count: `terms` are packed lists of lines. */
 type StoredStatistics = { papers: number; sampled: number; totals: FieldTotals; terms: string[] };
 
 const TERMS_IN_A_LIST = 100_000;

@@ -7,7 +7,7 @@ import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
 import { readNotes } from './notes.ts';
 import { type WirePaper, wirePaperSchema } from './paper.ts';
 
-/** What `POST` of a creation answers. Ids are opaque, but they end up in addresses, answers and terminals. */
+/** The answer to a creation's `POST`. Ids are opaque, but they end up in addresses, answers and terminals. */
 export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 
 /** A word, as states are; anything else stands for itself only as far as saying that it cannot be shown. */
@@ -25,21 +25,21 @@ function withValue<T extends FailedFields>({ failure, ...report }: T): Omit<T, '
   return failure ? { ...report, failed: failure } : report;
 }
 
-/** What one source did for a search: how many records it gave (of how many that it has), or why it gave none. */
+/** One source's part in a search: how many of its records it returned, or why none. */
 const sourceReportSchema = z
   .object({
     source: z.string(),
     /** The source's name for people. */
     title: z.string().optional(),
     gave: z.number(),
-    /** How many records the source has for the request, where it says so. */
+    /** Its total for the request, if it says so. */
     total: z.number().optional(),
     ...failedFields,
     /** The address of the request that asked for the first page, without the user's contact address. */
     request: z.string().optional(),
     /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
     at: z.string().optional(),
-    /** Whether an answer to an earlier search was used, because it was still fresh. */
+    /** Whether a fresh answer to an earlier search was used. */
     stored: z.boolean().optional(),
   })
   .transform(withValue);
@@ -64,7 +64,7 @@ export type SourceProgress = z.output<typeof sourceProgressSchema>;
  */
 const searchFlowSchema = z.object({
   identified: z.number(),
-  /** Records of a work that another record is of, too, by the rule that found them. */
+  /** Duplicate records of a work, by the rule that found them. */
   duplicates: z.record(z.string(), z.number()),
   /** Works that were not returned, by the reason. */
   leftOut: z.record(z.string(), z.number()),
@@ -76,7 +76,7 @@ export type SearchFlow = z.output<typeof searchFlowSchema>;
 /** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
 export const BELOW_LIMIT = 'ranked below the limit of the job';
 
-/** What `GET /v1/job/{jobId}` answers; all but `status` and `results` are additions of the embedded service. */
+/** The answer of `GET /v1/job/{jobId}`. All but `status` and `results` are additions of the embedded service. */
 const jobStatusSchema = z.looseObject({
   status: z
     .string()
@@ -84,7 +84,7 @@ const jobStatusSchema = z.looseObject({
     .transform((word) => (STATUS.test(word) ? word : UNSHOWABLE_STATUS)),
   results: z.unknown().optional(),
   notes: z.array(z.string()).nullish().catch(undefined),
-  /** The notes as values, which our own service gives too. */
+  /** The notes as values, an addition of our own service. */
   noteData: z.array(z.unknown()).nullish().catch(undefined),
   sources: z.array(sourceReportSchema).nullish().catch(undefined),
   flow: searchFlowSchema.nullish().catch(undefined),
@@ -103,12 +103,12 @@ export type JobAnswer = {
   /** `success` and `error` are final; any other word means that the job still runs. */
   status: string;
   papers?: WirePaper[];
-  /** Entries of the results that are no papers and were left out. */
+  /** Entries of the results that were left out because they are not papers. */
   unreadable: number;
   notes: SearchNote[];
   sources?: SourceReport[];
   flow?: SearchFlow;
-  /** Of a job that runs. */
+  /** For a running job. */
   progress?: SourceProgress[];
 };
 
@@ -140,13 +140,13 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
  */
 export const MAX_LEVELS = 50;
 
-/** Whether a JSON value is nested deeper than so many levels. */
+/** Whether a JSON value is nested deeper than this. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }
 
-/** What `GET /v1/user/getCredits` answers, beside amounts such as `basicCreditsBalance`. */
+/** The answer of `GET /v1/user/getCredits`, beside amounts such as `basicCreditsBalance`. */
 const balancesSchema = z.looseObject({
   idempotencyKeyDays: z.number().positive().optional().catch(undefined),
   takesStrategies: z.boolean().optional().catch(undefined),
@@ -155,7 +155,7 @@ const balancesSchema = z.looseObject({
 /** An older spelling begins the names of a pool's amounts with these. */
 const OLDER_NAMES: Partial<Record<Pool, string>> = { basic: 'freeTier', pro: 'proTier' };
 
-/** What our own service answers about a key that is closed. */
+/** Our own service's answer about a closed key. */
 export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nullable() });
 
 /**
@@ -163,12 +163,12 @@ export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nulla
  */
 export type Balances = Partial<Record<Pool, number>> & {
   totals?: Partial<Record<Pool, number>>;
-  /** Sums that only grow: all that was ever taken, and all that was given back. Where the service tells them. */
+  /** Sums that only grow: everything ever taken, and everything ever refunded. Only if the service reports them. */
   spent?: Partial<Record<Pool, number>>;
   refunded?: Partial<Record<Pool, number>>;
   /** For how many days the service keeps the keys of creations; absent where it knows none. */
   idempotencyKeyDays?: number;
-  /** Whether searches may be Boolean strategies; absent where the service does not say. */
+  /** Whether searches may be Boolean strategies; absent if the service does not say. */
   takesStrategies?: boolean;
 };
 
@@ -177,7 +177,7 @@ export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { idempotencyKeyDays, takesStrategies, ...fields } = parsed.data;
-  // Our own service alone has what was spent and refunded.
+  // Only our own service reports what was spent and refunded.
   const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded' };
   const perPool = Object.entries(sums)
     .map(([name, kind]) => [name, amountsOf(fields, kind)] as const)
@@ -189,7 +189,7 @@ export function readBalances(json: unknown): Balances | undefined {
   };
 }
 
-/** Whether an answer about credits says anything that a service of the contract says. */
+/** Whether an answer about credits has any field of the contract. */
 export function saysCredits(balances: Balances | undefined): boolean {
   return balances !== undefined && Object.keys(balances).length > 0;
 }
@@ -212,7 +212,7 @@ const errorAnswerSchema = z.looseObject({
 
 export type ErrorAnswer = { text?: string; fields: { path: string; message: string }[] };
 
-/** Reads the body of an error answer; a body of another shape gives no text and no fields. */
+/** Reads the body of an error answer. A body of another shape yields neither text nor fields. */
 export function readErrorAnswer(json: unknown): ErrorAnswer {
   const parsed = errorAnswerSchema.safeParse(json);
   if (!parsed.success) return { fields: [] };

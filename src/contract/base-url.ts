@@ -1,7 +1,7 @@
 import { isLoopback, LOOPBACK_NAMES } from '../lib/loopback.ts';
 import { parseUrl } from '../lib/parse-url.ts';
 
-/** Whether a text may be the address of a service: https, or http on loopback; no query, fragment, user or password. */
+/** Whether a text is a valid service address: https, or http on loopback; no query, fragment, user or password. */
 export function isAllowedBaseUrl(text: string): boolean {
   return isAllowed(text, isLoopback);
 }

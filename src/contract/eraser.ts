@@ -24,8 +24,8 @@ const CODE = [
   /&(?:amp;)*(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(lt|gt|quot|apos|amp|shy|LT|GT|QUOT|APOS|AMP));/,
 ];
 /**
- * What may stand between two characters of a secret and says nothing. Cleaning takes these out of foreign text, which
- * would put the secret together again. First a continued line, also as JSON writes one.
+ * Meaningless characters that may separate the characters of a secret. Cleaning removes them from foreign text, which
+ * would reassemble the secret. First a continued line, also as JSON writes one.
  */
 const NOTHING = [
   /\\\r?\n|(?<!\\)\\(?:\\\\)+(?:r\\+)?n/,
@@ -43,7 +43,7 @@ const TAG = /(<[a-zA-Z/!?][^<>]{0,1000}>|\u001b(?:\[[0-?]*[ -/]*[@-~])?)/g;
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', shy: '\u00ad' };
 
-/** How many kinds of code may be wrapped around each other, such as an entity in an address in JSON. */
+/** Maximum nesting of encodings, such as an entity in an address in JSON. */
 const MAX_LAYERS = 5;
 
 /**
@@ -78,10 +78,10 @@ function decodedThrough(text: string, layers: number): string {
   return plain;
 }
 
-/** A text that tells a secret; with `anyCase`, in small letters and found in whatever case it stands. */
+/** A text that reveals a secret; with `anyCase`, lower-cased and found in any case. */
 type Form = { text: string; anyCase: boolean };
 
-/** The secret, and what else tells it. */
+/** The secret, and everything that reveals it. */
 function formsOf(secret: string): Form[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const anyCase = secret.length >= MIN_CHARACTERS_ANY_CASE;
@@ -91,7 +91,7 @@ function formsOf(secret: string): Form[] {
   ];
 }
 
-/** Decoded as well: a secret may itself look like a code. What decoding leaves too little of tells nothing. */
+/** Also decoded: a secret may itself look encoded. Too short a decoded form reveals nothing. */
 function withLayers(texts: readonly string[], anyCase: boolean): Form[] {
   const layers = texts.flatMap((text) =>
     Array.from({ length: MAX_LAYERS + 1 }, (_, count) => decodedThrough(text, count)).filter(
@@ -109,7 +109,9 @@ function base64Of(secret: string, bytes: readonly number[]): string[] {
   return [...long, ...long.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
-/** The part of a base64 text that these bytes alone decide, `offset` bytes (of three) behind the start of it. */
+/**
+ * The part of a base64 text determined by these bytes alone, starting `offset` bytes (of three) after its beginning.
+ */
 function base64Within(bytes: readonly number[], offset: number): string {
   const before = new Array<number>(offset).fill(0);
   const whole = btoa(String.fromCharCode(...before, ...bytes));

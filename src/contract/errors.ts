@@ -21,20 +21,20 @@ export const ERROR_CODES = [
 
 type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Whether credits were taken by the call that failed. */
+/** Whether the failed call took credits. */
 export type ChargeState = 'no' | 'yes' | 'unknown';
 
 export type ErrorDetails = {
   code: ErrorCode;
-  /** What went wrong: faces render it. Never text from upstream or from a paper. */
+  /** What went wrong; faces render it. Never text from upstream or from a paper. */
   problem: readonly Note[];
-  /** What went wrong, in words that name no tool, command or flag; never text from the service. */
+  /** What went wrong, naming no tool, command or flag. Never text from the service. */
   message: string;
-  /** Whether credits were taken by the call that failed. */
+  /** Whether the failed call took credits. */
   charged: ChargeState;
-  /** Whether the same call may succeed later, unchanged, at no risk of paying twice. */
+  /** Whether the same call, unchanged, may succeed later without risk of paying twice. */
   retryable: boolean;
-  /** What to do now: faces render it. */
+  /** What to do now; faces render it. */
   advice: readonly Advice[];
   /** One sentence: what to do now. */
   next: string;
@@ -43,7 +43,7 @@ export type ErrorDetails = {
   retryAfterSeconds?: number;
 };
 
-/** What an error is made of. The words are those of `problem` and `advice`, or of an error that has none yet. */
+/** The parts of an error. The words come from `problem` and `advice`, or from an error that has neither yet. */
 export type ErrorInput = Omit<ErrorDetails, 'problem' | 'message' | 'advice' | 'next'> &
   ({ problem: readonly Note[] } | { message: string; problem?: never }) &
   ({ advice: readonly Advice[] } | { next: string; advice?: never });
@@ -84,7 +84,7 @@ export async function explainFailure<T>(
   }
 }
 
-/** Whether another process held the store, so that the same access may work in a moment. */
+/** Whether another process held the store, so that the same access may work shortly. */
 export function isStoreBusy(error: unknown): error is PaperqueueError {
   return isStoreUnavailable(error) && error.details.retryAfterSeconds !== undefined;
 }

@@ -64,7 +64,7 @@ function readFlag(text: string): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 
-/** How the condition on stored papers is called that is this filter, and what it accepts. */
+/** The equivalent condition on stored papers: its name, and what it accepts. */
 function called<Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
   type Given = { [Key in Name]?: z.output<Schema> | undefined };
   return {
@@ -216,7 +216,7 @@ export type ChoosingFilter = { [Name in FilterName]: Rows[Name] extends { field:
 export type ChoosingRow = {
   label: string;
   choices?: readonly string[];
-  /** What yes and no mean. */
+  /** The meaning of yes and no. */
   answers?: readonly [yes: string, no: string];
   where: { shape: z.ZodRawShape; read: (where: object) => unknown; write: (condition: never) => object };
   /** The field of a paper that decides, and what a note calls it: `43 have no year`. */

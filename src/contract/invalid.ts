@@ -8,7 +8,7 @@ export type InvalidField = {
   message: string;
   /** The message without the name of the field; absent from what a service said. */
   rule?: string;
-  /** What `rule` says, as a value, where it is no rule of a schema: faces render it. */
+  /** The statement of `rule` as a value, if it is not a schema's rule; faces render it. */
   problem?: FieldProblem;
 };
 
@@ -61,7 +61,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return names.find((candidate) => plain(candidate) === plain(name));
 }
 
-/** What to say of a name that is not known. */
+/** The statement about an unknown name. */
 export function unknownName(kind: string, name: string, names: readonly string[]): string {
   const near = nearestName(name, names);
   return near ? `unknown ${kind}; did you mean ${near}?` : `unknown ${kind}; known are ${names.join(', ')}`;

@@ -8,8 +8,8 @@ import type { TextNote } from './notes/text-notes.ts';
 
 /**
  * What an answer or an error says beside its data: notes (what happened) and advice (what to do next), as values with
- * their numbers and references. Faces render them: `wording/` has a sentence for each kind, a face its own where one
- * names a tool, a command, a flag or a parameter. No program reads a sentence.
+ * numbers and references. Faces render them: `wording/` has a sentence for each kind, and a face its own if one names a
+ * tool, command, flag or parameter. No program reads a sentence.
  */
 
 export type Note = SearchNote | AnswerNote | SpendingNote | FailureNote | SetupNote | TextNote;
@@ -30,17 +30,17 @@ export function isNote<Kind extends Note['kind']>(kind: Kind): (note: Note) => n
   return (note): note is NoteOf<Kind> => note.kind === kind;
 }
 
-/** Whether a note says that a source gave nothing because it failed. */
+/** Whether a note reports a source that failed and returned nothing. */
 export const isSourceFailure = isNote('sources-failed');
 
-/** Whether a note says that the papers are not what a full search would give. */
+/** Whether a note reports that a full search would return other papers. */
 export function isLeading({ kind }: Note): boolean {
   return kind === 'sources-failed' || kind === 'starter-only';
 }
 
 /**
- * Stored or received notes: values of this version, and the sentences that earlier versions and other services give.
- * `sentences` are the same notes in words, which stand for values that this version does not know.
+ * Stored or received notes: values of this version, and sentences of earlier versions and other services. `sentences`
+ * are the same notes in words, used for values unknown to this version.
  */
 export function readNotes(values: unknown, sentences: unknown = values): SearchNote[] {
   const list = Array.isArray(values) ? values : [];

@@ -7,7 +7,7 @@ type OperationRule = {
   path: string;
   /** Body fields that the operation takes (part A, completed by part B); `strategy` is an addition of our own. */
   takes: readonly BodyField[];
-  /** Of these at least one must be there. */
+  /** At least one of these is required. */
   needsOneOf: readonly ('keywords' | 'query')[];
 };
 
@@ -33,7 +33,7 @@ export type Operation = keyof typeof OPERATIONS;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as Operation[];
 
-/** Whether the operation takes this body field. */
+/** Whether the operation accepts this body field. */
 export function takes(operation: Operation, field: BodyField): boolean {
   return (OPERATIONS[operation].takes as readonly BodyField[]).includes(field);
 }
@@ -55,9 +55,7 @@ export const CLOSE_KEY_PATH = `${JOBS_PATH}/closeKey`;
 /** The account's jobs that have a key, at our own service. */
 export const KEYED_JOBS_PATH = '/v1/user/getJobs';
 
-/**
- * Names a creation, so that our own service can tell its repetition; a service that does not know it is not disturbed.
- */
+/** Identifies a creation, so that our own service recognises its repetition. Other services ignore it. */
 export const KEY_HEADER = 'Idempotency-Key';
 
 export const KEY_RULE = '1 to 200 printable ASCII characters without blanks';

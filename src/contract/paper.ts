@@ -51,7 +51,7 @@ export const wirePaperSchema = z.looseObject({
   issns: z.array(z.string()).nullish().catch(undefined),
   /** The designs that sources name (`systematic-review`): an addition of the embedded service. */
   studyTypes: z.array(z.string()).nullish().catch(undefined),
-  /** Where it stands in its journal or book, and who edited that: additions of the embedded service. */
+  /** Its place in its journal or book, with editors: additions of the embedded service. */
   volume: text,
   issue: text,
   pages: text,
@@ -59,7 +59,7 @@ export const wirePaperSchema = z.looseObject({
   isbns: z.array(z.string()).nullish().catch(undefined),
   language: text,
   isRetracted: flag,
-  /** Notices, concerns and corrections, with who tells it, when and why: an addition of the embedded service. */
+  /** Notices, concerns and corrections, with source, day and reason: an addition of the embedded service. */
   retraction: z.looseObject({ kind: text, from: text, date: text, asOf: text }).nullish().catch(undefined),
   /** Works of the same answer that it cites (`openalex:W1`, `doi:10.1234/a`): an addition of the embedded service. */
   referencedWorks: z.array(z.string()).nullish().catch(undefined),
@@ -68,7 +68,7 @@ export const wirePaperSchema = z.looseObject({
     .looseObject({ key: text, type: text, fields: z.record(z.string(), z.string()).nullish().catch(undefined) })
     .nullish()
     .catch(undefined),
-  /** Which source said which fact, and on which day. */
+  /** The source and day of each fact. */
   provenance: z
     .record(z.string(), z.looseObject({ from: z.string(), on: z.string() }))
     .nullish()

@@ -20,7 +20,7 @@ export function readRequest(fields: RequestBody, filterTexts: Record<string, unk
   );
 }
 
-/** The filters alone. Throws INVALID_INPUT naming every wrong one. */
+/** Only the filters. Throws INVALID_INPUT naming every invalid one. */
 export function readFilters(texts: Record<string, unknown>): Filters {
   const query = parseFilters(texts);
   if ('invalid' in query) throw invalidInput(query.invalid);

@@ -10,7 +10,7 @@ const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
 const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
 const entries = checkRule(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
-// zod asks for the length of anything that has one, also of a list that is no text.
+// zod checks the length of anything that has one, even of a list in place of a text.
 const trimmedLength = (input: unknown) => visibleText(String(input)).length;
 const characters = checkRule(QUERY_RULE, trimmedLength);
 const strategyCharacters = checkRule(STRATEGY_RULE, trimmedLength);
@@ -49,7 +49,7 @@ export type RequestBody = {
   keywords?: string[] | undefined;
   /** A description of 50 to 5000 characters. */
   query?: string | undefined;
-  /** A Boolean strategy (`papers/strategy/`), alone; our own service alone takes it. */
+  /** A Boolean strategy (`papers/strategy/`) by itself; only our own service accepts it. */
   strategy?: string | undefined;
   /** https address that the service calls when the job has ended. Default: none. */
   callbackUrl?: string | undefined;

@@ -64,9 +64,9 @@ export const RESULTS_PER_CREDIT = 100;
 /** Credits that must be left at the scraping service for a scraperKey to be accepted. */
 export const SCRAPER_CREDITS_NEEDED = 50;
 
-/** How long clients may count on the key of a creation; our own service keeps it as long as its job. */
+/** How long clients may rely on a creation's key. Our own service keeps it as long as its job. */
 export const KEY_DAYS = 30;
-/** So many keys that an account closed before they had a job are kept, the latest. */
+/** Maximum keys per account that were closed before they had a job; the latest are kept. */
 export const MAX_CLOSED_KEYS = 10_000;
 
 /** The service's documented pace. */

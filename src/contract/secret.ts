@@ -1,7 +1,7 @@
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** A token or key that shows itself to nobody: printing, logging or serialising it gives `[redacted]`. */
+/** A token or key that never shows itself: printing, logging or serialising it gives `[redacted]`. */
 export class Secret {
   readonly #value: string;
 

@@ -11,7 +11,7 @@ export { DEFAULT_LIVE_SOURCES, LIVE_SOURCE_NAMES, SOURCE_KEY_SETTINGS, USUAL_SOU
 /** A live source by the name that settings, answers and files use. */
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];
 
-/** What a source can have a better word on than another. */
+/** Kinds of facts on which sources differ in reliability. */
 export type FactKind =
   | 'bibliography'
   | 'abstracts'
@@ -28,7 +28,7 @@ export type FactKind =
   | 'arxivNumbers'
   | 'medicalNumbers';
 
-/** What is known of a source without loading it. */
+/** Facts about a source, without loading it. */
 export type SourceFacts = {
   title: string;
   hosts: readonly string[];

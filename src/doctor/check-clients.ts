@@ -57,19 +57,19 @@ async function startServer({ command, args, environment }: Started, signal: Abor
 
 const NAME = 'clients';
 
-/** Less than a check may take: what cannot start is told of each client. */
+/** Less than a check may take, so that each client that cannot start is reported. */
 const MAX_START_MS = 8_000;
 
 type Options = {
-  /** Whether commands that may download the package may be started. */
+  /** Whether commands that may download the package are allowed. */
   online: boolean;
   maxStartMs?: number;
 };
 
 /**
- * Which clients start this server, and whether it answers: reads the files that setup writes, the user's and those of
- * the current folder, and starts what the user's name. A file of a folder may come from somebody else: nothing of it is
- * started.
+ * Which clients start this server, and whether it answers. Reads the files that setup writes, the user's and the
+ * current folder's, and starts what the user's files name. A folder's file may come from somebody else, so nothing of
+ * it is started.
  */
 export async function checkClients(machine: Machine, options: Options, signal: AbortSignal): Promise<Finding[]> {
   const { maxStartMs = MAX_START_MS } = options;
@@ -104,7 +104,7 @@ async function checkFile(machine: Machine, client: Client, project: boolean, sta
   }
 }
 
-/** What can be seen without starting anything. */
+/** What can be checked without starting anything. */
 function faultOf(client: Client, path: string, { command, args, env }: Fields): Finding | undefined {
   const { title } = client;
   const started = [command, ...(Array.isArray(args) ? args : [])];
@@ -150,7 +150,7 @@ function setupOf({ name, format }: Client): string {
   return `paperqueue setup ${name}${format === 'toml' ? '' : ' --write'}`;
 }
 
-/** What a client that was not started from this shell gives the server: none of our settings but those of its file. */
+/** The environment of a client that was not started from this shell: of our settings only those in its file. */
 function environmentFor(environment: NodeJS.ProcessEnv, own: Fields): NodeJS.ProcessEnv {
   const others = Object.entries(environment).filter(([name]) => !name.startsWith('PAPERQUEUE_'));
   const values = Object.entries(own).flatMap(([name, value]) => {

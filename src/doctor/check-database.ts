@@ -3,7 +3,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 /** A database that several processes share, as it says itself. */
 export type DatabaseFacts = {
   version: string;
-  /** Of its tables; undefined: it has none yet. */
+  /** Version of its tables; undefined: it has none yet. */
   schema: number | undefined;
   knownSchema: number;
   openJobs: number;
@@ -12,7 +12,7 @@ export type DatabaseFacts = {
   maxConnections: number;
   /** Accounts whose balance is not the sum of their ledger. */
   wrongBalances: number;
-  /** How many imported papers the libraries of the workers have, where these are not equally many. */
+  /** The workers' numbers of imported papers, if they differ. */
   differentLibraries: number[];
 };
 
@@ -22,7 +22,7 @@ const OLDEST_VERSION = 14;
 const MAX_WAIT_SECONDS = 600;
 const MIN_FREE_CONNECTIONS = 10;
 
-/** What an operator has to know of the database that several processes share. Nothing where there is none. */
+/** What an operator must know about the shared database; nothing without one. */
 export async function checkDatabase(state: () => Promise<DatabaseFacts | undefined>): Promise<Finding[]> {
   const facts = await state();
   if (!facts) return [];

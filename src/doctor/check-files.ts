@@ -42,7 +42,7 @@ export type Access = (path: string, rights: number) => void;
 
 type FileCheck = { check: string; todo: string; report?: typeof problem; access: Access };
 
-/** What is wrong with a SQLite file of ours; undefined when nothing is, or when there is no file. */
+/** The problem with one of our SQLite files; undefined if there is none, or no file. */
 export function faultFinding(path: string, { check, todo, report = problem, access }: FileCheck): Finding | undefined {
   const denial = denialOf(check, path, access);
   if (denial) return denial;
@@ -69,8 +69,8 @@ function denialOf(check: string, path: string, access: Access): Finding | undefi
 const HEADER = 'SQLite format 3\0';
 
 /**
- * What is wrong with one of our SQLite files, as the rest of a sentence; undefined when nothing is, or when there is no
- * file. Does not open it as the product does, which would create the tables in an empty file and hide the loss.
+ * The problem with one of our SQLite files, as the rest of a sentence; undefined if there is none, or no file. It does
+ * not open the file like the product, which would create the tables in an empty file and hide the loss.
  */
 function faultOf(path: string): string | undefined {
   let stats: Stats;

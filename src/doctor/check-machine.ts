@@ -135,7 +135,7 @@ function indexFinding({ papers, pending, bytes, rebuiltBecause }: LibrarySummary
 const MAX_TABLE_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How old Retraction Watch's table is. */
+/** The age of Retraction Watch's table. */
 function retractionsFinding(table: LibrarySummary['retractions'], now: number): Finding {
   const name = 'retractions';
   if (!table) return ok(name, 'no table of Retraction Watch; paperqueue retractions update fetches it');

@@ -18,8 +18,8 @@ type Asking = Pick<DoctorDeps, 'online' | 'collectionStatus'> & {
 };
 
 /**
- * A line for each source of embedded mode: which host is asked, and what it is told. With `online` each host gets one
- * bare request for its root, to see whether it can be reached; otherwise nothing is sent to any of them.
+ * A line per source of embedded mode: which host is asked, and what it learns. With `online` each host gets one bare
+ * request for its root, to test whether it can be reached; otherwise nothing is sent.
  */
 export async function checkSources(
   config: Config,

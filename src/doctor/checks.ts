@@ -14,7 +14,7 @@ import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
 const ZOTERO = 'zotero';
 
-/** Whether zotero.org accepts the key, which is sent there with `online` only. */
+/** Whether zotero.org accepts the key, which is only sent with `online`. */
 export async function checkZotero(
   { online, zoteroKey }: Pick<DoctorDeps, 'online' | 'zoteroKey'>,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export function checkNames(environment: Readonly<Record<string, unknown>>): Find
   });
 }
 
-/** Variables of tests are no settings of the product. */
+/** Variables for tests are not settings of the product. */
 function isOurs(name: string): boolean {
   return /^PAPERQUEUE_/i.test(name) && !name.startsWith('PAPERQUEUE_TEST_');
 }
@@ -131,7 +131,7 @@ export async function checkService(
   return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
 }
 
-/** Whether the scraping service accepts the key, which is sent there with `online` only. */
+/** Whether the scraping service accepts the key, which is only sent with `online`. */
 export async function checkScraper(
   { mode, scraperKey, scraperBaseUrl, baseUrl }: Config,
   { online, scraperKeyProblem }: Pick<DoctorDeps, 'online' | 'scraperKeyProblem'>,
@@ -150,7 +150,7 @@ export async function checkScraper(
   return [problem(name, `${host}: ${wrong}`, 'Set PAPERQUEUE_SCRAPER_KEY to a key with credits, or unset it.')];
 }
 
-/** Whether the endpoint for embeddings gives vectors; it is asked with `online` only, for those of one word. */
+/** Whether the embedding endpoint returns vectors; only asked with `online`, for one word. */
 export async function checkEmbeddings(
   { mode, embeddings }: Config,
   { online, embeddingsProblem }: Pick<DoctorDeps, 'online' | 'embeddingsProblem'>,

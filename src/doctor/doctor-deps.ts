@@ -7,11 +7,11 @@ import type { ZoteroKey } from '../jobs/ports/zotero.ts';
 import type { Machine } from '../setup/machine.ts';
 import type { DatabaseFacts } from './check-database.ts';
 
-/** What the checks depend on. Nothing is opened before a check needs it. */
+/** The checks' dependencies. Nothing is opened before a check needs it. */
 export type DoctorDeps = {
   machine: Machine;
   config: Config | ConfigError;
-  /** Whether the scraping service, the sources and the endpoint for embeddings may be asked. */
+  /** Whether the scraping service, the sources and the embedding endpoint may be asked. */
   online: boolean;
   /** Opens the job store: how many jobs it holds. */
   recordedJobs(): Promise<number>;
@@ -21,10 +21,10 @@ export type DoctorDeps = {
   balances(signal: AbortSignal): Promise<Balances | undefined>;
   /** Why the scraping service refuses the scraper key; undefined when it accepts it. */
   scraperKeyProblem(signal: AbortSignal): Promise<string | undefined>;
-  /** How the collection is. Rejects with a PaperqueueError where the engine cannot tell. */
+  /** The state of the collection. Rejects with a PaperqueueError if the engine cannot report it. */
   collectionStatus(signal: AbortSignal): Promise<CollectionStatus>;
-  /** What the key at zotero.org may do, in words. Rejects with a PaperqueueError where it is refused. */
+  /** The permissions of the key at zotero.org, in words. Rejects with a PaperqueueError if it is refused. */
   zoteroKey(signal: AbortSignal): Promise<ZoteroKey>;
-  /** Why the endpoint for embeddings gives no vectors; undefined when it gives some. */
+  /** Why the embedding endpoint returns no vectors; undefined if it does. */
   embeddingsProblem(signal: AbortSignal): Promise<KnownFailure | undefined>;
 };

@@ -14,7 +14,7 @@ export async function runChecks(checks: readonly Check[], signal: AbortSignal, m
 
 async function runCheck({ name, run }: Check, signal: AbortSignal, maxMs: number): Promise<Finding[]> {
   const deadline = startDeadline(maxMs, signal);
-  // Also tells a check that came in time to end what it has left behind.
+  // Also lets a check that finished in time clean up.
   const ended = new AbortController();
   const both = startDeadline(Number.POSITIVE_INFINITY, [deadline.signal, ended.signal]);
   try {

@@ -1,7 +1,7 @@
 /** As many bytes of lines beyond ASCII as are looked at. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What no text of a European language has: a capital within a word, a sign where a letter must be, a ligature. */
+/** What no European text contains: a capital within a word, a sign in place of a letter, a ligature. */
 const ODD = [
   /\p{Ll}(?![\0-\u007f])\p{Lu}/gu,
   /\p{L}(?![\0-\u007f’–—])[^\p{L}\p{M}\s](?=\p{Ll})/gu,
@@ -21,7 +21,7 @@ function legacyEncodingOf(bytes: Uint8Array): 'windows-1252' | 'macintosh' {
   return odd('windows-1252') > odd('macintosh') ? 'macintosh' : 'windows-1252';
 }
 
-/** What Windows-1252 has where Latin-1 has controls. */
+/** Characters of Windows-1252 where Latin-1 has controls. */
 const WINDOWS_1252 = [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'];
 
 /** Bytes in an encoding by its WHATWG name. Node 20 takes Windows-1252 for Latin-1, which is put right here. */
@@ -123,7 +123,7 @@ const JAVA_NAMES = new Map([
   ['big5_hkscs', 'big5'],
 ]);
 
-/** What the file says of itself: `% Encoding: Cp1252` of JabRef, or the declaration of XML. */
+/** The file's own declaration: JabRef's `% Encoding: Cp1252`, or XML's. */
 function declaredIn(first: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(first.subarray(0, HEAD_BYTES));
   const declared =
@@ -184,7 +184,7 @@ function inUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Each with the line break that ends it; a carriage return ends a line, too. */
+/** Each with its line break. A carriage return also ends a line. */
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
   let from = 0;
@@ -196,7 +196,7 @@ function linesOf(bytes: Uint8Array): Uint8Array[] {
   return [...lines, bytes.subarray(from)];
 }
 
-/** How many of the bytes are whole characters of UTF-8, as far as their end can tell. */
+/** How many of the bytes are whole UTF-8 characters, judging by their end. */
 function wholeCharacters(bytes: Uint8Array): number {
   let at = bytes.length;
   while (at > bytes.length - 3 && ((bytes[at - 1] ?? 0) & 0xc0) === 0x80) at -= 1;

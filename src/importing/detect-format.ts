@@ -74,7 +74,7 @@ function parsed(text: string): Fields | undefined {
 }
 
 /**
- * Whether JSON is one document (a list, a page of an API, an object on several lines), not JSON Lines. It is JSON Lines
+ * Whether JSON is one document (a list, an API's page, an object on several lines) and not JSON Lines. It is JSON Lines
  * if the first object ends with its line, or is longer than the head and has no list.
  */
 function isDocument(text: string): boolean {

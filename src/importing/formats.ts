@@ -35,12 +35,12 @@ type TextForm = {
   open(): PieceReader;
 };
 
-/** How to recognise and read an entry of a JSON format, be it a line or an element of a list. */
+/** How to recognise and read an entry of a JSON format, whether a line or a list element. */
 export type JsonForm = { is(entry: Fields): boolean; read(entry: unknown): ParsedEntry };
 
 type Format = { title: string; endings: readonly string[]; json?: JsonForm; text?: TextForm };
 
-/** First lines of records; RefWorks' types have their names to be told by. */
+/** First lines of records. RefWorks' types are recognised by their names. */
 const REFWORKS_RECORD = /^RT [A-Z][A-Za-z]+(?:[ ,/][A-Za-z ,/]{0,40})?\s*$/m;
 const OVID_RECORD = /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s*$/;
 const OVID_SIGNATURE = /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s{0,9}\n[A-Z][A-Za-z ]{2,40}\r?\n {2}\S/m;
@@ -132,7 +132,7 @@ const IMPORT_FORMATS = {
     endings: ['.rdf'],
     text: {
       signature: /<rdf:RDF[\s>]/,
-      // What is part of another element has no address of its own.
+      // An element within another has no address of its own.
       split: () => splitXml(['(?:bib|z):[A-Za-z]{1,30}', 'rdf:Description'], { behindName: '\\srdf:about=' }),
       open: openZoteroRdf,
     },
@@ -152,7 +152,7 @@ const IMPORT_FORMATS = {
     text: {
       // Two lines with tags: one alone may be a comment.
       signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
-      // Blank lines part references. One whose tags are all damaged is still there to be told as unreadable.
+      // Blank lines separate references. A reference whose tags are all damaged must still be reported as unreadable.
       split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: /(?!)/, closes: /^\s*$/ }),
       open: () => single(readRefer),
     },
@@ -163,7 +163,7 @@ const IMPORT_FORMATS = {
     text: {
       signature: OVID_SIGNATURE,
       split: () => splitRecords({ opens: OVID_RECORD, reopens: OVID_RECORD, closes: /(?!)/ }),
-      // A number alone stands before a tagged record.
+      // Only a number may precede a tagged record.
       open: () => ({ read: (text, line) => (/^<\d+>\s*$/.test(text) ? [] : single(readOvid).read(text, line)) }),
     },
   },
@@ -214,7 +214,7 @@ export function openJson({ read }: JsonForm): PieceReader {
   });
 }
 
-/** What a part of a BibTeX file has that later ones use, or that waits for them. */
+/** The entries of a part of a BibTeX file that later ones use, or that wait for them. */
 const USED_LATER =
   /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)|\b(?:crossref|xdata)\s*=/i;
 

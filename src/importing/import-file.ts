@@ -14,7 +14,7 @@ export type ImportFile = {
   identity: FileIdentity;
   /** The beginning of its text, unpacked. */
   head: string;
-  /** What it is where it has no text to read: `a zip archive`. */
+  /** Its type, if it has no text to read: `a zip archive`. */
   container?: string;
   /** Its text from the beginning; `onBytes` gets the number of bytes read so far. */
   text(onBytes?: (bytes: number) => void, onEncoding?: OnEncoding): AsyncGenerator<string>;
@@ -33,7 +33,7 @@ const CONTAINERS: [beginning: RegExp, name: string][] = [
   [/^526172211a07/, 'a rar archive'],
 ];
 const MAX_BEGINNING_BYTES = 10;
-/** What stands in a tar archive between the name of its first file and the name of that file's owner. */
+/** What a tar archive has between its first file's name and that file's owner. */
 const TAR = { mark: 'ustar', at: 257 };
 
 /**

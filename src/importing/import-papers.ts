@@ -23,7 +23,7 @@ export type ImportOptions = {
 
 type ImportProblem = {
   line: number;
-  /** Which entry of the file, where entries are no lines. */
+  /** The entry's name, if entries are not lines. */
   entry?: number;
   reason: string;
 };
@@ -46,7 +46,7 @@ export type ImportReport = ImportCounts & {
   encoding?: string;
   /** Why there may be more than was read. */
   cut?: string;
-  /** Where and why the reading was given up; what came before is kept. */
+  /** Where and why reading was abandoned; everything before is kept. */
   stuck?: string;
   interrupted?: true;
 };
@@ -89,7 +89,7 @@ export async function importPapers(
     if (signal?.aborted) return await run.report({ interrupted: true });
     if (error instanceof ParserStuck) return await run.report({ stuck: error.message });
     if (!(error instanceof CutShort)) throw error;
-    // What waits for later entries is whole.
+    // An entry that waits for later ones is itself complete.
     await run.take((await parser?.end(true)) ?? []);
     return withQuartiles(await run.report({ cut: error.message }));
   }
@@ -111,14 +111,14 @@ async function fillQuartiles(
   };
 }
 
-/** Whether nothing came of a file, be it that none of its entries could be read. */
+/** Whether a file yielded nothing, even if only because no entry could be read. */
 export function tookNothing({ added, merged, completed, journals, passedOver }: ImportCounts): boolean {
   return added + merged + completed + journals + passedOver === 0;
 }
 
 /**
- * The checkpoint, if it is of this very file read in this format. A file that gave nothing counts as never read: it may
- * be understood the next time, and whoever asks again wants to know why it was not.
+ * The checkpoint, if it is of this same file in this format. A file that yielded nothing counts as never read: it may
+ * be understood next time, and the user wants to know why not.
  */
 function sameImport(
   checkpoint: ImportCheckpoint | undefined,
@@ -136,7 +136,7 @@ function sameImport(
 
 const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
 
-/** One run of an import: gathers what the pieces hold, and gives it to the library a batch at a time. */
+/** One run of an import: collects what the pieces contain and adds it to the library in batches. */
 class ImportRun {
   readonly #counts: ImportCounts;
   readonly #problems: ImportProblem[] = [];
@@ -197,7 +197,7 @@ class ImportRun {
     } else this.#records.push(entry.paper);
   }
 
-  /** The first is told, which stands for all of them. */
+  /** Only the first is reported, on behalf of all. */
   #leaveOut(line: number, what: string): void {
     if (this.#onlyPapers) this.#counts.skipped += 1;
     else this.#skip(line, `${what}: a collection takes papers only`);

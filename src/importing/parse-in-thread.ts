@@ -27,23 +27,23 @@ export type ParserThread = {
 type ThreadOptions = {
   /** Ends the thread wherever it is; all that it has not answered is rejected with the reason. */
   signal?: AbortSignal;
-  /** How long it may work without beginning another piece. */
+  /** Maximum time without starting another piece. */
   maxStallMs?: number;
   timers?: Timers;
   script?: URL | undefined;
 };
 
 /**
- * Reads files in a thread of its own, so that no file can hold up this one: whoever asks can be interrupted, and a
- * piece that takes too long ends the thread with ParserStuck. What the thread throws is thrown here. After that, as
- * after an abort, it answers nothing any more.
+ * Reads files in a separate thread, so that no file can block this one: reading can be interrupted, and a piece that
+ * takes too long ends the thread with ParserStuck. Errors of the thread are thrown here. After that, or after an abort,
+ * it no longer answers.
  */
 export function startParserThread(options: ThreadOptions = {}): ParserThread {
   const { signal, maxStallMs = MAX_STALL_MS, timers = REAL_TIMERS, script = SCRIPT } = options;
   const position = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(script, { workerData: { position } satisfies ThreadData });
   let failure: unknown;
-  /** Who asked and has no answer yet; the thread answers in the order in which it is asked. */
+  /** Questions without an answer yet; the thread answers in order. */
   const waiting: { resolve(answer: unknown): void; reject(error: unknown): void }[] = [];
 
   const fail = (error: unknown) => {

@@ -2,7 +2,7 @@ import type { DetectedFormat } from './detect-format.ts';
 import type { ImportFormat } from './formats.ts';
 import type { ReadPiece } from './parser.ts';
 
-/** What the thread that reads files is asked, one question at a time. */
+/** Questions to the reading thread, one at a time. */
 export type ParserOrder =
   | { ask: 'detect'; head: string; fileName: string; from: ImportFormat | undefined }
   | { ask: 'open'; format: DetectedFormat; skipPieces: number }
@@ -16,7 +16,7 @@ export type Answers = {
   end: ReadPiece[];
 };
 
-/** Shared with the thread, which tells by it where it is while it works. */
+/** Shared with the thread, which reports its position there while it works. */
 export type ThreadData = { position: Int32Array };
 
 /** Places in `position`: the line of the piece that is being read, and how many pieces were begun. */

@@ -6,13 +6,10 @@ import type { Piece } from './pieces.ts';
 /** An entry of a file, with the line that it starts on. */
 export type ReadEntry = { line: number } & ({ paper: Paper } | Exclude<ParsedEntry, { metadata: unknown }>);
 
-/** What one piece of a file holds. A piece that an earlier run has read has no entries. */
+/** The content of one piece of a file. A piece that an earlier run has read has no entries. */
 export type ReadPiece = { characters: number; entries: ReadEntry[] };
 
-/**
- * Reads a text while it comes in; `end` gives what is left when there is no more, but for the half of an entry with
- * which a text that is cut may end.
- */
+/** Reads a text as it arrives. `end` returns what is left, except half an entry at the end of a truncated text. */
 export type Parser = {
   push(chunk: string): ReadPiece[] | Promise<ReadPiece[]>;
   end(isCut?: boolean): ReadPiece[] | Promise<ReadPiece[]>;
@@ -59,8 +56,8 @@ export function createParser(
 const AHEAD_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * What the parser finds in a text. The parser goes on while the caller stores what it found before; an error is thrown
- * after everything that came before it was given.
+ * What the parser finds in a text. It continues while the caller stores earlier results; an error is thrown after
+ * everything before it.
  */
 export async function* readAhead(parser: Parser, text: AsyncIterable<string>): AsyncGenerator<readonly ReadPiece[]> {
   const ahead: { characters: number; found: Promise<readonly ReadPiece[]> }[] = [];
@@ -73,7 +70,7 @@ export async function* readAhead(parser: Parser, text: AsyncIterable<string>): A
       try {
         yield await next.found;
       } catch (error) {
-        // What was found behind a gap is not given.
+        // Results after a gap are dropped.
         ahead.length = 0;
         throw error;
       }

@@ -4,8 +4,8 @@ import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
 export type Piece = { line: number; text: string } | { line: number; problem: string };
 
 /**
- * Takes a text apart while it comes in, however it is cut into chunks: the pieces are always the same. `end` gives what
- * is left when there is no more. Nothing larger than one piece is kept.
+ * Splits a text as it arrives. The pieces do not depend on how it is cut into chunks. `end` returns what is left.
+ * Nothing larger than one piece is held.
  */
 export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
 
@@ -30,7 +30,7 @@ export function tooLong(line: number, maxCharacters: number): Piece {
 
 export const UNFINISHED = 'the file ends in the middle of it';
 
-/** How many lines end in a part of a text. */
+/** Number of line ends in a part of a text. */
 export function countLines(text: string, from = 0, to = text.length): number {
   // Not looked for beyond the part: a long text may be asked about often.
   const part = text.slice(from, to);

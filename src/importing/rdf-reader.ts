@@ -30,7 +30,7 @@ export function openZoteroRdf(): PieceReader {
 
   return {
     learn(text, line) {
-      // What an earlier run has read may still be waiting, or be waited for.
+      // An element read by an earlier run may still be waiting, or be waited for.
       if (unread !== undefined) settle(unread.text, unread.line);
       unread = { text, line };
     },

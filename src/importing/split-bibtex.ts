@@ -4,12 +4,12 @@ import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } 
 const MIN_PIECE_CHARACTERS = 256 * 1024;
 /** An entry that begins a line begins even where the last one was never closed; longer keys are not looked for. */
 const BEGINNING = /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/i;
-/** As much as has to be seen of a line to tell. */
+/** How much of a line is needed to decide. */
 const LOOK_AHEAD = 300;
 
 /**
- * Whole entries of a BibTeX file, several to a piece: cut only where no brace is open, or where a line begins an entry
- * anyway.
+ * Whole entries of a BibTeX file, several per piece: cut only where no brace is open, or where a line certainly begins
+ * an entry.
  */
 export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
@@ -32,14 +32,14 @@ export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters 
   };
   const next = /[{}\\]|\n(?=[ \t]*@)/g;
 
-  /** Reads as far as can be told, `isEnd` when no more will come. */
+  /** Reads as far as certain; `isEnd` if nothing more will come. */
   const read = (isEnd: boolean): Piece[] => {
     const pieces: Piece[] = [];
     for (;;) {
       next.lastIndex = position;
       const match = next.exec(text);
       const at = match?.index ?? text.length;
-      // What a backslash or a line's beginning means depends on what follows.
+      // A backslash or the start of a line depends on what follows.
       if (!isEnd && at + LOOK_AHEAD > text.length) {
         position = Math.max(position, Math.min(at, text.length - LOOK_AHEAD));
         break;

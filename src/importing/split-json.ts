@@ -1,6 +1,6 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from './pieces.ts';
 
-/** Where the pages that APIs answer, and the exports of programs, keep their list. */
+/** Where API pages and programs' exports have their list. */
 const LIST_KEY = /"(?:results|data|items)"\s*:\s*$/;
 /** Crossref has its list one object deeper. */
 const ENVELOPE_KEY = /"message"\s*:\s*$/;
@@ -12,9 +12,9 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
 );
 
 /**
- * A JSON document as pieces: the elements of its list, be that the document itself or a list in it under a name such as
- * `results`; a document that is no list is one piece. Several documents may follow each other. It looks for strings and
- * brackets only: whether a piece is JSON is for its reader to find out.
+ * A JSON document as pieces: the elements of its list, which is the document itself or is in it under a name such as
+ * `results`. A document without a list is one piece. Several documents may follow each other. It only looks for strings
+ * and brackets: its reader checks whether a piece is JSON.
  */
 export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
@@ -27,7 +27,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let listDepth: number | undefined;
   let isList = false;
   let inEnvelope = false;
-  /** Where the piece that is being read starts. */
+  /** Where the current piece starts. */
   let start = -1;
   let startLine = 1;
   let isTooLong = false;
@@ -113,7 +113,7 @@ export function splitJson(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
         else readSign();
       }
       if (start >= 0 && position - start > maxCharacters) isTooLong = true;
-      // What is behind is let go, but for a key that a list may follow, and the backslashes before a quote.
+      // Drops what is behind, except a key before a possible list, and the backslashes before a quote.
       const keepFrom = Math.max(
         0,
         start >= 0 && !isTooLong ? Math.min(start, position - LOOK_BACK) : position - LOOK_BACK,

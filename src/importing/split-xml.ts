@@ -5,9 +5,8 @@ const MAX_TAG_CHARACTERS = 60;
 const NO_END = 'the next one begins in the middle of it';
 
 /**
- * The elements of these names, from their start tag to their end tag. They must not lie in each other: where the next
- * one begins, the one before has lost its end and is a problem. `behindName` is what tells them from others of that
- * name.
+ * Elements with these names, from start tag to end tag. They must not nest: where the next one begins, the one before
+ * has lost its end and is a problem. `behindName` tells them from others of that name.
  */
 export function splitXml(
   names: readonly string[],

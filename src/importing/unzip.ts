@@ -6,8 +6,8 @@ export class CutShort extends Error {
 }
 
 /**
- * A slice unpacks to a thousand times its size at most, and all of that is held at once. What is unpacked of a slice
- * before its damage is lost: of a short file that is not to be much of it.
+ * A slice unpacks to at most a thousand times its size, all held at once. Damage loses what its slice had unpacked
+ * before, which must not be much of a short file.
  */
 const SLICE_BYTES = { min: 512, max: 8 * 1024, shareOfRead: 1 / 16 };
 const UNPACKED_BYTES = 256 * 1024;
@@ -118,7 +118,7 @@ class Input {
     this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([bytes, this.#rest]);
   }
 
-  /** So many bytes. Throws CutShort where the file has fewer. */
+  /** Reads this many bytes. Throws CutShort if the file has fewer. */
   async take(count: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     for (let missing = count; missing > 0; ) {

@@ -1,13 +1,11 @@
-/** What of a server of Node is needed; one of HTTP/2 cannot do all. */
+/** The needed part of a Node server; an HTTP/2 server lacks some. */
 type ClosableServer = {
   close(done: () => void): unknown;
   closeAllConnections?: () => void;
   closeIdleConnections?: () => void;
 };
 
-/**
- * How long answers that are on their way get; a connection that has sent nothing, or half a request, gets no longer.
- */
+/** Time for answers in flight. A connection that has sent nothing, or half a request, gets no longer. */
 const LINGER_MS = 2_000;
 
 /** Takes no further connection; resolves when those that are open have ended, or were ended. */

@@ -79,7 +79,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Who waits for a signal: all share one listener, because Node 20 warns of a leak at the eleventh. */
+/** Listeners of each signal: all share one, because Node 20 warns of a leak at the eleventh. */
 const WAITING = new WeakMap<AbortSignal, Waiting>();
 
 type Waiting = { calls: Set<() => void>; stop: () => void };
@@ -100,7 +100,7 @@ function listen(signal: AbortSignal): Waiting {
   return waiting;
 }
 
-/** Calls once when the signal, which is not aborted yet, is; gives a function that calls it off. */
+/** Calls once when the signal (not yet aborted) aborts; returns a function that cancels it. */
 function onceAborted(signal: AbortSignal, call: () => void): () => void {
   const waiting = WAITING.get(signal) ?? listen(signal);
   // An object of its own: one function may wait twice.
@@ -117,7 +117,7 @@ export function untilAborted(signal: AbortSignal): Deadline {
   return { signal, remainingMs: () => Number.POSITIVE_INFINITY };
 }
 
-/** The outcome of the work, or what `late` gives when the deadline comes first. The work itself is not stopped. */
+/** The outcome of the work, or `late`'s result if the deadline comes first. The work itself is not stopped. */
 export async function orLate<T>(work: Promise<T>, { signal }: Deadline, late: () => T): Promise<T> {
   let stop = () => {};
   const time = new Promise<'late'>((resolve) => {

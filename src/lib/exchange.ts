@@ -5,7 +5,7 @@ import type { Timers } from './timers.ts';
 export type ExchangeLimits = {
   /** For everything from connecting to the last byte of the answer. */
   timeoutMs: number;
-  /** Of the answer's body, counted after decompression. */
+  /** Size of the answer's body after decompression. */
   maxBytes: number;
   /** Ends the exchange. */
   signal: AbortSignal;

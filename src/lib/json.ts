@@ -37,7 +37,7 @@ export function idOf(value: unknown): string | undefined {
   return numberOf(value)?.toString() ?? textOf(value);
 }
 
-/** What a JSON text says; undefined when it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
-/** Host names of this machine, as they stand in a Host header or a URL. */
+/** Host names of this machine, as in a Host header or a URL. */
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether a host name or address is loopback, which only this machine can reach. IPv6 with or without brackets. */
+/** Whether a host name or address is loopback, reachable only from this machine. IPv6 with or without brackets. */
 export function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\]|::1)$/.test(host);
 }

@@ -1,10 +1,10 @@
 /**
- * What a person is told where the system gives this process no more open files. It stands beside the rule that finds
- * this, not with other sentences: where nothing more can be loaded, one module has to be enough.
+ * The message when the system gives this process no more open files. It is beside the rule that detects this, not with
+ * other sentences: when nothing more can be loaded, one module must suffice.
  */
 export const TOO_MANY_FILES = 'too many open files: allow this process more (ulimit -n 1024) and run it again';
 
-/** Whether an error says that the system gives this process no more open files. Any file or connection may meet it. */
+/** Whether an error means that the system gives this process no more open files. Any file or connection may meet it. */
 export function isOutOfFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as NodeJS.ErrnoException;

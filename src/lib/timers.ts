@@ -1,8 +1,8 @@
-/** A clock that nobody can set, and its timers. Whoever gives others says how time passes, as tests do. */
+/** A clock that nobody can set, with its timers. Replacing it controls how time passes, as tests do. */
 export type Timers = {
   /** Milliseconds since some moment. */
   now(): number;
-  /** Calls once after so many milliseconds; gives a function that calls it off. */
+  /** Calls once after this many milliseconds; returns a function that cancels it. */
   after(ms: number, call: () => void): () => void;
 };
 

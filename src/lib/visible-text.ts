@@ -19,7 +19,7 @@ const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}' +
   '\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Mongolian}\\p{Extended_Pictographic}';
-/** What may stand between such a letter and its joiner: vowel signs, skin colours, the selector of an emoji. */
+/** What may be between such a letter and its joiner: vowel signs, skin colours, an emoji selector. */
 const BEFORE_JOINER = `${JOINING}\\p{Emoji_Modifier}\\ufe0f\\p{M}`;
 const STRAY_JOINER = new RegExp(`(?<![${BEFORE_JOINER}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINING}])`, 'gu');
 const REMOVED = [
@@ -53,7 +53,7 @@ export function visibleText(raw: string): string {
   return (MAY_HIDE.test(raw) ? removeInvisible(raw).text : raw).trim();
 }
 
-/** What a user typed, on one line and without invisible characters; markup stays. */
+/** User input on one line, without invisible characters; markup stays. */
 export function visibleLine(raw: string): string {
   // The mark of a byte order is a blank to JavaScript, and nothing between two letters.
   return visibleText(raw.replace(/(?:[^\S\ufeff]|\u0085)+/g, ' ')).replace(/ {2,}/g, ' ');

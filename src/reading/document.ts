@@ -27,22 +27,22 @@ export type Section = {
 
 export type ReadDocument = {
   title?: string;
-  /** What the document itself says of its paper; what it does not say is absent. */
+  /** What the document states about its paper; missing fields are absent. */
   paper?: PaperInput;
   /** The licence as the document names it: an address, or words. */
   licence?: string;
   /** The version that the document says it is of, such as arXiv's `v2`. */
   version?: string;
-  /** Which copy the document says it is; absent: it does not say. */
+  /** The version that the document claims to be; absent if it does not say. */
   copy?: 'accepted' | 'preprint';
   /** Sections with their parts, in reading order. */
   sections: Section[];
   references: Reference[];
-  /** What a reader of the text should know of the reading, as sentences. */
+  /** Remarks on the reading, as sentences for a reader of the text. */
   notes?: Note[];
 };
 
-/** What a reader makes of a text. */
+/** The result of reading a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
 /** The formats that are read. */

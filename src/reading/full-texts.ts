@@ -28,7 +28,7 @@ type Deps = {
   now?: () => number;
 };
 
-/** Documents that are held in memory: a conversation goes back and forth between a few. */
+/** Documents held in memory: a conversation alternates between a few. */
 const MAX_HELD = 20;
 /** Reads open texts: from the file of kept texts, else from the web. */
 export function createFullTexts({
@@ -161,7 +161,7 @@ function bodyOf({ sections }: ReadDocument): string {
   return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n');
 }
 
-/** The identifiers under which a text is kept; a paper without any is known by its reference alone. */
+/** The identifiers under which a text is kept. A paper without any is only known by its reference. */
 function namesOf(paper: PaperToRead | undefined): string[] {
   if (!paper) return [];
   const doi = readDoi(paper.doi);
@@ -181,8 +181,8 @@ function namesIn({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
 const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
 
 /**
- * The paper as a text tells it, with the identifiers that it was named by. Nothing is taken of a text that names
- * another paper: `other` is the identifier that it has instead.
+ * The paper as a text states it, with the identifiers it was named by. If the text names another paper, nothing is
+ * taken: `other` is that paper's identifier.
  */
 function recordOf(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
   const said = normalisePaper(own);
@@ -195,7 +195,7 @@ function recordOf(named: PaperToRead | undefined, own: PaperInput): { record?: P
   return isNamed ? { record } : {};
 }
 
-/** What the text does not have, the abstract of the record may: journals and manuscripts differ in it. */
+/** The record's abstract may have what the text lacks: journals and manuscripts differ. */
 function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, view: TextView): TextView {
   if (find !== undefined && abstract && view.passages?.length === 0) {
     const inAbstract = passagesInAbstract(abstract, find, true);
@@ -238,7 +238,7 @@ function withoutText(paper: PaperToRead, search: CopySearch, request: TextReques
 
 const AGAIN: Advice = { do: 'again', when: 'later' };
 
-/** Whether no part of the text in particular is asked for. */
+/** Whether no particular part of the text is requested. */
 function isOfWhole({ section, page, find, quote, reference }: TextRequest): boolean {
   return [section, page, find, quote, reference].every((part) => part === undefined);
 }

@@ -5,7 +5,7 @@ import { readJats } from './jats/read-jats.ts';
 
 /** Larger texts are not parsed: real articles are below 2 MB, and pages of arXiv reach 1 MB. */
 const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;
-/** Of a PDF; and of the file of another format, whose letters may take two bytes. */
+/** Size of a PDF, and of a file of another format, whose letters may take two bytes. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Reads a text of a format. What reads PDFs is large, and loaded with the first of them. */
@@ -19,7 +19,7 @@ export async function readDocument(content: TextContent, format: TextFormat): Pr
   return format === 'jats' ? readJats(text) : readHtml(text);
 }
 
-/** What a text is, by its beginning. */
+/** The format of a text, by its beginning. */
 export function sniffFormat(content: TextContent): TextFormat | undefined {
   if (isPdf(typeof content === 'string' ? Buffer.from(content.slice(0, PDF_HEAD_BYTES)) : content)) return 'pdf';
   const head =

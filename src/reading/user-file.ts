@@ -22,7 +22,7 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
   });
   try {
     const details = await file.stat();
-    // What was opened counts: another program may have put a link in its place since it was looked at.
+    // The opened file counts: another program may have replaced it by a link meanwhile.
     if (within !== undefined && !(await isStillWithin(file, place, within))) throw outside(path);
     if (!details.isFile()) throw notAttached(path, 'no-file');
     if (details.size > MAX_FILE_BYTES) throw notAttached(path, 'too large');
@@ -40,8 +40,8 @@ async function checkKind(path: string, place: string): Promise<void> {
 }
 
 /**
- * The real path of a file in one of the folders. A path that is outside by its words is refused before anything there
- * is looked at, so that no answer tells whether it exists.
+ * The real path of a file in one of the folders. A path that is lexically outside is refused before anything there is
+ * accessed, so that no answer reveals whether it exists.
  */
 async function placeWithin(path: string, folders: readonly string[]): Promise<string> {
   const real = await realFolders(folders);
@@ -68,7 +68,7 @@ function isInside(place: string, folder: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Linux tells the path of what is open; elsewhere the path has to lead to the same file still. */
+/** Linux reveals the path of an open file; elsewhere the path must still lead to the same file. */
 async function isStillWithin(file: FileHandle, place: string, folders: readonly string[]): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
   const path = opened ?? (await realpath(place).catch(() => undefined));

@@ -16,10 +16,10 @@ import { checkQuote } from './quote/check-quote.ts';
 import { wordsOfDocument } from './quote/document-words.ts';
 import { findPassages, passageText } from './quote/passages.ts';
 
-/** What an answer shows of a text: bounded, with the place of every passage, and where the rest is. */
+/** An answer's view of a text: bounded, with the place of every passage, and where the rest is. */
 
 const MAX_CAPTION_CHARACTERS = 120;
-/** What the outline leaves for text at least. */
+/** Minimum room that the outline leaves for text. */
 const MIN_PIECE_CHARACTERS = 2_000;
 
 /** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
@@ -83,14 +83,14 @@ function sectionsNamed(document: ReadDocument, source: TextSource, name: string)
   return sections.slice(at, end < 0 ? sections.length : end);
 }
 
-/** The sections that have such blocks, with these alone. */
+/** The sections with such blocks, containing only these. */
 function withBlocks(sections: readonly Section[], isWanted: (block: Block) => boolean): Section[] {
   return sections
     .map((section) => ({ ...section, blocks: section.blocks.filter(isWanted) }))
     .filter(({ blocks }) => blocks.length > 0);
 }
 
-/** What begins on a page. */
+/** The text that begins on a page. */
 function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
   const onPage = withBlocks(sections, (block) => block.page === page);
   if (onPage.length > 0) return onPage;
@@ -164,7 +164,7 @@ function readTables(places: readonly string[]): Advice[] {
 const MAX_ROWS = 40;
 const SHOWN_ROWS = 10;
 
-/** Of a long table the head and some rows. */
+/** The head and some rows of a long table. */
 function shortTable({ kind, text }: Block): string {
   const lines = kind === 'table' ? text.split('\n') : [];
   if (lines.length <= MAX_ROWS + 2) return text;
@@ -220,7 +220,7 @@ function viewPassages(document: ReadDocument, find: string, count: number): Pick
 
 const MAX_PASSAGES = 12;
 
-/** A quotation that no text of the paper has, or none is held of, checked against the abstract of its record. */
+/** Checks a quotation against the record's abstract, if no text has it, or no text is kept. */
 export function quoteInAbstract(abstract: string, quote: string): Pick<TextView, 'quote' | 'next'> {
   const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
   const result = checkQuote(wordsOfDocument([block]), quote);
@@ -228,7 +228,7 @@ export function quoteInAbstract(abstract: string, quote: string): Pick<TextView,
   return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
 }
 
-/** Passages of the abstract of a record, where the text of the paper has none, or none is held. */
+/** Passages of a record's abstract, if the paper's text has none, or no text is kept. */
 export function passagesInAbstract(
   abstract: string,
   find: string,

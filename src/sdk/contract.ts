@@ -26,7 +26,7 @@ export const PaperqueueError: PaperqueueErrorClass = OwnError;
 
 export const ERROR_CODES: readonly ErrorCode[] = CODES;
 
-/** The numbers and word lists that requests are held against. */
+/** Numbers and word lists for checking requests. */
 export const RULES: {
   readonly operations: readonly Operation[];
   readonly keywords: { readonly min: number; readonly max: number };

@@ -24,7 +24,7 @@ export type ReadPapers = {
   papers: Paper[];
   /** Entries that could not be read, with the line that they start on; the rest is kept. */
   problems: { line: number; reason: string }[];
-  /** Entries that are no papers. */
+  /** Entries that are not papers. */
   passedOver: number;
 };
 

@@ -16,8 +16,8 @@ import type { ExportFormat } from '../formats/write/export-formats.ts';
 import type { ImportFormat } from '../importing/formats.ts';
 
 /**
- * The types of the programmatic interface, made of those inside. `scripts/build/spell-types.mjs` writes them out with
- * their comments, so that users need no types of ours or of a library.
+ * The types of the programmatic interface, from the inner ones. `scripts/build/spell-types.mjs` writes them out with
+ * their comments, so that users need none of our types or a library's.
  */
 
 /** One object type. */
@@ -48,7 +48,7 @@ export type Pool = OwnPool;
 /** The closed set of errors. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What an error says. */
+/** The content of an error. */
 export type ErrorDetails = Joined<
   Omit<OwnDetails, 'problem' | 'advice' | 'fields'> & {
     /** What went wrong and what to do, as values. */
@@ -84,16 +84,16 @@ export type JobStatus = Joined<
     /** With `success`. */
     papers?: Paper[];
     notes: string[];
-    /** The notes as values; those of a service that has none are `{ kind: 'text', text }`. */
+    /** The notes as values; those of a service without values are `{ kind: 'text', text }`. */
     noteData: NoteData[];
-    /** What each source gave, where the service says so. */
+    /** What each source returned, if the service reports it. */
     sources?: SourceReport[];
-    /** What became of the records that the sources gave, where the service says so. */
+    /** What happened to the sources' records, if the service reports it. */
     flow?: SearchFlow;
   }
 >;
 
-/** How many records one source gave (of how many that it has), or why it gave none. */
+/** How many of its records a source returned, or why none. */
 export type SourceReport = Joined<
   Omit<OwnReport, 'failed'> & {
     /** Why it gave nothing, or not all. */

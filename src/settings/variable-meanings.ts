@@ -3,7 +3,7 @@ import { LOG_LEVELS } from '../log.ts';
 import { sourceNames } from './variable-rules.ts';
 import type { SettingName, SourceKeySetting } from './variables.ts';
 
-/** How hosts with forms ask for a setting: Claude Desktop by manifest.json, others by server.json. */
+/** How hosts with forms ask for a setting: Claude Desktop through manifest.json, others through server.json. */
 type Form = {
   title: string;
   description: string;
@@ -14,16 +14,16 @@ type Form = {
 };
 
 type Meaning = {
-  /** What it means, in the guide (Markdown). */
+  /** Its meaning, for the guide (Markdown). */
   means: string;
-  /** What holds without it, in words. By default the rule's own default, or nothing. */
+  /** The effect of leaving it out, in words. Default: the rule's own default, or nothing. */
   without?: string;
   form?: Form;
 };
 
 /**
- * What people are told of each setting but the keys of sources, which say so themselves (`sources/NAME/index.ts`).
- * `npm run docs` writes the guide and the forms of hosts from it; the product does not load it.
+ * Descriptions of all settings except sources' keys, which sources describe themselves (`sources/NAME/index.ts`). `npm
+ * run docs` writes the guide and the hosts' forms from it; the product does not load it.
  */
 export const MEANINGS: Record<Exclude<SettingName, SourceKeySetting>, Meaning> = {
   PAPERQUEUE_BASE_URL: {

@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from './variable-rules.ts';
 
-/** The settings for keys of sources, by the names that the sources give them. */
+/** The settings for sources' keys, by the sources' own names. */
 export type SourceKeySetting = (typeof SOURCE_KEY_SETTINGS)[keyof typeof SOURCE_KEY_SETTINGS];
 
 const SOURCE_KEYS = Object.fromEntries(

@@ -60,7 +60,7 @@ function codexFile(machine: Machine): string {
 
 function zedFile(machine: Machine): string {
   if (machine.platform === 'win32') return joinOn(machine, applicationFolder(machine), 'Zed', 'settings.json');
-  // Zed uses .config on macOS, too.
+  // Zed also uses .config on macOS.
   const folder = machine.platform === 'darwin' ? joinOn(machine, machine.home, '.config') : configFolder(machine);
   return joinOn(machine, folder, 'zed', 'settings.json');
 }
@@ -74,9 +74,9 @@ function homeFile(...parts: string[]): (machine: Machine) => string {
 export const SERVER_NAME = 'paperqueue';
 
 /**
- * What the file has in place of a secret: a reference that the client replaces from its environment (`reference`), a
- * question that it asks (`input`), text for a person to replace (`hint`), or the variable's name in a list of those
- * that the client passes on (`forward`).
+ * The file's replacement for a secret: a reference that the client resolves from its environment (`reference`), a
+ * question that it asks (`input`), text for a person to replace (`hint`), or the variable's name in a list that the
+ * client passes on (`forward`).
  */
 type Placeholder =
   | { kind: 'reference' | 'input' | 'hint'; text: (variable: string) => string }
@@ -94,7 +94,7 @@ export type Client = {
   placeholder: Placeholder;
   /** Further fields of the entry. */
   extra?: Fields;
-  /** What the person does after the file was written. */
+  /** What the person must do after the file was written. */
   afterwards: string;
 };
 

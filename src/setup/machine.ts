@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 
-/** What setup and doctor need to know of the machine; only main.ts touches the process. */
+/** What setup and doctor need to know about the machine; only main.ts touches the process. */
 export type Machine = {
   platform: NodeJS.Platform;
   home: string;

@@ -20,7 +20,7 @@ export type SetupOptions = {
 /** An environment variable of the server; without a value the client must supply it. */
 type Variable = { name: string; value?: string; secret: boolean };
 
-/** How a client starts the server. */
+/** A client's command to start the server. */
 export type Entry = { command: string; args: string[]; variables: Variable[] };
 
 export function serverEntry(machine: Machine, options: SetupOptions): Entry {

@@ -12,9 +12,9 @@ export type Setting = {
   keep?: boolean;
   /** The path is a list, which must contain `value`; objects are compared by `id`. Default: false. */
   within?: boolean;
-  /** Whether the value is never shown. Default: false. */
+  /** Whether the value must never be shown. Default: false. */
   secret?: boolean;
-  /** Whether the setting applies, given the content of the file. Default: always. */
+  /** Whether the setting applies to the file's content. Default: always. */
   when?: (root: unknown) => boolean;
 };
 
@@ -74,7 +74,7 @@ function makeChange(root: unknown, { path, after }: Change): void {
   parent[path.at(-1) as string] = after;
 }
 
-/** Whether two contents are equal, whatever the order of fields. Cloning evens out the prototypes of parsers. */
+/** Whether two contents are equal, in any order of fields. Cloning removes differences between parsers' prototypes. */
 export function isSameContent(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(structuredClone(one), structuredClone(other));
 }

@@ -54,7 +54,7 @@ function quoteForPowerShell(word: string): string {
   return NEEDS_NO_QUOTES.test(word) && word !== '--' ? word : `'${word.replaceAll("'", "''")}'`;
 }
 
-/** How a person sets a client up by hand. */
+/** Instructions for setting up a client by hand. */
 export type Instructions = {
   client: string;
   title: string;
@@ -80,7 +80,7 @@ export type PlannedWrite = Instructions & {
   write(): string | undefined;
 };
 
-/** How to set a client up. Throws ConfigError for an environment that the server would refuse, else SetupProblem. */
+/** How to set up a client. Throws ConfigError for an environment that the server would refuse, else SetupProblem. */
 export function writeInstructions(machine: Machine, name: string, options: SetupOptions): Instructions {
   const client = clientNamed(name);
   const { baseUrl } = options;
@@ -160,7 +160,7 @@ function notesOn({ title, name, placeholder }: Client, { variables }: Entry, opt
   return notes;
 }
 
-/** Whether this is the built command of a clone: the package has no sources. */
+/** Whether this is a clone's built command: the package has no sources. */
 export function isClone({ script }: Pick<Machine, 'script'>): boolean {
   // `npm install --global .` links to the clone.
   const built = existsSync(script) ? realpathSync(script) : script;

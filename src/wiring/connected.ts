@@ -4,9 +4,9 @@ import type { PollSchedule } from '../jobs/spending/wait.ts';
 /** A search service that is ready to use, hosted or embedded, and what the use-cases have to know of it. */
 export type SearchConnection = {
   service: SearchService;
-  /** Which account at which service, without telling either. */
+  /** Identifies the account and the service without revealing either. */
   account: string;
-  /** Which service, without the account. */
+  /** Identifies the service, without the account. */
   serviceIdentity: string;
   polls: PollSchedule;
   /** Another text after every change of what is searched. */

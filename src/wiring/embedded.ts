@@ -56,7 +56,7 @@ export async function connectEmbedded(
     closeParts();
   };
   const polls = pollSchedule(undefined);
-  // What is asked of other sources is another search, as it is after an import.
+  // Other sources make another search, as an import does.
   const embedded = config.embeddings ? [`embeddings ${config.embeddings.url} ${config.embeddings.model}`] : [];
   const edition = () => [library.edition(), ...config.sources, ...embedded].join(' ');
   return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };

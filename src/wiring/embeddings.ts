@@ -10,7 +10,7 @@ export function connectEmbedder({ embeddings, embeddingsKey }: Config): Embedder
   return embeddings && createEmbedder({ ...embeddings, key: embeddingsKey, fetch });
 }
 
-/** Why the configured endpoint gives no vector of a word; undefined when it does, or none is configured. */
+/** Why the configured endpoint returns no vector for a word; undefined if it does, or if none is configured. */
 export async function embeddingsProblem(config: Config, signal: AbortSignal): Promise<KnownFailure | undefined> {
   const vectors = await connectEmbedder(config)?.embed(['paperqueue'], { timeoutMs: CHECK_MS, signal });
   return vectors === undefined || Array.isArray(vectors) ? undefined : vectors;

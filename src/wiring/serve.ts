@@ -44,13 +44,13 @@ export type ServeSettings = WorkSettings & {
 /** A service that listens, with what its operator wants to know at the start. */
 export type ServedService = Serving & { papers: number; accounts: number };
 
-/** How long open jobs, requests and callbacks get to end when the service stops. */
+/** Time for open jobs, requests and callbacks when the service stops. */
 const GRACE_MS = 10_000;
 
 const STAY_MS = 60_000;
 
 /**
- * Serves over HTTP for the accounts of `paperqueue account`; resolves when it listens. Over a file it is refused while
+ * Serves over HTTP for the accounts of `paperqueue account`; resolves once it listens. With a file, it is refused while
  * another process serves the same folder: rate limits and scraper keys are held per process.
  */
 export async function serveService(

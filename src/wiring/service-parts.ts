@@ -31,7 +31,7 @@ type Parts = Pick<
 
 type Searched = { library: Library; live: LiveSources };
 
-/** What runs the service's jobs in this thread. */
+/** Runs the service's jobs in this thread. */
 export function createSearch(config: Config, { library, live }: Searched): SearchEngine {
   return createEngine(config, {
     library,
@@ -41,7 +41,7 @@ export function createSearch(config: Config, { library, live }: Searched): Searc
   });
 }
 
-/** What the service works with, the same for embedded mode and `serve`. */
+/** The service's parts, the same for embedded mode and `serve`. */
 export function assembleService(
   config: Config,
   log: Log,

@@ -7,7 +7,7 @@ import type { SourceStore, UpdateHost } from '../sources/transport/store.ts';
 export type SharedPace = {
   /** The store of this machine, with the states of hosts in the service's database. */
   share(own: SourceStore): SourceStore;
-  /** Whether the database is in use; false from a failure of it until it is tried again. */
+  /** Whether the database is in use; false from a failure until it is tried again. */
   isShared(): boolean;
   close(): Promise<void>;
 };

@@ -6,9 +6,9 @@ import type { ZoteroAnswer } from './zotero-connection.ts';
 import { unexpected } from './zotero-failures.ts';
 import type { ZoteroLibrary } from './zotero-library.ts';
 
-/** Zotero gives no more at once. */
+/** Zotero's maximum per request. */
 const PAGE = 100;
-/** Of one list: more than any library has. A server that gives pages without end is not Zotero. */
+/** Maximum pages of one list, more than any library has. A server with endless pages is not Zotero. */
 const MAX_PAGES = 10_000;
 
 export type ItemPage = { items: Fields[]; version: number };
@@ -62,7 +62,7 @@ export async function readHeldItems(library: ZoteroLibrary): Promise<HeldItems> 
     async refresh() {
       let first: number | undefined;
       for await (const { items, version } of readPages(library, '/items/top', held.version || undefined)) {
-        // That of the first page: what changes while the others are read is then read again.
+        // The first page's version, so that changes while reading the others are read again.
         first ??= version;
         for (const item of items.map(heldItem)) if (item) byKey.set(item.key, item);
       }

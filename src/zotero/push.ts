@@ -13,7 +13,7 @@ import type { ZoteroLibrary } from './zotero-library.ts';
 
 /** Zotero takes no more at once. */
 const MAX_OBJECTS = 50;
-/** How often a library may change under our hands before we give up. */
+/** How often a library may change under us before we give up. */
 const MAX_RETRIES = 5;
 
 /**
@@ -54,7 +54,7 @@ type Run = {
   retries: number;
 };
 
-/** What a paper needs: `object` is a new item, or a change of the one that is held; without one it needs nothing. */
+/** What a paper needs: `object` is a new item, or a change of an existing one; without it, nothing. */
 type Step = { paper: ExportedPaper; held?: HeldItem; object?: Record<string, unknown> };
 
 /** The collection to put papers into; made where there is none of its name. Throws INVALID_INPUT. */
@@ -124,7 +124,7 @@ async function settleUnknown(run: Run, unknown: readonly Step[]): Promise<Step[]
   return open.filter(({ paper }) => !refs.has(paper.ref));
 }
 
-/** Compares all papers with what the library has now, reports those that need nothing, and gives the others. */
+/** Compares all papers with the library, reports those that need nothing, and returns the others. */
 function openSteps(run: Run): Step[] {
   const { papers, held, settled, options } = run;
   const open = papers.filter(({ ref }) => !settled.has(ref));
@@ -184,7 +184,7 @@ const PROBLEMS: Record<number, PushProblem> = {
   413: 'too-long',
 };
 
-/** Settles what an answer says of each object of a write; gives those that it does not say anything of. */
+/** Records an answer's result for each written object; returns those it does not mention. */
 function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): Step[] {
   const keys = savedKeys(answer);
   const failed = fieldsOf(fieldsOf(parseJson(answer.text)).failed);

@@ -22,9 +22,8 @@ export type ZoteroAnswer = { status: number; headers: Headers; text: string };
 /** Requests to one address of Zotero's API, one after the other, at the pace that it asks for. */
 export type Connection = {
   /**
-   * The answer, whatever its status, except those that ask for a pause. A read is repeated after a failure; a write
-   * without an answer gives `lost`, because it may have been done. Throws RATE_LIMITED, and UPSTREAM_UNAVAILABLE for
-   * reads.
+   * The answer, whatever its status, except requests for a pause. A read is repeated after a failure. A write without
+   * an answer returns `lost`, because it may have been done. Throws RATE_LIMITED, and UPSTREAM_UNAVAILABLE for reads.
    */
   send(request: ZoteroRequest): Promise<ZoteroAnswer | 'lost'>;
   /** The same for a read, which is never lost. */
@@ -45,7 +44,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A longer pause is for a person to decide on. */
 const MAX_PAUSE_SECONDS = 60;
 const MAX_PAUSES = 5;
-/** Where Zotero asks for a pause and does not say how long. */
+/** Default if Zotero requests a pause without a duration. */
 const USUAL_PAUSE_SECONDS = 5;
 const PAUSES_AFTER_FAILURES_MS = [1_000, 4_000];
 

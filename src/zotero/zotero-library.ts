@@ -19,9 +19,9 @@ export type ZoteroLibrary = {
   name: string;
   /** Path of the library in the API: `/users/123`. */
   prefix: string;
-  /** Whose versions its items have. */
+  /** The server of its items' versions. */
   server: string;
-  /** Whether a version can be compared with one of an earlier run. */
+  /** Whether its versions can be compared with an earlier run's. */
   keepsVersions: boolean;
   /** An answer of status 200. Throws PaperqueueError. */
   read(path: string): Promise<ZoteroAnswer>;
@@ -73,7 +73,7 @@ async function requestKey(connection: Connection, headers: Record<string, string
   return { userId, username: textOf(username) ?? `user ${userId}`, access: fieldsOf(access) };
 }
 
-/** Whose key it is, and what it may do. */
+/** The owner of the key, and its permissions. */
 export async function readKey(connection: Connection, key: Secret): Promise<ZoteroKey> {
   const { username, access } = await requestKey(connection, { 'Zotero-API-Key': key.reveal() });
   return { username, ...userAccess(access) };
@@ -86,7 +86,7 @@ function userAccess(access: Fields): Access {
   return { read: library === true, write: library === true && write === true };
 }
 
-/** A group that the key does not name has the rights that it gives for all groups; a public one can be read anyway. */
+/** A group that the key does not name has its rights for all groups; a public one can be read anyway. */
 function groupAccess(access: Fields, group: string): Access {
   const groups = fieldsOf(access.groups);
   const { write } = fieldsOf(groups[group] ?? groups.all);
@@ -108,7 +108,7 @@ export async function openLocalLibrary(
   const root = await connection.read({ path: '/', once: true });
   if (root.status === 403) throw closedToPrograms();
   if (root.status !== 200 || !root.headers.has('Zotero-API-Version')) throw unexpected({ status: root.status });
-  // Zotero 10 and later name themselves by the database; what came before counts no versions of its own.
+  // Zotero 10 and later identify themselves by the database. Earlier versions do not count versions of their own.
   const server = root.headers.get('Zotero-Server-ID');
   const own: Record<string, string> = server === null ? {} : { 'Zotero-Server-ID': server };
   const prefix = group === undefined ? '/users/0' : `/groups/${group}`;

@@ -40,7 +40,7 @@ async function* linesOf(first: ItemPage, pages: AsyncIterable<ItemPage>): AsyncG
   for await (const page of pages) yield textOfPage(page);
 }
 
-/** What went out of the whole library. Zotero on a machine may not tell it; then it counts as nothing. */
+/** What left the whole library. A local Zotero may not report it; then it counts as nothing. */
 async function removedSince(library: ZoteroLibrary, since: number): Promise<{ trashed: string[]; deleted: number }> {
   const trashed: HeldItem[] = [];
   try {
@@ -65,7 +65,7 @@ export type ZoteroSettings = {
 };
 
 const WEB = 'https://api.zotero.org';
-/** Zotero listens on this port of loopback alone. */
+/** Zotero listens on this port, only on loopback. */
 const LOCAL = 'http://127.0.0.1:23119/api';
 
 /** Opens nothing before it is asked. */

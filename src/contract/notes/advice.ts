@@ -1,7 +1,7 @@
 import type { Without } from './answer-notes.ts';
 import type { CollectionFailure } from './setup-notes.ts';
 
-/** What to do next. Several steps make a paragraph. */
+/** What to do next. Several steps form a paragraph. */
 export type Advice =
   | AnswerAdvice
   | FailureAdvice
@@ -24,7 +24,7 @@ export type AnswerAdvice =
   | { do: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }
   | { do: 'leave-out-filters' }
   | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
-  /** An earlier job asked the same with fewer filters: how many of its papers each filter alone keeps. */
+  /** An earlier job asked the same with fewer filters: how many of its papers pass each filter alone. */
   | { do: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
   /** A search again brought nothing that earlier jobs lack: who was asked, and who gave no answer. */
   | {
@@ -39,7 +39,7 @@ export type AnswerAdvice =
   | { do: 'rename-absent'; keywords: readonly string[] }
   | { do: 'rename'; keywords: readonly string[] }
   | { do: 'rename-terms' }
-  /** No paper has this relation: who answered so. A library alone says nothing about what there is elsewhere. */
+  /** No paper has this relation, according to these sources. A library alone proves nothing about papers elsewhere. */
   | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean }
   | { do: 'check-references' }
 
@@ -63,7 +63,7 @@ export type AnswerAdvice =
   | { do: 'see-whole-record'; path?: string }
   | { do: 'tell-of-file'; path: string; isReport: boolean; isTooLong: boolean };
 
-/** What to do about a failure. Whether it cost anything is said beside it. */
+/** What to do about a failure. Its cost is stated separately. */
 export type FailureAdvice =
   | { do: 'again'; when?: 'later' | 'in-a-minute'; seconds?: number }
   | { do: 'correct'; fields: readonly string[]; isRequest: boolean }
@@ -143,7 +143,7 @@ export type TextAdvice =
   | { do: 'fewer-words' }
   | { do: 'do-not-quote'; address: string }
   | { do: 'try-pdf'; address: string }
-  /** No text is held; `isAsked` says whether anybody was asked for one. */
+  /** No text is kept; `isAsked` says whether any source was asked for one. */
   | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
   /** No text is there; the abstract of the record is, and reading its section shows it. */
   | { do: 'read-abstract'; ref: string }

@@ -1,11 +1,11 @@
 import type { Mark } from './retraction.ts';
 import type { KnownFailure, RequestChange } from './source-outcomes.ts';
 
-/** What an answer says of a job, of the papers that it shows, and of the call. Never stored. */
+/** What an answer says about a job, its papers and the call. Never stored. */
 
 /**
- * How many papers a filter or condition leaves when it is left out. `unknown`: of how many of them it is not known
- * whether they meet it; absent where it is known of all.
+ * How many papers remain without a filter or condition. `unknown`: how many of them may or may not meet it; absent if
+ * all are known.
  */
 export type Without = { filter: string; papers: number; unknown?: number };
 
@@ -20,7 +20,7 @@ export type AnswerNote =
   /** The call's time was up before the service had answered the creation. */
   | { kind: 'still-submitting'; job: string }
   | { kind: 'no-papers-in'; job: string; status: string }
-  /** The store was missing or empty then: a former one, begun at `begunAt` where that is known, held other jobs. */
+  /** The store was missing or empty then. A former one, begun at `begunAt` if known, had other jobs. */
   | { kind: 'jobs-lost'; lostAt: string; begunAt: string | undefined }
   /** The data folder cannot be written; `setting` names it. */
   | { kind: 'in-memory-only'; setting: string }

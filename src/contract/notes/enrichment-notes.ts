@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { storedFailureSchema } from './source-outcomes.ts';
 
-/** What looking for the missing fields of papers brought. `filled` is how many values of each field. */
+/** The result of filling papers' missing fields. `filled` counts the values per field. */
 
 const filled = z.record(z.string(), z.number());
 const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>

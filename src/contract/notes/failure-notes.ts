@@ -22,7 +22,7 @@ export type FailureNote =
 
   // Sources.
   | { kind: 'nothing-reached' }
-  /** Who could do it may not be asked; `able` are the sources that can. */
+  /** A source that could answer may not be asked; `able` names such sources. */
   | { kind: 'no-able-source'; what: RelatedWhat; able: readonly string[]; setting: string }
   | { kind: 'relation-not-told'; relation: string; ref: string }
   | { kind: 'related-not-found-out' }
@@ -47,7 +47,7 @@ export type FailureNote =
   | { kind: 'too-many-files' }
   | { kind: 'thread-ended'; what: 'searched' | 'read' };
 
-/** What a relation between papers asks of a source. */
+/** What a source needs for a relation between papers. */
 export type RelatedWhat = 'references' | 'citations' | 'similar' | 'author' | 'author-id';
 
 /** Why there is no connection. */
@@ -61,5 +61,5 @@ export type NetworkProblem =
   | 'no-way'
   | 'certificate-refused';
 
-/** What is wrong with an answer of the search service. */
+/** What is wrong with a search service's answer. */
 export type UnreadableAnswer = 'too-large' | 'no-json' | 'no-status' | 'no-verdict' | 'secret-in-id';

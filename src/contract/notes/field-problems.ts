@@ -1,6 +1,6 @@
 import type { ReadingProblem } from './text-notes.ts';
 
-/** What is wrong with a value beyond the rules of its schema: with the others beside it, or with what it names. */
+/** Problems of a value beyond its schema: in combination with others, or with what it names. */
 export type FieldProblem =
   | {
       is: 'not-attached';

@@ -9,7 +9,7 @@ export type RetractionStatus = {
   from: string;
   /** ISO day of the notice. */
   date?: string;
-  /** ISO day on which the one who tells it knew so. */
+  /** ISO day of the report. */
   asOf?: string;
   reasons?: string[];
 };

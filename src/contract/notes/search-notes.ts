@@ -3,8 +3,8 @@ import { enrichmentNotes } from './enrichment-notes.ts';
 import { changeSchema, failureSchema, sourceOutcomeSchema, storedFailureSchema } from './source-outcomes.ts';
 
 /**
- * What a search, a look-up or a look for related papers says beside its papers. These notes are stored with a job and
- * sent by the service, so that they have a schema.
+ * What a search or look-up says beside its papers. These notes are stored with a job and sent by the service, so they
+ * have a schema.
  */
 
 const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
@@ -45,7 +45,7 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
    * setting they are shown; without one they are of the starter catalogue.
    */
   kind('unfit-left-out', { papers: count, isAtLeast: z.boolean(), setting: text.optional(), value: text.optional() }),
-  /** Nothing was found: how many papers of the library there are without each filter, the most first. */
+  /** Nothing was found: how many papers the library has without each filter, most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
   kind('journals-unranked', { journals: count }),
   kind('ranked-by-words', { host: text, why: storedFailureSchema }),

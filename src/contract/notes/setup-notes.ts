@@ -1,6 +1,6 @@
 import type { FailureDetail, KnownFailure, SourceFailure } from './source-outcomes.ts';
 
-/** What is missing or wrong in the surroundings: configuration, files, databases, other programs. Settings are data. */
+/** What is missing or wrong in configuration, files, databases and other programs. Settings are data. */
 export type SetupNote =
   // Files and databases of this machine.
   | { kind: 'store-unusable'; what: string; why: string }
@@ -37,7 +37,7 @@ export type SetupNote =
   | { kind: 'zotero-not-allowed'; setting: string; what: 'read' | 'write'; library: string }
   | { kind: 'zotero-rate-limited'; seconds: number }
   | { kind: 'zotero-unavailable'; why: KnownFailure | 'busy' | 'other-database' | 'no-consent' }
-  /** `status` where it tells something. */
+  /** `status` if it is informative. */
   | { kind: 'zotero-unexpected'; status?: number }
   | { kind: 'zotero-added-before'; added: number; of: number };
 

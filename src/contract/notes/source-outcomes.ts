@@ -23,7 +23,7 @@ const SOURCE_FAILURES = [
 
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];
 
-/** What it means that an exchange with a server brought no answer. */
+/** Why an exchange with a server brought no answer. */
 export const FAILURE_OF_EXCHANGE = {
   ended: 'too slow',
   'too slow': 'too slow',
@@ -93,7 +93,7 @@ export const storedFailureSchema = z.union([
 
 export type StoredFailure = z.output<typeof storedFailureSchema>;
 
-/** How the request of a source differs from the strategy that was asked for. A string is of an earlier version. */
+/** How a source's request differs from the requested strategy. A string is from an earlier version. */
 export const changeSchema = z.union([
   z.enum(['words-only', 'other-forms', 'words-apart']),
   z.object({ without: z.string() }),
@@ -106,13 +106,13 @@ export const changeSchema = z.union([
 
 export type RequestChange = z.output<typeof changeSchema>;
 
-/** What became of asking a source. */
+/** The outcome of asking a source. */
 export const sourceOutcomeSchema = failureSchema.partial().extend({
   /** The name of the source for people. */
   title: z.string(),
   gave: z.number(),
   total: z.number().optional(),
-  /** How old the stored answers are that were used. */
+  /** The age of stored answers that were used. */
   keptSeconds: z.number().optional(),
   /** Some answers are stored ones, some new. */
   isPartlyKept: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import type { Pool } from '../credits.ts';
 
-/** What is said of credits: what a search would cost, what became of its cost, and why one was not made. */
+/** Statements about credits: a search's cost, what happened to it, and why a search was not made. */
 export type SpendingNote =
   // What a search would cost.
   | { kind: 'estimate-is-free' }
@@ -9,7 +9,7 @@ export type SpendingNote =
   | { kind: 'own-credits' }
   /** No source could fill missing fields; each of `settings` would add one. */
   | { kind: 'nothing-to-enrich'; settings: readonly string[] }
-  /** A search for a text alone takes from another pool, as it sends no scraper key. */
+  /** A search for a text alone takes from another pool, because it sends no scraper key. */
   | { kind: 'text-sends-no-key' }
   | { kind: 'balance-unknown' }
   | { kind: 'balance-too-low' }
@@ -41,7 +41,7 @@ export type SpendingNote =
 /** What happened instead of an answer to a creation. */
 export type ChargeDoubt = { why: 'connection-broke' | 'no-id' | 'secret-in-id' } | { why: 'status'; status: number };
 
-/** What the balances show of a creation whose outcome is not known. */
+/** What the balances show about a creation of unknown outcome. */
 export type ChargeReason =
   | { why: 'counted-as-spent' }
   | { why: 'balance-fell'; balance: number }
@@ -51,7 +51,7 @@ export type ChargeReason =
   | { why: 'unexplained'; change: number; cost: number }
   | { why: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
 
-/** Whether the credits of a failed job came back, as far as sums and balances show it. */
+/** Whether a failed job's credits came back, as far as sums and balances show. */
 type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';
 type RefundEvidence =
   | { by: 'other-account' }

@@ -1,6 +1,6 @@
 import type { KnownFailure, SourceFailure } from './source-outcomes.ts';
 
-/** What is said of full texts: what was read of a file, and why there is no text. */
+/** Statements about full texts: what was read from a file, and why there is no text. */
 export type TextNote =
   | { kind: 'pages-not-read'; read: number; of: number }
   | { kind: 'pages-without-text'; pages: number; of: number }
@@ -10,7 +10,7 @@ export type TextNote =
   | { kind: 'file-names-other'; other: string }
 
   // Where no text was found.
-  /** What came of asking one place. */
+  /** The outcome of asking one place. */
   | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
   /** `isShown`: it stands in the answer instead of the text. */

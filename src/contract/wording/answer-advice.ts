@@ -65,7 +65,7 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   },
 };
 
-/** What follows for an item that could not be checked; begins after the name of that verdict. */
+/** The consequence for an item that could not be checked; follows the name of that verdict. */
 export function describeUnchecked({ isLater, sources, setting }: AdviceOf<'check-unchecked'>): string {
   const steps = [
     ...(isLater ? ['look it up again later'] : []),
@@ -85,7 +85,7 @@ export function describeNothingNew({ on, jobs, since, asked, silent }: AdviceOf<
   return `Nothing new since ${since} (${jobs.join(', ')}) on ${on}, by ${who}.${rest}`;
 }
 
-/** Which further step there is for an author of whom nobody has a paper. */
+/** The next step for an author without any papers found. */
 const CHECK_AUTHOR = 'Check the name or id, or look the author up by name.';
 
 const NONE_OF: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ const NONE_OF: Readonly<Record<string, string>> = {
   similar: 'no paper that is similar enough to this one',
 };
 
-/** Who answered that there are none, and of a library alone, that nothing follows from it. */
+/** Names the sources without results; if only a library was searched, says that this proves nothing. */
 export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf<'accept-none-related'>): string {
   const what = NONE_OF[relation] ?? `no ${relation} of this paper`;
   // Earlier versions did not record that the library was asked.

@@ -4,7 +4,7 @@ import { describeMarks } from './retraction.ts';
 import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
-/** What an answer says of a job and its papers, in words that name nothing of a face. */
+/** What an answer says about a job and its papers, in words that name nothing of a face. */
 export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
   reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
@@ -91,7 +91,7 @@ function allOf(keywords: readonly string[]): string {
   return `${named.length === 2 ? 'both' : 'all of'} ${[named.slice(0, -1).join(', '), named.at(-1)].join(' and ')}`;
 }
 
-/** What each condition excludes where together they leave nothing. */
+/** What each condition excludes if together they leave nothing. */
 export function describeNothingLeft(
   { of, without }: { of: number; without: readonly Without[] },
   { where }: Vocabulary,

@@ -4,7 +4,7 @@ import type { NoteOf } from '../notes.ts';
 import { describeFailure } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** What looking for missing fields brought, in words. */
+/** The result of looking for missing fields, in words. */
 export const ENRICHMENT_WORDING: NoteWordingOf<EnrichmentNote> = {
   'enrichment-ended': ({ why }) =>
     `Enrichment ended early: ${why === 'stopped' ? 'it was stopped' : 'its time was up'}.`,

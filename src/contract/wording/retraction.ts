@@ -1,6 +1,6 @@
 import type { Mark, RetractionKind, RetractionStatus } from '../notes/retraction.ts';
 
-/** What is said of retractions and other marks. */
+/** Sentences about retractions and other marks. */
 
 const BEFORE_TITLE: Record<RetractionStatus['kind'], string> = {
   retracted: 'RETRACTED: ',
@@ -10,7 +10,7 @@ const BEFORE_TITLE: Record<RetractionStatus['kind'], string> = {
   none: '',
 };
 
-/** What stands before a title that does not say so itself. */
+/** The mark before a title that does not state it itself. */
 export function markBeforeTitle(status: RetractionStatus | undefined): string {
   return status === undefined || status.from === 'title' ? '' : BEFORE_TITLE[status.kind];
 }
@@ -28,7 +28,7 @@ export function describeMark({ kind, date, reasons = [] }: RetractionStatus & { 
   return `${NAMES[kind]}${date === undefined ? '' : ` ${date}`}${why}`;
 }
 
-/** `not in Retraction Watch as of 2026-11-24`; undefined where nobody tells it, or where there is a mark. */
+/** `not in Retraction Watch as of 2026-11-24`; undefined without a source for it, or with a mark. */
 export function describeNoMark(status: RetractionStatus | undefined): string | undefined {
   if (status?.kind !== 'none') return undefined;
   const { from, asOf } = status;

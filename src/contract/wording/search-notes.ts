@@ -92,7 +92,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `The service answered this search with the id of ${job}: they are one job. Its credits count as taken again; only the balance shows whether they were.`,
 };
 
-/** What became of the operators of a query language. */
+/** What happened to operators of a query language. */
 export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'operators'>): string {
   const named = operators.join(', ');
   if (isSent)
@@ -100,7 +100,7 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is excluded.' : ''}`;
 }
 
-/** How many papers fit too little, without the stop. */
+/** How many papers fit too little, without the full stop. */
 export function describeUnfit({ papers, isAtLeast, setting, value }: NoteOf<'unfit-left-out'>): string {
   const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${ownPapers(setting === undefined)}`;
   const remedy = setting === undefined ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;

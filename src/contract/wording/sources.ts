@@ -8,7 +8,7 @@ import type {
   StoredFailure,
 } from '../notes/source-outcomes.ts';
 
-/** What became of asking a source, in words. */
+/** The outcome of asking a source, in words. */
 
 export const FAILURES: Record<SourceFailure, string> = {
   unreachable: 'could not be reached',
@@ -61,7 +61,7 @@ export function describeDetail(detail: FailureDetail): string {
   return 'setting' in detail ? `set ${detail.setting}` : `${detail.failedShards} of ${detail.of} shards failed`;
 }
 
-/** How the request of a source differs from the strategy that was asked for. */
+/** How a source's request differs from the requested strategy. */
 export function describeChange(change: RequestChange): string {
   if (change === 'words-only') return 'asked for its words only';
   if (change === 'words-apart') return 'each keyword counted by all of its words, also where they stand apart';
@@ -92,7 +92,7 @@ export function describeOutcome(outcome: SourceOutcomeNote): string {
   return `${title} gave ${gave}${of}${inBrackets(remarks)}`;
 }
 
-/** What failed after records had come. */
+/** The failure after records had arrived. */
 function describeRest({ failure, detail, againSeconds }: SourceOutcomeNote): string[] {
   if (failure === undefined) return [];
   if (failure === 'key refused') return [`${FAILURES[failure]}; asked without it`];

@@ -1,6 +1,6 @@
 import type { Advice, AdviceOf, Note, NoteOf } from '../notes.ts';
 
-/** What a face calls things. */
+/** A face's names for things. */
 export type Vocabulary = {
   /** A parameter, filter or field of a request. */
   name: (name: string) => string;

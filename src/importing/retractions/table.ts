@@ -80,8 +80,8 @@ async function* recordsOf(text: AsyncIterable<string>) {
 const GRAVITY = { retracted: 0, reinstated: 0, notice: 1, concern: 2, correction: 3 };
 
 /**
- * Of several notices on one paper a retraction counts, unless the paper was reinstated after it; then concerns, then
- * corrections; of one kind the later.
+ * Of several notices on one paper a retraction wins, unless the paper was reinstated later; then concerns, then
+ * corrections; within a kind the latest.
  */
 function decide(known: ListedPaper | undefined, next: ListedPaper): ListedPaper {
   if (known === undefined) return next;

@@ -11,7 +11,7 @@ export type TextFile = {
   path: string;
   /** A DOI, an arXiv or a PMC number. */
   paper?: string;
-  /** What the file's name or its entry says, where they name no identifier. */
+  /** What the file's name or its entry states, if they contain no identifier. */
   title?: string;
 };
 
@@ -38,7 +38,7 @@ export async function findTextFiles(folder: string): Promise<TextFile[] | undefi
 
 type Named = Omit<TextFile, 'path'>;
 
-/** By the last folder and the name of a file: exports name paths of other machines, too. */
+/** By last folder and file name: exports also contain paths of other machines. */
 async function papersOfEntries(bibliographies: readonly string[]): Promise<Map<string, Named>> {
   const papers = new Map<string, Named>();
   for (const path of bibliographies) {
@@ -57,7 +57,7 @@ function namedBy({ doi, arxivId, link, pmcid, title }: PaperInput): Named {
   return { ...(paper && { paper }), ...(title && { title }) };
 }
 
-/** `description:path:type;...` as Zotero and JabRef write it, or paths alone; a backslash escapes. */
+/** `description:path:type;...` as in Zotero and JabRef, or only paths; a backslash escapes. */
 function filesOf(field: string): string[] {
   const entries = splitAt(field, ';').filter((entry) => entry.trim() !== '');
   return entries.map((entry) => {

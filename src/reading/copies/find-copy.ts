@@ -26,13 +26,13 @@ type FoundCopy = {
 
 export type CopySearch = {
   copy?: FoundCopy;
-  /** What came of each step that gave no text. */
+  /** The outcome of each step that gave no text. */
   attempts: NoteOf<'text-attempt'>[];
   /** Whether any source may be asked for texts. */
   isAsked: boolean;
   /** Why another call may succeed: a source failed for now. */
   isPassing: boolean;
-  /** Where an open PDF is. */
+  /** The address of an open PDF. */
   pdf?: string;
 };
 
@@ -46,7 +46,7 @@ type Search = Deps & { signal: AbortSignal; paper: PaperToRead; result: CopySear
 /** Addresses of one paper; each takes seconds. */
 const MAX_ADDRESSES = 6;
 
-/** The first copy that reads. Throws the signal's reason alone. */
+/** Returns the first readable copy. Only throws the signal's reason. */
 export async function findCopy(deps: Deps, paper: PaperToRead, signal: AbortSignal): Promise<CopySearch> {
   const providers = await deps.web.sources(signal);
   const result: CopySearch = { attempts: [], isAsked: providers.length > 0, isPassing: false };
@@ -72,7 +72,7 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
       );
       search.signal.throwIfAborted();
       if (fetched === 'none' || fetched === 'not asked') {
-        // Who was asked by the DOI, and gave no number of its own for it, has no text.
+        // A source asked by DOI that returned no id of its own has no text.
         const isAsked = fetched === 'none' || (texts.needs !== undefined && search.paper.doi !== undefined);
         if (kind === 'text') noteAttempt(search, title, isAsked ? 'no-text' : 'no-number');
         continue;
@@ -85,8 +85,8 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
 }
 
 /**
- * A source that has texts under an identifier of its own gives that for the DOI, and perhaps the PDF's address. The
- * failure where it could not be asked for that: it may have the text all the same.
+ * A source with texts under its own ids returns the id for a DOI, and perhaps the PDF's address; or the failure, if it
+ * could not be asked: it may still have the text.
  */
 async function complete(search: Search, name: TextProvider['name']): Promise<Failure | undefined> {
   const { paper } = search;
@@ -111,7 +111,7 @@ function noteAttempt({ result }: Search, from: string, outcome: TextOutcome): vo
   if (!result.attempts.some((each) => isDeepStrictEqual(each, attempt))) result.attempts.push(attempt);
 }
 
-/** What the record tells of places is taken where nothing was known of them. */
+/** The record's places are used where nothing was known about them. */
 function withPlaces(paper: PaperToRead, record: PaperInput | undefined): PaperToRead {
   const { pdfLink, link, isOpenAccess } = record ?? {};
   return {
@@ -157,7 +157,7 @@ async function* addressesOf(search: Search, providers: readonly TextProvider[]):
   }
   const { link, isOpenAccess } = search.paper;
   const page = readLink(link);
-  // What is known to be behind a payment is not asked for.
+  // Does not request what is known to be behind a payment.
   if (page && isOpenAccess !== false) yield { address: page, isPage: true };
 }
 

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../lib/parse-url.ts';
 import { readEntities } from '../markup/tree.ts';
 
-/** Where a landing page says that the paper's text is, by the tags that Google Scholar asks publishers for. */
+/** Where a landing page links the paper's text, by the tags that Google Scholar asks publishers for. */
 
 /** The tags stand in the head of the page. */
 const MAX_CHARACTERS = 512 * 1024;

@@ -4,7 +4,7 @@ import type { SourceName } from '../../contract/source-names.ts';
 import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 
-/** What reading needs of the network. Nothing here throws for a failure. */
+/** The network as reading needs it. Failures never throw. */
 export type OpenWeb = {
   /** The configured sources that can help to a text, in the order in which they are asked. */
   sources(signal: AbortSignal): Promise<readonly TextProvider[]>;
@@ -29,7 +29,7 @@ export type OpenWeb = {
       }
     | undefined
   >;
-  /** What lies at an address that somebody wrote into a record. Only public addresses are asked. */
+  /** Fetches an address from a record. Only public addresses are requested. */
   fetch(address: string, signal: AbortSignal): Promise<Fetched>;
 };
 
@@ -37,12 +37,12 @@ export type TextProvider = {
   name: SourceName;
   /** Its name for people. */
   title: string;
-  /** It gives texts; absent: its records only tell where an open PDF is. */
+  /** It has texts; absent: its records only name open PDFs. */
   texts?: {
     copy: Exclude<TextSource['copy'], 'attached'>;
-    /** The identifier that it needs, and gives for a DOI. */
+    /** The id that it needs, and returns for a DOI. */
     needs?: 'pmcid';
-    /** Where its texts are for everybody: these addresses in records need not be asked again. */
+    /** The public address of its texts: records with these addresses need not be requested again. */
     hosts: readonly string[];
   };
 };

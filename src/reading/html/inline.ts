@@ -23,7 +23,7 @@ export function hasClass(element: Element, name: string): boolean {
   return ` ${element.attributes.class ?? ''} `.replace(/\s/g, ' ').includes(` ${name} `);
 }
 
-/** Whether an element is of the page, not of the paper. */
+/** Whether an element belongs to the page, not to the paper. */
 export function isLeftOut(element: Element): boolean {
   return (
     LEFT_OUT_NAMES.has(element.name) ||
@@ -37,7 +37,7 @@ export function htmlText(nodes: readonly Node[]): string {
   return nodes.map(textOf).join('');
 }
 
-/** What stands alone even where no blank is around it. */
+/** Stands alone even without spaces around it. */
 const BLOCKS = new Set(['p', 'div', 'li', 'tr', 'td', 'th', 'br', 'section', 'figure', 'figcaption', 'dt', 'dd']);
 
 function textOf(node: Node): string {

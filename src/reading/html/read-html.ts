@@ -20,9 +20,9 @@ import {
 import { namesInLine } from '../names.ts';
 import { hasClass, htmlText, isLeftOut } from './inline.ts';
 
-/** HTML that LaTeXML makes of LaTeX, as arXiv publishes it: told by its classes (`ltx_...`). */
+/** HTML that LaTeXML makes from LaTeX, as arXiv publishes it, recognised by its classes (`ltx_...`). */
 
-/** Whole papers that were cut off by a fault of the conversion are a problem, as arXiv's HTML is known for them. */
+/** A paper truncated by a conversion error is a problem; arXiv's HTML is known for them. */
 export function readHtml(html: string): ReadResult {
   const tree = parseTree(html, { isXml: false, whole: 'html' });
   if ('problem' in tree) return tree;
@@ -164,7 +164,7 @@ function isComplete(article: Element, sections: readonly Section[], references: 
 
 type Page = { root: Element; article: Element; title: string | undefined; watermark: string | undefined };
 
-/** What a page says of its paper: by the tags that Google Scholar asks publishers for, else by what it shows. */
+/** What a page states about its paper: in the tags that Google Scholar asks publishers for, else visibly. */
 function paperOfPage({ root, article, title, watermark }: Page): PaperInput {
   const tags = descendants(root, ({ name }) => name === 'meta').map((tag) => ({
     name: (readAttribute(tag, 'name') ?? '').toLowerCase(),

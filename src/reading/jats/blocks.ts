@@ -6,9 +6,9 @@ import { inlineText, toLine } from './inline.ts';
 
 /** Blocks of JATS: paragraphs, and the lists, figures and tables in and between them. */
 
-/** What ends the paragraph that it stands in. */
+/** Ends the paragraph around it. */
 const PARTS = new Set(['list', 'disp-quote', 'def-list', 'verse-group', 'boxed-text', 'p', 'preformat', 'code']);
-/** What floats: it comes after the paragraph that it stands in. */
+/** Floats: they follow the paragraph around them. */
 const FLOATS = new Set(['fig', 'fig-group', 'table-wrap', 'table-wrap-group', 'supplementary-material', 'fn']);
 
 /** Adds what the nodes hold, in reading order. */

@@ -4,7 +4,7 @@ import { descendants, type Element, isElement, type Node, readAttribute, readEnt
 
 /** Text of JATS inside a paragraph: numbers of references in brackets, formulas once, notes and pictures left out. */
 
-/** What is no part of the sentence around it. */
+/** Not part of the sentence around it. */
 const LEFT_OUT = new Set([
   ...'fn table-wrap fig fig-group table-wrap-group graphic media supplementary-material object-id'.split(' '),
   ...'label-alternatives index-term long-desc alt-text permissions'.split(' '),

@@ -10,7 +10,7 @@ import {
 } from '../markup/tree.ts';
 import { toLine } from './inline.ts';
 
-/** What the front matter of an article says of it. */
+/** What an article's front matter states. */
 export function paperOfFront(front: Element | undefined): PaperInput {
   const meta = childElement(front, 'article-meta');
   if (!meta) return {};

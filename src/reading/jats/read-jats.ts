@@ -16,7 +16,7 @@ import { readReferences } from './references.ts';
 
 /** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
 
-/** Reads an article; without a body it is a problem, as publishers may hand out the front matter alone. */
+/** Reads an article. Without a body it is a problem, because publishers may provide only the front matter. */
 export function readJats(xml: string): ReadResult {
   const tree = parseTree(xml, { isXml: true, whole: 'article' });
   if ('problem' in tree) return tree;
@@ -108,7 +108,7 @@ function titleOf(section: Element): string {
   return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
 }
 
-/** What follows the body but for the references. */
+/** What follows the body, except the references. */
 function writeBack(back: Element | undefined, outline: Outline): void {
   for (const part of back ? childElements(back) : []) {
     if (part.name === 'app-group') for (const app of childElements(part, 'app')) writeSection(app, 'appendix', outline);

@@ -1,7 +1,7 @@
 import { visibleText } from '../../lib/visible-text.ts';
 import type { BlockKind, Section } from '../document.ts';
 
-/** Collects sections and blocks in reading order and gives each its place. */
+/** Collects sections and blocks in reading order and assigns each its place. */
 export type Outline = {
   readonly sections: Section[];
   /** Begins a section inside the one that is open. A part without a title belongs to the section around it. */

@@ -11,7 +11,7 @@ export type Element = {
 
 export type Node = Element | string;
 
-/** What stands for formulas and figures is nested most: real documents stay below 60. */
+/** Formulas and figures nest deepest: real documents stay below 60. */
 const MAX_DEPTH = 300;
 
 /** A document type with declarations of its own. */

@@ -2,7 +2,7 @@ import type { Heading } from './headings.ts';
 import type { PdfFile } from './open-pdf.ts';
 import type { PlacedLine, Style } from './style.ts';
 
-/** The bookmarks of a PDF: titles that its maker wrote down, which tell titles that do not look like any. */
+/** The bookmarks of a PDF: its maker's list of titles, which finds titles that do not look like any. */
 
 export type Bookmark = { title: string; depth: number };
 

@@ -101,7 +101,7 @@ function writeBlock({ kind, lines }: LineBlock, outline: Outline, knownWords: Kn
   outline.add(kind, rows.join('\n'), page);
 }
 
-/** What stands on pages beside the text: running heads and feet, page numbers, numbers of lines. */
+/** What is on pages beside the text: running heads and feet, page numbers, line numbers. */
 
 /** Of the page's height, at the top and at the bottom. */
 const EDGE = 0.085;
@@ -146,8 +146,8 @@ function isLineNumber({ text, x, right }: Line, { width }: PageLines): boolean {
 }
 
 /**
- * The order of reading. A file's own order is right nearly always, and better than what places on the page tell; they
- * are asked only when that order goes to and fro between the columns or upwards.
+ * The reading order. A file's own order is nearly always right, and better than positions on the page suggest.
+ * Positions decide only if that order alternates between columns or goes upwards.
  */
 
 /** Lines in reading order, and whether it had to be made from their places. */

@@ -1,6 +1,6 @@
 /**
- * What pdf.js wants of a browser as it is loaded, though only to draw. This file is imported before it: without these
- * names it looks for a package that draws, and fails where none is installed.
+ * What pdf.js expects of a browser while loading, although only for drawing. This file is imported first: without these
+ * names pdf.js looks for a drawing package, and fails if none is installed.
  */
 
 /** Draws nothing. */

@@ -12,7 +12,7 @@ const MIN_SIDE_LINES = 5;
 const MIN_ALIGNED = 0.35;
 const MAX_CROSSING_OF_OTHERS = 0.4;
 
-/** Of each page its gutter's x; that of most pages also for pages whose own lines do not show it. */
+/** The x of each page's gutter. Pages whose own lines do not show it get that of most pages. */
 export function findGutters(pages: readonly (readonly Line[])[], bodyHeight: number): (number | undefined)[] {
   const own = pages.map((lines) => gutterOf(longLines(lines, bodyHeight)));
   const gutters = own.filter((gutter) => gutter !== undefined).sort((one, other) => one - other);

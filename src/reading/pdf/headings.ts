@@ -1,6 +1,6 @@
 import type { PlacedLine, Style } from './style.ts';
 
-/** Titles of sections, told by their look, their numbers and their words. */
+/** Recognises section titles by look, numbers and words. */
 
 export type Heading = { title: string; depth: number; isNamed: boolean };
 
@@ -66,7 +66,7 @@ function depthOf([, digits, roman, letter, rest]: RegExpExecArray): number {
   return letter && rest ? 1 + (rest.match(/\d+/g) ?? []).length : 1;
 }
 
-/** Whether a line goes on with a title that was begun on the line before it. */
+/** Whether a line continues a title from the line before. */
 export function continuesTitle(before: PlacedLine, line: PlacedLine): boolean {
   return (
     line.page === before.page &&

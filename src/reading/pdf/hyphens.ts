@@ -1,18 +1,18 @@
-/** Words that are divided at the ends of lines, told from those with a hyphen by the words of the whole document. */
+/** Rejoins words divided at line ends. The words of the whole document tell them from words with a hyphen. */
 
 export type KnownWords = ReadonlyMap<string, number>;
 
 const WORD = /\p{L}+(?:[-‐]\p{L}+)*/gu;
 const DIVIDED = /(\p{L}+(?:[-‐]\p{L}+)*)[-‐\u00ad]$/u;
 
-/** Longer ones are not words; and looking at the ends of lines alone takes no longer in long texts. */
+/** Longer ones are not words, and long texts then take no longer. */
 const MAX_WORD = 80;
 
 function dividedEnd(text: string): RegExpExecArray | null {
   return DIVIDED.exec(text.slice(-MAX_WORD));
 }
 
-/** How often each word occurs inside lines; the halves of divided ones do not count. */
+/** How often each word occurs inside lines, without the halves of divided words. */
 export function collectWords(lines: readonly { text: string }[]): KnownWords {
   const counts = new Map<string, number>();
   for (const [at, { text }] of lines.entries()) {

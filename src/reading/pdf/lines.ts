@@ -96,7 +96,7 @@ function isBetween(gutter: number | undefined, one: Line, other: Line): boolean 
 
 /** Glyphs as they are written in words. */
 
-/** Old fonts of TeX without a table of letters give their ligatures as control characters, in two orders. */
+/** Old TeX fonts without a letter table encode ligatures as control characters, in two orders. */
 const TEX_LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl'];
 const FIRST_CODES = [0x0b, 0x1b];
 

@@ -4,13 +4,13 @@ import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
 /** pdf.js, whole and as it is published, in this process and without anything of the file being drawn or fetched. */
 
-// Where pdf.js looks for its other half before it starts a thread from a file.
+// Where pdf.js looks for its worker before it starts a thread from a file.
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
 
 export type PdfFile = Awaited<ReturnType<typeof getDocument>['promise']>;
 export type PdfPage = Awaited<ReturnType<PdfFile['getPage']>>;
 
-/** Opens a PDF. Rejects with what pdf.js says of it; a password that is empty is none. */
+/** Opens a PDF. Rejects with pdf.js's own message. An empty password counts as none. */
 export function openPdf(content: Uint8Array): Promise<PdfFile> {
   const data = new Uint8Array(content);
   return getDocument({

@@ -10,7 +10,7 @@ export type Page = { number: number; width: number; height: number; items: Item[
 
 export type PdfText = {
   pages: Page[];
-  /** Of the whole file; more than `pages` when it is longer than is read. */
+  /** Pages of the whole file; more than `pages` if it is longer than the limit. */
   pageCount: number;
 };
 

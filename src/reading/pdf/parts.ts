@@ -51,7 +51,7 @@ function mainLook(lines: readonly PlacedLine[], titles: readonly (Heading | unde
   return [...heights].sort((one, other) => one - other)[Math.floor(heights.length / 2)] ?? 0;
 }
 
-/** Entries of a list may begin with a number, too; bold ones of the size of titles are rare. */
+/** List entries may also begin with a number; bold ones as large as titles are rare. */
 function endsReferences(heading: Heading, line: PlacedLine, main: number): boolean {
   const isEntry = /^\d{1,3}\.?\s/.test(line.text);
   return Math.abs(line.height - main) < 0.6 && (line.font.isBold || (heading.isNamed && !isEntry));

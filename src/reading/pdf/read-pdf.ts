@@ -38,7 +38,7 @@ async function readFile(file: PdfFile): Promise<ReadFile> {
   return { text: await readItems(file), bookmarks: await readBookmarks(file), fields };
 }
 
-/** Fields of a file are as right as whoever filled them; a title in them counts if the first page shows it or none. */
+/** Fields of a file are only as reliable as their author. A title counts if the first page shows it, or no title. */
 function paperOf(fields: PaperInput, page: PaperInput): PaperInput {
   const named = isTitleOfPaper(fields.title) ? fields.title : undefined;
   const authors = fields.authors?.length ? fields.authors : page.authors;
@@ -61,7 +61,7 @@ function problemOf(error: unknown): ReadingProblem {
 /** Fewer characters than this are the stamp of a library on a picture of a page. */
 const MIN_CHARACTERS = 100;
 const MAX_EMPTY_PAGES = 0.8;
-/** Of characters that mean no letter. */
+/** Share of characters that are not letters. */
 const MAX_UNKNOWN = 0.05;
 
 function readText(text: PdfText, bookmarks: readonly Bookmark[]): ReadResult {
@@ -96,7 +96,7 @@ type Fields = Record<string, unknown>;
 /** The names of a thousand authors; nothing longer is a title or a list of names. */
 const MAX_FIELD_CHARACTERS = 20_000;
 
-/** What the fields of a file (XMP, and the older dictionary) say of its paper: as programs left them, often wrong. */
+/** What a file's fields (XMP, and the older dictionary) state about its paper, often wrongly. */
 async function readMetadata(file: PdfFile): Promise<PaperInput> {
   const { info, metadata } = await file.getMetadata();
   const fields = info as Fields;
@@ -125,7 +125,7 @@ function textsOf(value: unknown): string[] {
   );
 }
 
-/** The field is filled with the names of users of computers, too: `admin`, `jsmith`. */
+/** The field may also contain a computer's user name: `admin`, `jsmith`. */
 function authorsOf(text: string | undefined): PaperInput['authors'] {
   if (text === undefined) return [];
   const plain = namesInLine(text);

@@ -28,7 +28,7 @@ export function readReferences(lines: readonly PlacedLine[], knownWords: KnownWo
 const YEAR = /\b(?:18|19|20)\d\d[a-z]?\b/;
 const MIN_UNTITLED = 5;
 
-/** Where a list begins that goes on to the last line: entries numbered from 1, of which nearly all name a year. */
+/** The start of a list that runs to the last line: entries numbered from 1, nearly all with a year. */
 export function untitledReferences(lines: readonly PlacedLine[]): number | undefined {
   for (const mark of [BRACKETS, NUMBERS]) {
     const from = lines.findLastIndex(({ text }) => mark.exec(text)?.[1] === '1');
@@ -61,7 +61,7 @@ function isHanging(line: PlacedLine, before: PlacedLine | undefined): boolean {
 function referenceOf(entry: string, mark: RegExp | undefined, number: number): Reference {
   const [whole = '', key] = mark?.exec(entry) ?? [];
   const text = cleanTextLine(entry.slice(whole.length));
-  // Addresses are divided at the ends of lines, too.
+  // Addresses are also divided at line ends.
   const { ids } = takeIds(text.replace(/(10\.\d{4,9}\/|doi\.org\/|doi:)\s+(?=\S)/gi, '$1'));
   const { doi, arxivId, pmid, pmcid } = ids;
   return { key: key ?? String(number), text, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };

@@ -31,7 +31,7 @@ export function measureStyle(lines: readonly Line[]): Style {
 /** The edges of the column that a line stands in. */
 type Column = { left: number; right: number };
 
-/** A line with what its place on the page tells. */
+/** A line with what its position on the page shows. */
 export type PlacedLine = Line & {
   column: Column;
   /** From the baseline before in its column; undefined at the top of a column. */

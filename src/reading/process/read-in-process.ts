@@ -17,7 +17,7 @@ export type ProcessReader = {
 type ProcessOptions = {
   /** For one text. Default: 30,000. */
   maxMs?: number;
-  /** Resident memory, which is only known on Linux; elsewhere the heap alone is limited. Default: 700 MB. */
+  /** Resident memory, known only on Linux; elsewhere only the heap is limited. Default: 700 MB. */
   maxBytes?: number;
   timers?: Timers;
   script?: URL;
@@ -27,7 +27,7 @@ const MAX_MS = 30_000;
 const MAX_BYTES = 700 * 1024 * 1024;
 const HEAP_MB = 512;
 const WATCH_MS = 250;
-/** How long an idle process is kept for the next text. */
+/** How long an idle process stays for the next text. */
 const IDLE_MS = 60_000;
 const PAGE_BYTES = 4_096;
 
@@ -51,7 +51,7 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
     forget(running);
     running.kill('SIGKILL');
   };
-  /** The listeners stay while the process is idle, too: it may end then, and an error without a listener is thrown. */
+  /** The listeners also stay while the process is idle: it may end then, and an error without a listener is thrown. */
   const begin = (): ChildProcess => {
     const begun = start(script);
     begun.on('exit', () => forget(begun));

@@ -2,7 +2,7 @@
 
 export type Weighed = {
   word: string;
-  /** What it costs to leave the token out, or to put it in. */
+  /** The cost of omitting or inserting the token. */
   weight: number;
 };
 

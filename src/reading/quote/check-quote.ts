@@ -8,9 +8,9 @@ import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-
 import { findSimilar } from './similar.ts';
 
 /**
- * Whether a document holds a sentence: exact (letter by letter, but for line ends, ligatures, and citations of the
- * document that are left out), near (a slip that turns nothing), altered (a word, a number or a sign differs, or what
- * is left out of the sentence may turn it), loose (similar words, or parts that the document does not join) or absent.
+ * Whether a document contains a sentence: exact (letter by letter, except for line ends, ligatures, and omitted
+ * citations), near (a harmless slip), altered (a word, number or sign differs, or an omission may change the meaning),
+ * loose (similar words, or parts that the document does not join) or absent.
  */
 export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck {
   const quote = withoutMarks(quoted.normalize('NFC'));
@@ -85,7 +85,7 @@ function judge(document: DocumentWords, parts: readonly Part[], stretches: reado
   return differences.length > 0 ? { verdict: 'altered', ...answer, differences } : { verdict: 'exact', ...answer };
 }
 
-/** What is left out at the ends, where that turns the quotation, or where it pretends to be a whole sentence. */
+/** What is left out at the ends, if that changes the meaning or makes it look like a whole sentence. */
 function differencesAtEnds(
   parts: readonly Part[],
   { before, after }: SentencePart,
@@ -105,7 +105,7 @@ function differencesAtEnds(
   ];
 }
 
-/** What lies between two parts. They are apart in two paragraphs, and in two sentences that are not whole. */
+/** What is between two parts. They are apart in different paragraphs, and in two sentences that are not whole. */
 function gapOf(document: DocumentWords, one: Stretch, other: Stretch): { text: string; isApart: boolean } {
   const { text, form, sentences } = document;
   const [start, end] = [form.ends[one.to - 1] ?? 0, form.starts[other.from] ?? 0];

@@ -36,7 +36,7 @@ const BRACKETED = /\[([^[\]]{1,400})\]|\(([^()]{1,400})\)/gu;
 const RAISED_NUMBERS =
   /(?<=\p{Ll}{4}|\p{L}[.,;:])(?:\^(\d{1,3}(?:[,–-]\d{1,3})*)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻–-][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*))(?![\d\p{L}])/gu;
 const UNITS = /(?:metres?|meters?|inch|inches|feet|foot|kcal)$/i;
-/** What stands before bracketed bounds. */
+/** What precedes bounds in brackets. */
 const BEFORE_BOUNDS =
   /(?:[=<>≤≥∈]|\b(?:CI|IQR|CrI|HPD|ranges?|ranging|interval|median|mean|quartiles?|between))[\s:,=]*$/i;
 

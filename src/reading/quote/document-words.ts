@@ -10,7 +10,7 @@ export type DocumentWords = {
   text: string;
   form: NormalForm;
   references: KnownReferences;
-  /** Where blocks and sentences begin in the text. */
+  /** Where blocks and sentences of the text begin. */
   blocks: readonly { start: number; at: string }[];
   sentences: readonly number[];
   /** Words that are written with a capital inside sentences, in lower case: their case counts everywhere. */

@@ -5,7 +5,7 @@ import { findPassages, passageText } from './passages.ts';
 
 type FoundPassage = FoundPassages['passages'][number];
 
-/** Of one paper among the passages of several. */
+/** For one of several papers' passages: its paper. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
 /** Passages of papers that were not read, from a source that searches in texts, and a note where it gave none. */

@@ -1,7 +1,7 @@
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import { LINE_HYPHEN, type NormalForm } from './normal-form.ts';
 
-/** Where a document has the words of a quotation, letter by letter; citations of the document may be left out. */
+/** Where a document has a quotation's words, letter by letter. The document's citations may be omitted. */
 
 /** Positions in the form of the document; `to` is behind the last. */
 export type Stretch = { from: number; to: number };
@@ -23,7 +23,10 @@ export function findWords(document: DocumentWords, quote: NormalForm, after = 0)
   return stretches;
 }
 
-/** Of the first word alone, and of no name, abbreviation or symbol: a quotation may begin a sentence, or join one. */
+/**
+ * Only the first word may differ in case, unless it is a name, abbreviation or symbol: a quotation may begin a
+ * sentence, or join one.
+ */
 function isOtherCase({ form, names }: DocumentWords, at: number): boolean {
   const [word = ''] = /^[\p{L}\p{N}\p{M}]+/u.exec(form.text.slice(at, at + 60)) ?? [];
   const isPlain = /^\p{L}\p{Ll}+$/u.test(word) || /^a$/i.test(word);
@@ -75,7 +78,7 @@ function isBetweenLetters(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '') && /\p{L}/u.test(text[at + 1] ?? '');
 }
 
-/** Nothing that belongs to the first word stands before it, such as a sign, a currency or the rest of a word. */
+/** Nothing before the first word belongs to it, such as a sign, a currency or the rest of a word. */
 function isFreeBefore({ text, starts, ends, citations }: NormalForm, from: number): boolean {
   const before = text[from - 1];
   if (before === undefined || before === PARAGRAPH_END || before === ' ') return true;
@@ -86,7 +89,7 @@ function isFreeBefore({ text, starts, ends, citations }: NormalForm, from: numbe
   return /[([{"'\u2014,;:.!?]/.test(before);
 }
 
-/** Nothing that belongs to the last word stands behind it, such as a sign, an exponent or the rest of a number. */
+/** Nothing after the last word belongs to it, such as a sign, an exponent or the rest of a number. */
 function isFreeAfter({ text, starts, ends, citations }: NormalForm, to: number): boolean {
   const next = text[to];
   if (next === undefined || next === PARAGRAPH_END || next === ' ') return true;

@@ -1,7 +1,7 @@
 /**
- * The form in which texts are compared letter by letter. It leaves out only what does not belong to what is said: kinds
- * of blanks, dashes and quotation marks, ligatures, characters that nobody sees, and hyphens at line ends. Signs, case,
- * accents, raised numerals and the borders of words stay.
+ * The form for comparing texts letter by letter. It only drops what carries no meaning: kinds of spaces, dashes and
+ * quotation marks, ligatures, invisible characters, and hyphens at line ends. Signs, case, accents, raised numerals and
+ * word borders stay.
  */
 
 /** `starts` and `ends` are the places in the text that each unit of the form stands for. */

@@ -81,9 +81,9 @@ export function passageText(words: string, query: string): string {
 /** Words as phrases are looked for by them: without look, case, accents, blanks and hyphens of line ends. */
 
 type Token = {
-  /** What is compared. */
+  /** The compared text. */
   word: string;
-  /** Where it stands in the text. */
+  /** Its position in the text. */
   start: number;
   end: number;
 };

@@ -1,7 +1,7 @@
 import { type DocumentWords, lastUpTo } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 
-/** What stands before and after some words in their sentences, and whether leaving it out may turn what they say. */
+/** What precedes and follows some words in their sentences, and whether omitting it may change their meaning. */
 
 export type SentencePart = { before: string; after: string };
 
@@ -42,7 +42,7 @@ const MEASURING_BEFORE =
 const BELONGS_TO_NUMBER =
   /^(?:[%‰°±×÷/^<>=≤≥≠≈~∼+−–-]|(?:percent(?:age)?|points?|per|million|billion|thousand|hundred|fold|times|[kcmµμnpdfGMT]?[gmlLsJWVAKNPaHzMolBbqCuDT]{1,3}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|min|h|kcal|mmHg)(?![\p{L}]))/u;
 
-/** What stands further away is shown, and left to the reader. */
+/** More distant words are shown and left to the reader's judgement. */
 const firstWords = (text: string) => /^(?:\S+\s*){0,3}/.exec(text)?.[0] ?? '';
 const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 

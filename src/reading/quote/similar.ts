@@ -17,7 +17,7 @@ const CERTAIN = 0.9;
 /** A word or a mark; `from` and `to` are positions in the form. */
 type Token = Weighed & { from: number; to: number; isCitation: boolean };
 
-/** Where a document has most of the words of a quotation that it has not letter by letter. */
+/** Where a document has most words of a quotation that it does not contain letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
   const form = normalise(quote, findCitations(quote, document.references));
   const own = tokensOfDocument(document);
@@ -65,7 +65,7 @@ function turns({ asked, own }: Pair): boolean {
   return !(asked ?? own)?.isCitation && !isIdle((asked ?? own)?.word ?? '');
 }
 
-/** What differs, tokens beside each other together; citations that are left out alone are no difference. */
+/** The differences, with adjacent tokens joined. Citations that are only omitted are no difference. */
 function differencesOf(
   pairs: readonly Pair[],
   quote: { text: string; form: NormalForm },

@@ -1,18 +1,18 @@
 import { greekName } from '../../papers/analysis/characters.ts';
 
-/** Differences between a quotation and a text that turn nothing: everything else alters what is said. */
+/** Differences between a quotation and a text that do not change the meaning. All others do. */
 
 /** Words that may be put in or left out. */
 const ARTICLES = new Set(['the', 'a', 'an', 'that']);
 /** Marks whose place is a matter of style. */
 const STYLE_MARKS = /^[,;:'"()—-]$/;
 
-/** Whether putting a token in, or leaving it out, turns nothing. */
+/** Whether inserting or omitting a token leaves the meaning unchanged. */
 export function isIdle(word: string): boolean {
   return ARTICLES.has(word.toLowerCase()) || STYLE_MARKS.test(word);
 }
 
-/** Whether two tokens that are not equal say the same: a slip of the pen, or another way to write a word or number. */
+/** Whether two different tokens mean the same: a slip, or another spelling of a word or number. */
 export function isSlip(quote: string, document: string): boolean {
   // Asked of each pair of words of two passages: most begin otherwise.
   if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);

@@ -4,7 +4,7 @@ import type { TextSource } from '../../jobs/ports/full-text.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
 import type { TextContent, TextFormat } from '../document.ts';
 
-/** Texts as they came, by the hash of their content, so that a better reader reads them anew. */
+/** Texts as received, by a hash of their content, so that a better reader can read them again. */
 
 const MIGRATIONS = [
   `
@@ -38,7 +38,7 @@ export type KeptText = { content: TextContent; format: TextFormat; source: TextS
 export type KeptTexts = {
   /** The text of the first of these names that has one. */
   find(names: readonly string[]): KeptText | undefined;
-  /** Keeps a text under all names, in the place of another; gives its source with the hash. */
+  /** Keeps a text under all names, replacing any other; returns its source with the hash. */
   keep(
     names: readonly string[],
     content: TextContent,
@@ -54,7 +54,7 @@ export type KeptTexts = {
 };
 
 const MAX_BYTES = 500 * 1024 * 1024;
-/** Enough to tell copies apart, and short enough to write. */
+/** Enough to tell copies apart, and short enough to type. */
 const HASH_CHARACTERS = 12;
 
 /** Opens the file of texts. Beyond `maxBytes` the oldest are removed. */
@@ -91,7 +91,7 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
           'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
         database.run(insert, hash, format, JSON.stringify(whole), now(), gzipSync(content));
         for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
-        // What no paper is called by any longer was replaced by another copy.
+        // A text without any name left was replaced by another copy.
         database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');
         removeOldest();
       });

@@ -4,7 +4,7 @@ import type { Readings } from '../../jobs/readings.ts';
 import { scriptBeside } from '../../threads.ts';
 import { endOfThread, packConfig, unpackFailure } from './search-messages.ts';
 
-/** What a thread is to read: a method of `Readings`, with its parameters. */
+/** A thread's reading task: a method of `Readings`, with its parameters. */
 export type ReadingOrder = { config: string; account: string; method: keyof Readings; parameters: readonly unknown[] };
 /** An outcome is JSON, which another thread takes over faster than objects. */
 export type ReadingReply = { outcome: string } | { failure: Parameters<typeof unpackFailure>[0] };

@@ -7,10 +7,10 @@ import type { CollectionAnswer } from '../../jobs/ports/collection.ts';
 import { SearchFailedError, type SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import { isOutOfFiles } from '../../lib/out-of-files.ts';
 
-/** What a thread that searches is told. Searches have numbers, of which each thread has its own. */
+/** Messages to a searching thread. Searches are numbered per thread. */
 export type Order = { search: number; request: JobRequest; scraperKey?: string } | { abort: number } | 'close';
 
-/** What it answers. An outcome is JSON, which another thread takes over faster than objects. */
+/** Its answers. An outcome is JSON, which another thread receives faster than objects. */
 export type Reply = { collection: CollectionAnswer } | SearchReply;
 
 type SearchReply = { search: number } & (
@@ -50,7 +50,7 @@ export function unpackConfig(text: string): Config {
   return JSON.parse(text, (_key, value) => (typeof value?.secret === 'string' ? new Secret(value.secret) : value));
 }
 
-/** What a call fails with whose thread ended before it answered. */
+/** The error of a call whose thread ended before answering. */
 export function endOfThread(what: 'searched' | 'read', cause?: unknown): PaperqueueError {
   const because = isOutOfFiles(cause)
     ? { problem: [{ kind: 'too-many-files' as const }], advice: [{ do: 'allow-more-files' as const }] }

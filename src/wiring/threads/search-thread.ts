@@ -24,7 +24,7 @@ const live = connectLiveSources(config, log, (collection) => tell({ collection }
 const library = onceAsync(() => whenStoreIsFree(() => openLibrary(config.dataDir)));
 const underWay = new Map<number, AbortController>();
 
-/** How far below the process: beside its other threads a search gets a quarter of a processor while both want it. */
+/** How far below the process: beside its other threads, a search gets a quarter of a processor when both want it. */
 const LOWER_BY = 5;
 const { PRIORITY_LOW } = constants.priority;
 

@@ -8,7 +8,7 @@ import { endOfThread, type Order, packConfig, type Reply, unpackFailure } from '
 
 const SCRIPT = scriptBeside(import.meta.url, 'search-thread');
 
-/** How long a thread may take to close its files. */
+/** Time for a thread to close its files. */
 const CLOSE_MS = 2_000;
 
 export type SearchThreads = {

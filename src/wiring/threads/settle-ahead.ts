@@ -8,7 +8,7 @@ const STEP = 5_000;
 
 const SCRIPT = scriptBeside(import.meta.url, 'settle-thread');
 
-/** What the thread is told: to take in what is there, to end after that, or to end at the next opportunity. */
+/** Messages to the thread: add pending papers, end afterwards, or end at the next opportunity. */
 export type SettleOrder = 'settle' | 'end' | 'stop';
 
 type SettleThread = { tell(order: SettleOrder): void; exit: Promise<void> };
@@ -22,7 +22,7 @@ export function settlingAhead(library: Library, dataDir: string): Library {
   let pending = 0;
   let thread: SettleThread | undefined;
 
-  /** Resolves when the thread has taken in what it was told of and has ended, or soon after the signal. */
+  /** Resolves when the thread has added what it was told and ended, or soon after the signal. */
   const end = async (signal?: AbortSignal) => {
     if (!thread) return;
     const { tell, exit } = thread;
@@ -57,7 +57,7 @@ export function settlingAhead(library: Library, dataDir: string): Library {
 function startSettling(dataDir: string): SettleThread {
   const worker = new Worker(SCRIPT, { workerData: { dataDir } });
   worker.unref();
-  // Whoever takes in the rest meets the error again, and can say it.
+  // Whoever adds the rest meets the error again, and can report it.
   worker.on('error', () => undefined);
   return {
     exit: new Promise((resolve) => worker.once('exit', () => resolve())),

@@ -9,8 +9,8 @@ import { isReferences } from '../parts.ts';
 import { measureStyle } from '../style.ts';
 
 /**
- * What the first page shows of the paper. It is said only where the page leaves no doubt: of two DOIs, of names beside
- * addresses, and of years that contradict each other, none.
+ * What the first page shows about the paper, only if unambiguous: not with two DOIs, names mixed with addresses, or
+ * contradicting years.
  */
 export function readFirstPage(pages: readonly Page[], metadata: PaperInput): PaperInput {
   const [page] = pages;
@@ -85,7 +85,7 @@ function titleShown(lines: readonly Line[], title: string): number | undefined {
 const MAX_HEAD_LINES = 16;
 const END_OF_HEAD = /^(?:abstract|summary|(?:1\.?\s+)?introduction|key ?words|background)\b/i;
 
-/** The names right below the title, where no other line of the head could hold names, too. */
+/** The names right below the title, if no other line of the head could contain names. */
 function authorsBelow(lines: readonly Line[], from: number): string[] {
   const rest = lines.slice(from, from + MAX_HEAD_LINES);
   const end = rest.findIndex(({ text }) => END_OF_HEAD.test(text));
