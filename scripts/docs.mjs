@@ -6,7 +6,7 @@ import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
 import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/setup/setup.ts';
 import { SOURCES } from '../src/sources/all-sources.ts';
-import { writeAll } from './build/write-all.mjs';
+import { replacePart, writeAll } from './build/write-all.mjs';
 
 const keyMeanings = Object.fromEntries(SOURCES.flatMap(({ key }) => (key ? [[key.setting, key]] : [])));
 const settings = SETTING_NAMES.map((name) => ({
@@ -15,15 +15,6 @@ const settings = SETTING_NAMES.map((name) => ({
   ...(MEANINGS[name] ?? keyMeanings[name]),
 }));
 const asked = settings.filter(({ form }) => form !== undefined);
-
-/** Replaces what stands between the markers of a part; a document without them is a mistake. */
-function replacePart(text, part, lines) {
-  const [begin, end] = [`<!-- ${part}: npm run docs -->`, `<!-- /${part} -->`];
-  const [before, rest] = text.split(begin);
-  const [, after] = rest?.split(end) ?? [];
-  if (after === undefined) throw new Error(`there are no markers of ${part}`);
-  return `${before}${begin}\n${lines.join('\n')}\n${end}${after}`;
-}
 
 function defaultOf({ rule }) {
   const { data } = rule.safeParse(undefined);

@@ -24,8 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'config.ts': ['contract', 'settings', 'log.ts'],
   jobs: ['contract', 'papers', 'formats', 'works', 'lib'],
   importing: ['papers', 'formats', 'jobs', 'threads.ts'],
-  // Runs in a browser: nothing imports it, and of Node's side it knows the types of its data.
-  view: ['papers'],
+  // Runs in a browser: nothing imports it, and of Node's side it knows its data and the facts of formats.
+  view: ['papers', 'formats'],
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs', 'net'],
   store: ['contract', 'papers', 'jobs', 'sqlite', 'version.ts'],
@@ -136,6 +136,10 @@ const SOURCE_HELPERS = [
   'lucene.ts',
   'translate.ts',
 ];
+const FORMAT_HELPERS = [
+  ...['author-list.ts', 'dates.ts', 'format.ts', 'latex.ts', 'medline.ts', 'parsed-entry.ts', 'pieces.ts'],
+  ...['retractions.ts', 'split-lines.ts'],
+];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
     ports: [],
@@ -214,8 +218,25 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     retraction: ['text.ts'],
     filters: [...PAPER, 'found-paper.ts', 'access.ts', 'relevance', 'analysis', 'design', 'retraction'],
   },
-  // What was imported from BibTeX is read again to be written as it was.
-  formats: { 'latex.ts': [], read: ['latex.ts'], write: ['latex.ts', 'read'] },
+  formats: {
+    'parsed-entry.ts': [],
+    'pieces.ts': ['parsed-entry.ts'],
+    'writing.ts': [],
+    'format.ts': ['parsed-entry.ts', 'pieces.ts', 'writing.ts'],
+    'split-lines.ts': ['pieces.ts'],
+    'author-list.ts': [],
+    'dates.ts': [],
+    'latex.ts': [],
+    'medline.ts': [],
+    'retractions.ts': [],
+    apis: FORMAT_HELPERS,
+    bibliography: ['format.ts'],
+    bibtex: FORMAT_HELPERS,
+    tagged: FORMAT_HELPERS,
+    xml: [...FORMAT_HELPERS, 'tagged', 'json'],
+    json: FORMAT_HELPERS,
+    tables: [...FORMAT_HELPERS, 'json'],
+  },
   engine: { index: [], rank: ['index'] },
   library: { starter: [], retractions: ['properties.ts'] },
 };

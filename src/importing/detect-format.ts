@@ -1,8 +1,10 @@
+import { FORMATS } from '../formats/all-formats.ts';
+import type { JsonForm, Reading } from '../formats/format.ts';
+import type { ImportFormat } from '../formats/import-names.ts';
+import { splitJson } from '../formats/json/split-json.ts';
+import { type PieceReader, type Splitter, single } from '../formats/pieces.ts';
+import { splitLines } from '../formats/split-lines.ts';
 import { type Fields, fieldsOf, parseJson } from '../lib/json.ts';
-import { findFormat, IMPORT_FORMAT_NAMES, type ImportFormat, openJson } from './formats.ts';
-import type { PieceReader, Splitter } from './pieces.ts';
-import { splitJson } from './split-json.ts';
-import { splitLines } from './split-lines.ts';
 
 /** A format as it lies in one file: text of its own kind, one JSON document, or a JSON value on every line. */
 export type DetectedFormat = { name: ImportFormat; layout: 'text' | 'json' | 'json-lines' };
@@ -10,13 +12,16 @@ export type DetectedFormat = { name: ImportFormat; layout: 'text' | 'json' | 'js
 /** Entries of a JSON file that may be of an unknown form before one is recognised. */
 const MAX_DETECTION_ENTRIES = 20;
 
-/** For a JSON file whose first entry is longer than the head of the file. */
-const SIGNATURES: [RegExp, ImportFormat][] = [
-  [/"id"\s*:\s*"https?:\/\/(?:api\.)?openalex\.org\//, 'openalex'],
-  [/"(?:corpusid|paperId)"\s*:/, 'semantic-scholar'],
-  [/"authors_parsed"\s*:/, 'arxiv'],
-  [/"itemType"\s*:/, 'zotero'],
-];
+/** In the order in which they are asked. */
+const READINGS: readonly (Reading & { name: ImportFormat })[] = FORMATS.flatMap(({ name, read }) =>
+  read ? [{ name: name as ImportFormat, ...read }] : [],
+).sort((a, b) => (a.generality ?? 0) - (b.generality ?? 0));
+
+function readingOf(name: ImportFormat): Reading {
+  const reading = READINGS.find((each) => each.name === name);
+  if (!reading) throw new Error(`there is no reader of ${name}`);
+  return reading;
+}
 
 /**
  * The format of a file: `from` if the user names it, else by the beginning of its text, else by the ending of its name.
@@ -27,7 +32,7 @@ export function detectFormat(head: string, fileName: string, from?: ImportFormat
   const isJson = /^\s*[[{]/.test(text);
   const name = from ?? (isJson ? jsonFormat(text) : textFormat(text)) ?? byEnding(fileName);
   if (name === undefined) return undefined;
-  const { json, text: form } = findFormat(name);
+  const { json, text: form } = readingOf(name);
   // One format has both; what begins with a tag is not JSON.
   if (form && (!json || /^\s*</.test(text))) return { name, layout: 'text' };
   return json && { name, layout: isDocument(text) ? 'json' : 'json-lines' };
@@ -35,37 +40,47 @@ export function detectFormat(head: string, fileName: string, from?: ImportFormat
 
 /** How to split and read a file of this format. */
 export function openFormat({ name, layout }: DetectedFormat): { split(): Splitter; open(): PieceReader } {
-  const { json, text } = findFormat(name);
+  const { json, text } = readingOf(name);
   if (layout === 'text' && text) return text;
   if (layout === 'text' || !json) throw new Error(`there is no ${name} as ${layout}`);
   return { split: layout === 'json' ? splitJson : splitLines, open: () => openJson(json) };
 }
 
+/** A reader of JSON entries of one form. */
+function openJson({ read }: JsonForm): PieceReader {
+  return single((text) => {
+    try {
+      return read(JSON.parse(text));
+    } catch (error) {
+      if (error instanceof SyntaxError) return { problem: 'it is no valid JSON' };
+      throw error;
+    }
+  });
+}
+
 function byEnding(fileName: string): ImportFormat | undefined {
   const name = fileName.toLowerCase().replace(/\.gz$/, '');
-  return IMPORT_FORMAT_NAMES.find((format) => findFormat(format).endings.some((ending) => name.endsWith(ending)));
+  return READINGS.find(({ endings = [] }) => endings.some((ending) => name.endsWith(ending)))?.name;
 }
 
 /** The form that shows itself first: an abstract further on may quote another. */
 function textFormat(text: string): ImportFormat | undefined {
-  const candidates = IMPORT_FORMAT_NAMES.map((name) => ({
-    name,
-    at: text.search(findFormat(name).text?.signature ?? /(?!)/),
-  }));
-  const [first] = candidates.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  const [first] = READINGS.map(({ name, text: form }) => ({ name, at: text.search(form?.signature ?? /(?!)/) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at);
   if (first) return first.name;
   const line = /\S.*/.exec(text)?.[0] ?? '';
-  return IMPORT_FORMAT_NAMES.find((name) => findFormat(name).text?.isHeader?.(line));
+  return READINGS.find((reading) => reading.text?.isHeader?.(line))?.name;
 }
 
 function jsonFormat(text: string): ImportFormat | undefined {
   const splitter = isDocument(text) ? splitJson() : splitLines();
   const entries = splitter.push(`${text}\n`).flatMap((piece) => ('text' in piece ? [parsed(piece.text)] : []));
   for (const entry of entries.filter((entry) => entry !== undefined).slice(0, MAX_DETECTION_ENTRIES)) {
-    const format = IMPORT_FORMAT_NAMES.find((name) => findFormat(name).json?.is(entry));
-    if (format) return format;
+    const reading = READINGS.find(({ json }) => json?.is(entry));
+    if (reading) return reading.name;
   }
-  return SIGNATURES.find(([pattern]) => pattern.test(text))?.[1];
+  return READINGS.find(({ json }) => json?.signature?.test(text))?.name;
 }
 
 function parsed(text: string): Fields | undefined {

@@ -1,4 +1,4 @@
-import type { Completion } from '../formats/read/parsed-entry.ts';
+import type { Completion } from '../formats/parsed-entry.ts';
 import type { FileIdentity, ImportCheckpoint, ImportCounts, ImportTarget } from '../jobs/ports/library.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';

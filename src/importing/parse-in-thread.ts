@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { ImportFormat } from '../formats/import-names.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import { scriptBeside } from '../threads.ts';
 import type { DetectedFormat } from './detect-format.ts';
-import type { ImportFormat } from './formats.ts';
 import type { Parser } from './parser.ts';
 import { type Answers, type ParserOrder, POSITION, type ThreadData } from './parser-questions.ts';
 

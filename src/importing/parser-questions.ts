@@ -1,5 +1,5 @@
+import type { ImportFormat } from '../formats/import-names.ts';
 import type { DetectedFormat } from './detect-format.ts';
-import type { ImportFormat } from './formats.ts';
 import type { ReadPiece } from './parser.ts';
 
 /** Questions to the reading thread, one at a time. */

@@ -1,7 +1,7 @@
-import type { ParsedEntry } from '../formats/read/parsed-entry.ts';
+import type { ParsedEntry } from '../formats/parsed-entry.ts';
+import type { Piece } from '../formats/pieces.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import { type DetectedFormat, openFormat } from './detect-format.ts';
-import type { Piece } from './pieces.ts';
 
 /** An entry of a file, with the line that it starts on. */
 export type ReadEntry = { line: number } & ({ paper: Paper } | Exclude<ParsedEntry, { metadata: unknown }>);

@@ -1,4 +1,4 @@
-import type { ExportedPaper } from '../formats/write/export-formats.ts';
+import type { ExportedPaper } from '../formats/format.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
 import type { ExportDeps, ExportRequest, ExportView } from './exporting/export.ts';
 import { prepareSelection } from './full-text/prepare-selection.ts';

@@ -3,7 +3,7 @@ import { invalidInput, type PaperqueueError } from '../contract/errors.ts';
 import { invalidField } from '../contract/invalid.ts';
 import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { ExportedPaper } from '../formats/write/export-formats.ts';
+import type { ExportedPaper } from '../formats/format.ts';
 import { type Deadline, orLate, withDeadline } from '../lib/deadline.ts';
 import type { ViewData } from '../papers/report/view-data.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';

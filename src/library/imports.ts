@@ -1,4 +1,4 @@
-import type { Completion } from '../formats/read/parsed-entry.ts';
+import type { Completion } from '../formats/parsed-entry.ts';
 import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';

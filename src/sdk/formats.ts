@@ -1,9 +1,9 @@
 import { invalidInput } from '../contract/errors.ts';
 import { invalidField, unknownName } from '../contract/invalid.ts';
-import { EXPORT_FORMAT_NAMES } from '../formats/write/export-formats.ts';
-import { writePapers as write } from '../formats/write/write-papers.ts';
+import { EXPORT_FORMAT_NAMES } from '../formats/format-facts.ts';
+import { IMPORT_FORMAT_NAMES } from '../formats/import-names.ts';
+import { writePapers as write } from '../formats/write-papers.ts';
 import { detectFormat } from '../importing/detect-format.ts';
-import { IMPORT_FORMAT_NAMES } from '../importing/formats.ts';
 import { createParser, type ReadEntry } from '../importing/parser.ts';
 import { citationKeys as keysOf } from '../papers/citation-keys.ts';
 import { fromWire, toWire } from '../papers/wire.ts';

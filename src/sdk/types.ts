@@ -12,8 +12,8 @@ import type { InvalidField as OwnField } from '../contract/invalid.ts';
 import type { Operation as OwnOperation } from '../contract/operations.ts';
 import type { WirePaper } from '../contract/paper.ts';
 import type { RequestBody } from '../contract/requests.ts';
-import type { ExportFormat } from '../formats/write/export-formats.ts';
-import type { ImportFormat } from '../importing/formats.ts';
+import type { ExportFormat } from '../formats/format-facts.ts';
+import type { ImportFormat } from '../formats/import-names.ts';
 
 /**
  * The types of the programmatic interface, from the inner ones. `scripts/build/spell-types.mjs` writes them out with

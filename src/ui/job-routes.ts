@@ -102,19 +102,6 @@ function aboutOf(cases: UseCases, ref: string): string {
   return cases.listJobs({}).jobs.find((job) => job.ref === ref)?.about ?? '';
 }
 
-const KIND_NAMES: Record<ExportKind, string> = {
-  bibtex: 'BibTeX',
-  ris: 'RIS',
-  'csl-json': 'CSL-JSON',
-  csv: 'CSV',
-  jsonl: 'JSON Lines',
-  markdown: 'Markdown',
-  bibliography: 'Bibliography (APA)',
-  html: 'Report (HTML)',
-  receipt: 'Receipt',
-  'receipt-json': 'Receipt (JSON)',
-};
-
 type Result = {
   root: string;
   /** References of jobs, as in the address: `J1` or `J1,J3`. */
@@ -133,8 +120,8 @@ function resultPage({ root, jobs, credits, mode, notes }: Result): Html {
     body: html`<section class="job page" aria-label="Cost and downloads">
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${credits && html`<p>${jobs}: ${costInWords(credits, mode)}</p>`}
-<details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.keys(EXPORT_KINDS).map(
-      (kind) => html`<a href="${root}/jobs/${jobs}/export/${kind}" download>${KIND_NAMES[kind as ExportKind]}</a> `,
+<details class="downloads"><summary>Download all papers, or the receipt</summary><p>${Object.entries(EXPORT_KINDS).map(
+      ([kind, { title }]) => html`<a href="${root}/jobs/${jobs}/export/${kind}" download>${title}</a> `,
     )}</p></details>
 </section>
 <div id="view" data-jobs="${jobs}"><main><h1>${jobs}</h1>

@@ -1,3 +1,5 @@
+import type { PageFormat } from '../formats/page-formats.ts';
+
 /**
  * What the view's surroundings can do. The view draws no button for absent actions: a file can save, a host may be able
  * to open links and pass the selection to the conversation.
@@ -8,7 +10,7 @@ export type Actions = {
   /** Saves a text as a file. */
   save?: (name: string, mimeType: string, text: string) => void;
   /** The papers, by reference, in a format. */
-  exportPapers?: (format: 'bibtex' | 'ris' | 'csv', refs: readonly string[]) => Promise<string>;
+  exportPapers?: (format: PageFormat, refs: readonly string[]) => Promise<string>;
   /** The abstract of a paper, if missing in the data. */
   readAbstract?: (ref: string) => Promise<string | undefined>;
   /** Called on every change of the selection. */

@@ -1,3 +1,4 @@
+import type { PageFormat } from '../formats/page-formats.ts';
 import type { Actions } from './actions.ts';
 import { type Answer, readAnswer, type ToolResult } from './answers.ts';
 import type { Bridge } from './bridge.ts';
@@ -12,8 +13,6 @@ export type HostCapabilities = {
   updateModelContext?: object;
 };
 
-/** Papers per export: more would be too long for an answer, and become a file on the server. */
-const MAX_EXPORTED = { bibtex: 20, ris: 20, csv: 8 };
 /** Named in a line for the model. */
 const MAX_NAMED = 50;
 
@@ -40,7 +39,7 @@ export function hostActions(bridge: Bridge, can: HostCapabilities): Actions {
       },
     }),
     ...(can.serverTools && {
-      exportPapers: (format: keyof typeof MAX_EXPORTED, refs: readonly string[]) => exportPapers(bridge, format, refs),
+      exportPapers: (format: PageFormat, refs: readonly string[]) => exportPapers(bridge, format, refs),
     }),
     readAbstract: async (ref: string) => {
       if (!can.serverTools) return `Ask for the abstract of ${ref}.`;
@@ -71,20 +70,20 @@ function named(refs: readonly string[]): string {
   return refs.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
+/** In parts: a longer text is too long for an answer, and would become a file of the server. */
 async function exportPapers(
   bridge: Bridge,
-  format: keyof typeof MAX_EXPORTED,
+  { name, between = '', hasHead, maxInAnswer: size = 20 }: PageFormat,
   refs: readonly string[],
 ): Promise<string> {
-  const size = MAX_EXPORTED[format];
   const texts: string[] = [];
   for (let from = 0; from < refs.length; from += size) {
     const part = refs.slice(from, from + size);
     const jobId = [...new Set(part.map((ref) => ref.replace(/-.*/, '')))].join(',');
-    const { export: made } = await callTool(bridge, 'export_papers', { jobId, format, refs: part, as: 'text' });
-    if (made?.text === undefined) throw new Error(`Too long; the server wrote ${made?.path ?? 'a file'}.`);
-    // Only the first part keeps the header row.
-    texts.push(format === 'csv' && from > 0 ? made.text.replace(/^[^\n]*\n/, '') : made.text);
+    const { export: made } = await callTool(bridge, 'export_papers', { jobId, format: name, refs: part, as: 'text' });
+    if (made?.text === undefined) throw new Error();
+    // Only the first part keeps its head.
+    texts.push(hasHead && from > 0 ? made.text.replace(/^[^\n]*\n/, '') : made.text);
   }
-  return texts.join(format === 'bibtex' ? '\n' : '');
+  return texts.join(between);
 }

@@ -25,7 +25,7 @@ async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
 function pageActions(jobs: string): Actions {
   return {
     save,
-    exportPapers: async (format, refs) => {
+    exportPapers: async ({ name: format }, refs) => {
       const body = JSON.stringify({ format, refs });
       const headers = { 'content-type': 'application/json' };
       return (await ask(`${jobs}/export`, { method: 'POST', headers, body })).text();

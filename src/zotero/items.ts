@@ -1,4 +1,4 @@
-import { readZotero } from '../formats/read/zotero.ts';
+import { readZotero } from '../formats/json/zotero.ts';
 import { type Fields, fieldsOf, listOf, parseJson, textsOf } from '../lib/json.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import { isKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import { PaperqueueError } from '../contract/errors.ts';
-import type { ExportedPaper } from '../formats/write/export-formats.ts';
-import { zoteroItemOf } from '../formats/write/zotero-item.ts';
+import type { ExportedPaper } from '../formats/format.ts';
+import { zoteroItemOf } from '../formats/json/zotero-item.ts';
 import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.ts';
 import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
 import { groupSameWorks } from '../works/clusters.ts';

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
@@ -213,7 +214,7 @@ describe('paperqueue library', () => {
     await run(['import', path], 'to');
     const sorted = (text: string) => text.trim().split('\n').sort();
     expect(sorted((await run(['library', 'export'], 'to')).stdout)).toEqual(sorted(readFileSync(path, 'utf8')));
-    for (const format of ['bibtex', 'ris', 'csl-json', 'csv', 'markdown']) {
+    for (const format of EXPORT_FORMAT_NAMES) {
       expect((await run(['library', 'export', '--format', format], 'from')).stdout).toContain('Paper of ris');
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
 import type { DRIVERS, Driver } from '../helpers/mcp-clients.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
@@ -7,12 +8,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 /** Resources, templates, completions and prompts, as clients of both protocol eras ask for them. */
 
 const FORMATS: [ending: string, mimeType: string][] = [
-  ['bib', 'application/x-bibtex'],
-  ['ris', 'application/x-research-info-systems'],
-  ['csl.json', 'application/vnd.citationstyles.csl+json'],
-  ['csv', 'text/csv'],
-  ['jsonl', 'application/jsonl'],
-  ['md', 'text/markdown'],
+  ...Object.values(EXPORT_FORMATS).map(({ ending, mimeType }): [string, string] => [ending, mimeType]),
   ['html', 'text/html'],
 ];
 

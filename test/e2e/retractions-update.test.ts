@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 import { record } from '../helpers/record.ts';
@@ -122,7 +123,7 @@ describe('an update of the table of Retraction Watch', () => {
     const lines = await exported('jsonl');
     expect(await exported('bibtex')).not.toMatch(/retract/i);
     await run(['update', file('table.csv', tableOf('10.1000/a'))]);
-    for (const format of ['bibtex', 'ris', 'csv', 'csl-json', 'markdown'])
+    for (const format of EXPORT_FORMAT_NAMES.filter((name) => name !== 'jsonl'))
       expect([format, await exported(format)]).toEqual([format, expect.stringMatching(/retract/i)]);
     expect(await exported('jsonl')).toBe(lines);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArxivEntry, readArxivLine } from '../../src/formats/read/arxiv.ts';
+import { readArxivEntry, readArxivLine } from '../../src/formats/xml/arxiv.ts';
 import { recordOf } from './parsed-record.ts';
 
 const LINE = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { writeBibliography } from '../../src/formats/write/bibliography/bibliography.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/write/bibliography/styles.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { cslProcessor } from '../helpers/csl-processor.ts';
 import { exported, realPapers } from '../helpers/exported-papers.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { writeBibliography } from '../../src/formats/write/bibliography/bibliography.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/write/bibliography/styles.ts';
+import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
 import { exported } from '../helpers/exported-papers.ts';
 
 describe('what a bibliography is as a whole', () => {

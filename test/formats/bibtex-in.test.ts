@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
+import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import { runs } from '../helpers/runs.ts';
 import { wholeNames } from '../helpers/whole-names.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
+import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';

@@ -1,10 +1,10 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
+import type { ExportedPaper } from '../../src/formats/format.ts';
 import { LATEX_SIGNS } from '../../src/formats/latex.ts';
-import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
-import type { ExportedPaper } from '../../src/formats/write/export-formats.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { readWithCitationJs } from '../helpers/citation-js.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { type CslName, readWithCitationJs } from '../helpers/citation-js.ts';
 import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../helpers/exported-papers.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { readCells } from '../../src/formats/read/csv-records.ts';
+import { readCells } from '../../src/formats/tables/csv-records.ts';
 import { runs } from '../helpers/runs.ts';
 
 /** Records of quotes, separators, line ends and letters, in order and out of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CsvHeader, missingColumns, readCsv, readHeader } from '../../src/formats/read/csv.ts';
+import { type CsvHeader, missingColumns, readCsv, readHeader } from '../../src/formats/tables/csv.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** Headers as databases write them (test/fixtures/README.md says where they were seen); the records are invented. */

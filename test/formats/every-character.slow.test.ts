@@ -3,7 +3,7 @@ import { lexer } from 'marked';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { exported } from '../helpers/exported-papers.ts';
 
 /**

@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { metadataFromJson } from '../../src/formats/read/own-json.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../src/formats/write/export-formats.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../src/formats/format-facts.ts';
+import { metadataFromJson } from '../../src/formats/json/jsonl.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { toRecord } from '../../src/papers/found-paper.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';

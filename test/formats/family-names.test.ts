@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { toCitation } from '../../src/papers/citation.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';

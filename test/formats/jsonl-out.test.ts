@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { metadataFromJson } from '../../src/formats/read/own-json.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { metadataFromJson } from '../../src/formats/json/jsonl.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { CLEAN_RECORDS, COLLECTIONS, exported, exportedOne } from '../helpers/exported-papers.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isCrossref, readCrossref } from '../../src/formats/read/crossref.ts';
-import { isCslJson, readCslJson } from '../../src/formats/read/csl-json.ts';
-import { readCsv, readHeader } from '../../src/formats/read/csv.ts';
-import { isZotero, readZotero } from '../../src/formats/read/zotero.ts';
+import { isCrossref, readCrossref } from '../../src/formats/json/crossref.ts';
+import { isCslJson, readCslJson } from '../../src/formats/json/csl-json.ts';
+import { isZotero, readZotero } from '../../src/formats/json/zotero.ts';
+import { readCsv, readHeader } from '../../src/formats/tables/csv.ts';
 import { recordOf } from './parsed-record.ts';
 
 /** What all of these programs tell of the same paper. */

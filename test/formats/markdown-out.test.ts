@@ -1,7 +1,7 @@
 import { lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
-import type { ExportedPaper } from '../../src/formats/write/export-formats.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import type { ExportedPaper } from '../../src/formats/format.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../helpers/exported-papers.ts';
 
 /** Every token of marked has these, whatever its type. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpenAlex, readOpenAlex } from '../../src/formats/read/openalex.ts';
+import { isOpenAlex, readOpenAlex } from '../../src/formats/json/openalex.ts';
 import { inverted } from '../service/enrichment/open-sources.ts';
 import { recordOf } from './parsed-record.ts';
 

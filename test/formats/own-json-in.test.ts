@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { metadataFromJson } from '../../src/formats/read/own-json.ts';
+import { metadataFromJson } from '../../src/formats/json/jsonl.ts';
 import { type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { wholeNames } from '../helpers/whole-names.ts';
 

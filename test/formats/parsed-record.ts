@@ -1,4 +1,4 @@
-import type { ParsedEntry } from '../../src/formats/read/parsed-entry.ts';
+import type { ParsedEntry } from '../../src/formats/parsed-entry.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
 
 /** The record that comes of a reading; the reading itself where it is no paper. */

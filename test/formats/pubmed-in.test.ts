@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPubmedSet } from '../../src/formats/read/xml/pubmed.ts';
+import { readPubmedSet } from '../../src/formats/xml/pubmed.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 
 /** Sets in the shape of `efetch` (`pubmed_250101.dtd`); the facts are invented. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
-import { writeRss } from '../../src/formats/write/rss.ts';
+import { writeRss } from '../../src/formats/rss.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 const AT = '2026-03-01T10:00:00.000Z';

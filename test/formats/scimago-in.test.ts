@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { ParsedEntry } from '../../src/formats/read/parsed-entry.ts';
-import { readScimago, readScimagoHeader } from '../../src/formats/read/scimago.ts';
+import type { ParsedEntry } from '../../src/formats/parsed-entry.ts';
+import { readScimago, readScimagoHeader } from '../../src/formats/tables/scimago.ts';
 import { issnOf, newerFile, olderFile } from '../helpers/scimago-files.ts';
 
 /** Every line of a file that is no header. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSemanticScholar } from '../../src/formats/read/semantic-scholar.ts';
+import { readSemanticScholar } from '../../src/formats/json/semantic-scholar.ts';
 import { recordOf } from './parsed-record.ts';
 
 const LINE = {

@@ -1,16 +1,17 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/write/export-formats.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { exported } from '../helpers/exported-papers.ts';
 
 describe('the export formats', () => {
-  it('are these', () => {
-    expect(EXPORT_FORMAT_NAMES).toEqual(['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown']);
-    expect(Object.values(EXPORT_FORMATS).map(({ ending }) => ending)).toEqual([
-      ...['bib', 'ris', 'csl.json', 'csv', 'jsonl', 'md'],
-    ]);
+  it('that scripts rely on keep their names and endings, and no two have one', () => {
+    const endings = Object.fromEntries(Object.entries(EXPORT_FORMATS).map(([name, { ending }]) => [name, ending]));
+    expect(endings).toMatchObject({
+      ...{ bibtex: 'bib', ris: 'ris', 'csl-json': 'csl.json', csv: 'csv', jsonl: 'jsonl', markdown: 'md' },
+    });
+    expect(new Set(Object.values(endings)).size).toBe(EXPORT_FORMAT_NAMES.length);
   });
 
   it.each(EXPORT_FORMAT_NAMES)('%s: the same papers give the same file, in the order given', (format) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readEndnote } from '../../src/formats/read/xml/endnote.ts';
-import { readPubmed } from '../../src/formats/read/xml/pubmed.ts';
-import { parseXml } from '../../src/formats/read/xml/xml.ts';
+import { readEndnote } from '../../src/formats/xml/endnote.ts';
+import { readPubmed } from '../../src/formats/xml/pubmed.ts';
+import { parseXml } from '../../src/formats/xml/xml.ts';
 import { recordOf } from './parsed-record.ts';
 
 const styled = (text: string) => `<style face="normal" font="default" size="100%">${text}</style>`;

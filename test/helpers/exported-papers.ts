@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type WirePaper, wirePaperSchema } from '../../src/contract/paper.ts';
-import type { ExportedPaper } from '../../src/formats/write/export-formats.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import type { ExportedPaper } from '../../src/formats/format.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportFormat } from '../../src/formats/import-names.ts';
 import { detectFormat } from '../../src/importing/detect-format.ts';
-import type { ImportFormat } from '../../src/importing/formats.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { newerFile } from '../helpers/scimago-files.ts';
 import { memoryLibrary } from './memory-library.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportFormat } from '../../src/formats/import-names.ts';
 import { detectFormat } from '../../src/importing/detect-format.ts';
-import type { ImportFormat } from '../../src/importing/formats.ts';
 import { type ImportOptions, importPapers } from '../../src/importing/import-papers.ts';
 import { createParser, type ReadPiece } from '../../src/importing/parser.ts';
 import { CutShort } from '../../src/importing/unzip.ts';

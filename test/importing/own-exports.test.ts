@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ExportFormat } from '../../src/formats/write/export-formats.ts';
+import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { detectFormat } from '../../src/importing/detect-format.ts';
 import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';

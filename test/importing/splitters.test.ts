@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Piece, Splitter } from '../../src/importing/pieces.ts';
-import { splitBibtex } from '../../src/importing/split-bibtex.ts';
-import { splitCsv } from '../../src/importing/split-csv.ts';
-import { splitJson } from '../../src/importing/split-json.ts';
-import { splitLines, splitRecords } from '../../src/importing/split-lines.ts';
-import { splitXml } from '../../src/importing/split-xml.ts';
+import { splitBibtex } from '../../src/formats/bibtex/split-bibtex.ts';
+import { splitJson } from '../../src/formats/json/split-json.ts';
+import type { Piece, Splitter } from '../../src/formats/pieces.ts';
+import { splitLines, splitRecords } from '../../src/formats/split-lines.ts';
+import { splitCsv } from '../../src/formats/tables/split-csv.ts';
+import { splitXml } from '../../src/formats/xml/split-xml.ts';
 import { runs } from '../helpers/runs.ts';
 
 function piecesOf(splitter: Splitter, chunks: readonly string[]): Piece[] {

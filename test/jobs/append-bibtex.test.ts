@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeBibtex } from '../../src/formats/write/bibtex.ts';
+import { writeBibtex } from '../../src/formats/bibtex/write-bibtex.ts';
 import { appendBibtex } from '../../src/jobs/exporting/append-bibtex.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
@@ -137,7 +138,7 @@ it('an export takes references of papers, too', async () => {
 });
 
 describe('an export in an answer', () => {
-  it.each(['bibtex', 'ris', 'csl-json'] as const)(
+  it.each(EXPORT_FORMAT_NAMES.filter((name) => EXPORT_FORMATS[name].hasOptionalAbstracts))(
     'leaves abstracts out of %s unless asked for them',
     async (format) => {
       const { cases } = open();

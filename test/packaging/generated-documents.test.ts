@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 it.each([
   ['documents and forms of hosts say of settings, tools and clients', 'docs'],
-  ['is known of sources without loading them', 'sources'],
+  ['is known of sources and formats without loading them', 'parts'],
 ])('what %s is what the source says', (_what, script) => {
   const args = ['--import', 'tsx', `scripts/${script}.mjs`, '--check'];
   const cwd = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
-import { writePapers } from '../../src/formats/write/write-papers.ts';
+import { writePapers } from '../../src/formats/write-papers.ts';
 import { readAccess } from '../../src/papers/access.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 import { meets } from '../../src/papers/filters/where-filter.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataFromJson } from '../../src/formats/read/own-json.ts';
+import { metadataFromJson } from '../../src/formats/json/jsonl.ts';
 import { normalisePaper, type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { record } from '../helpers/record.ts';

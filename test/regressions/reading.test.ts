@@ -3,7 +3,7 @@ import { readJobAnswer } from '../../src/contract/answers.ts';
 import { callbackUrlProblem } from '../../src/contract/callback-url.ts';
 import { fromQueryString } from '../../src/contract/filters.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
-import { readBibtex } from '../../src/formats/read/bibtex/bibtex.ts';
+import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import { readRetryAfter } from '../../src/lib/retry-after.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -9,7 +10,6 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const PASSWORD = 'sesame';
 const address = (page: string) => `https://ada:${PASSWORD}@example.org/${page}`;
-const EXPORTS = ['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown'];
 
 /** Each format with an address in every field that a program writes one into. */
 const FILES: Record<string, string> = {
@@ -58,7 +58,7 @@ describe('what gives access, in an address of a record', () => {
     const imported = await runHere(['import', ...files], settings);
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     const printed: string[] = [];
-    for (const format of EXPORTS) {
+    for (const format of EXPORT_FORMAT_NAMES) {
       const { code, stdout } = await runHere(['library', 'export', '--format', format], settings);
       expect([format, code, stdout.includes('Of BibTeX')]).toEqual([format, 0, true]);
       printed.push(stdout);
@@ -81,12 +81,12 @@ describe('what gives access, in an address of a record', () => {
     };
     const search = ['search', '-k', 'owls', '-k', 'glasses', '-k', 'night'];
     const printed = [await runHere(search, settings), await runHere(['show', 'J1-1', '--json'], settings)];
-    for (const format of [...EXPORTS, 'html', 'bibliography'])
+    for (const format of [...EXPORT_FORMAT_NAMES, 'html', 'bibliography'])
       printed.push(await runHere(['export', 'J1', '--format', format, '-o', join(out, `papers.${format}`)], settings));
     printed.push(await runHere(['receipt', 'J1', '--json'], settings));
     await service.stop();
     for (const { code, stderr } of printed) expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
-    expect(readdirSync(out)).toHaveLength(EXPORTS.length + 2);
+    expect(readdirSync(out)).toHaveLength(EXPORT_FORMAT_NAMES.length + 2);
     const all = textsOf(
       out,
       printed.map(({ stdout, stderr }) => stdout + stderr),

@@ -4,6 +4,7 @@ import { parse as parseBibtex } from '@retorquere/bibtex-parser';
 import { lexer } from 'marked';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import type { Outcome } from '../helpers/run-command.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { badLinks, hiddenIn, hiddenInJson, isMarked } from './checks.ts';
@@ -16,15 +17,7 @@ import { Session } from './session.ts';
  * test/formats.
  */
 
-const FORMATS = {
-  bibtex: 'bib',
-  ris: 'ris',
-  'csl-json': 'csl.json',
-  csv: 'csv',
-  jsonl: 'jsonl',
-  markdown: 'md',
-  html: 'html',
-};
+const FORMATS = { ...EXPORT_FORMATS, html: { ending: 'html' } };
 type Format = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as Format[];
 
@@ -60,7 +53,7 @@ beforeAll(async () => {
     files[format] = { path, text: readFileSync(path, 'utf8') };
   }
   for (const format of REPEATED)
-    resources[format] = (await session.resource(`paperqueue://jobs/J1/papers.${FORMATS[format]}`))[0]?.text;
+    resources[format] = (await session.resource(`paperqueue://jobs/J1/papers.${FORMATS[format].ending}`))[0]?.text;
   const commands = [...REPEATED, 'csv -o', 'bibtex -o'];
   while (commands.length > 0) {
     // Two at a time, as many as the machine of the gate has cores.
@@ -71,7 +64,7 @@ beforeAll(async () => {
 
 async function print(what: string): Promise<void> {
   const [format, flag] = what.split(' ') as [Format, string | undefined];
-  const path = join(session.folder, `own.${FORMATS[format]}`);
+  const path = join(session.folder, `own.${FORMATS[format].ending}`);
   const outcome = await session.command(['job', 'J1', '--format', format, ...(flag ? [flag, path] : [])]);
   if (flag) written[format as 'csv'] = readFileSync(path, 'utf8');
   else printed[format] = outcome;
@@ -100,7 +93,7 @@ describe.each(NAMES)('%s', (format) => {
   });
 
   it('goes to a file whose name no stranger chose, and says nothing of papers beside it', () => {
-    expect(files[format].path).toBe(join(session.folder, 'exports', `J1.${FORMATS[format]}`));
+    expect(files[format].path).toBe(join(session.folder, 'exports', `J1.${FORMATS[format].ending}`));
     expect(statSync(files[format].path).mode & 0o777).toBe(0o600);
     const { [format]: command = { stderr: '', code: 0 } } = printed;
     expect([isMarked(command.stderr), command.code]).toEqual([false, 0]);
@@ -108,7 +101,7 @@ describe.each(NAMES)('%s', (format) => {
 });
 
 it('the export folder holds the exports and nothing else', () => {
-  expect(session.exportedFiles().sort()).toEqual(NAMES.map((format) => `J1.${FORMATS[format]}`).sort());
+  expect(session.exportedFiles().sort()).toEqual(NAMES.map((format) => `J1.${FORMATS[format].ending}`).sort());
 });
 
 const isWebAddress = (text: string) => /^https?:\/\/\S+$/.test(text);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { openDriver } from '../../src/sqlite/driver.ts';
 import type { Message } from '../helpers/raw-client.ts';
 import { EXAMPLE_PAPER } from '../helpers/scripted-service.ts';
@@ -27,9 +28,9 @@ const PAIRS: [what: string, token: string, key: string, middles: string[]][] = [
 ];
 
 const VIEWS = ['compact', 'abstract', 'full'];
-const FORMATS = ['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown', 'receipt', 'receipt-json'];
-const ENDINGS = ['bib', 'ris', 'csl.json', 'csv', 'jsonl', 'md'];
-const CLI_FORMATS = ['table', 'json', 'bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown'];
+const FORMATS = [...EXPORT_FORMAT_NAMES, 'receipt', 'receipt-json'];
+const ENDINGS = Object.values(EXPORT_FORMATS).map(({ ending }) => ending);
+const CLI_FORMATS = ['table', 'json', ...EXPORT_FORMAT_NAMES];
 
 describe.each(PAIRS)('a service that repeats secrets %s', (_what, token, key, middles) => {
   const secrets = [token, key];

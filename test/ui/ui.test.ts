@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { runHere, type ServedHere } from '../helpers/run-here.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -153,15 +154,8 @@ describe('a lost reply', () => {
 describe('exports', () => {
   it('are those of the command line, in every format', async () => {
     const ref = await search('to, export, papers');
-    for (const [kind, ending] of [
-      ['bibtex', 'bib'],
-      ['ris', 'ris'],
-      ['csl-json', 'csl.json'],
-      ['csv', 'csv'],
-      ['jsonl', 'jsonl'],
-      ['markdown', 'md'],
-      ['html', 'html'],
-    ] as const) {
+    const formats = { ...EXPORT_FORMATS, html: { ending: 'html' } };
+    for (const [kind, { ending }] of Object.entries(formats)) {
       const { text, headers } = await visitor.get(`/jobs/${ref}/export/${kind}`);
       expect(headers.get('content-disposition')).toBe(`attachment; filename="${ref}.${ending}"`);
       const { stdout } = await runHere(['export', ref, '--format', kind], settings);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import { PAGE_FORMATS } from '../../src/formats/page-formats.ts';
 import view from '../../src/jobs/report/view.json' with { type: 'json' };
 import type { ViewTexts } from '../../src/papers/report/view-data.ts';
 import { exportText } from '../../src/view/export-text.ts';
@@ -139,13 +140,13 @@ describe('a report', () => {
 });
 
 describe('the exports in the page', () => {
-  it.each(['bibtex', 'ris', 'csv'] as const)('%s is what paperqueue itself writes', (format) => {
+  it.each(PAGE_FORMATS)('$name is what paperqueue itself writes', (format) => {
     const reports = openReports([{ papers: [...threeHundredPapers().slice(0, 80), MUSSEL, HOSTILE] }]);
     const html = reports.report();
     const packed = dataOf(html, 'texts') as unknown as string;
     const texts: ViewTexts = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
     for (const refs of [['J1-81', 'J1-82'], ['J1-3'], Array.from({ length: 80 }, (_, index) => `J1-${80 - index}`)])
-      expect(exportText(dataOf(html), texts, format, refs)).toBe(reports.exported(format, { refs }));
+      expect(exportText(dataOf(html), texts, format, refs)).toBe(reports.exported(format.name, { refs }));
     reports.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
+import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { type ExportRequest, renderExport } from '../../src/jobs/exporting/export.ts';
 import { renderReport } from '../../src/jobs/report/report.ts';
 import type { ViewData } from '../../src/papers/report/view-data.ts';
@@ -23,7 +24,7 @@ export function openReports(jobs: readonly Job[]) {
   const deps = exportDeps(store, folder);
   const report = (request: Partial<ExportRequest> = {}) =>
     renderReport(deps, { jobId: 'J1', ...request, format: 'html' }).text;
-  const exported = (format: 'bibtex' | 'ris' | 'csv', request: Partial<ExportRequest> = {}) =>
+  const exported = (format: ExportFormat, request: Partial<ExportRequest> = {}) =>
     renderExport(deps, { jobId: 'J1', ...request, format }).text;
   return { report, exported, close: () => store.close() };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
-import { metadataFromJson } from '../../src/formats/read/own-json.ts';
+import { metadataFromJson } from '../../src/formats/json/jsonl.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { createLog } from '../../src/log.ts';
 import { toPaper } from '../../src/papers/paper.ts';

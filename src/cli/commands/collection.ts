@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { IMPORT_FORMAT_NAMES } from '../../importing/formats.ts';
+import { IMPORT_FORMAT_NAMES } from '../../formats/import-names.ts';
 import type { CollectionStatus } from '../../jobs/ports/collection.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../io.ts';

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../formats/import-names.ts';
 import { isPdf, PDF_HEAD_BYTES } from '../../formats/is-pdf.ts';
 import type { DetectedFormat } from '../../importing/detect-format.ts';
-import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../importing/formats.ts';
 import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
 import { type ImportReport, importPapers, tookNothing } from '../../importing/import-papers.ts';
 import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { isFinal } from '../../contract/answers.ts';
-import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/write/bibliography/styles.ts';
+import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { isFree } from '../../jobs/free-of-charge.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { parseYear } from '../../contract/filter-table.ts';
 import { optionalFilterShape } from '../../contract/filters.ts';
-import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../formats/write/export-formats.ts';
+import { EXPORT_FORMAT_NAMES, type ExportFormat } from '../../formats/format-facts.ts';
 import { exportLibrary } from '../../jobs/exporting/library-export.ts';
 import type { LibrarySummary, PaperSelection } from '../../jobs/ports/library.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
 import { isNote } from '../../contract/notes.ts';
-import { writeRss } from '../../formats/write/rss.ts';
+import { writeRss } from '../../formats/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CliCommand, CommandContext } from '../io.ts';

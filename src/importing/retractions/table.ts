@@ -1,7 +1,7 @@
-import { type ListedPaper, openRetractionTable } from '../../formats/read/retraction-watch.ts';
+import { UNFINISHED } from '../../formats/pieces.ts';
+import { type ListedPaper, openRetractionTable } from '../../formats/tables/retraction-watch.ts';
+import { splitCsv } from '../../formats/tables/split-csv.ts';
 import type { RetractionTable } from '../../jobs/ports/retractions.ts';
-import { UNFINISHED } from '../pieces.ts';
-import { splitCsv } from '../split-csv.ts';
 import { CutShort } from '../unzip.ts';
 
 /** The real table has 65,000 rows and as many megabytes. */

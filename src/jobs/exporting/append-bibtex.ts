@@ -1,4 +1,4 @@
-import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
+import { readBibtex } from '../../formats/bibtex/read-bibtex.ts';
 import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
 import { groupSameWorks } from '../../works/clusters.ts';
 

@@ -1,13 +1,13 @@
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '../../formats/write/export-formats.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from '../../formats/format-facts.ts';
 
-/** What can be exported: papers in six formats, as a bibliography or a report, or the record of the searches. */
+/** What can be exported: papers in a format, as a bibliography or a report, or the record of the searches. */
 export const EXPORT_KINDS = {
   ...EXPORT_FORMATS,
-  bibliography: { ending: 'bibliography.txt', mimeType: 'text/plain' },
-  html: { ending: 'html', mimeType: 'text/html' },
-  receipt: { ending: 'receipt.md', mimeType: 'text/markdown' },
-  'receipt-json': { ending: 'receipt.json', mimeType: 'application/json' },
-} as const;
+  bibliography: { title: 'Bibliography (APA)', ending: 'bibliography.txt', mimeType: 'text/plain' },
+  html: { title: 'Report (HTML)', ending: 'html', mimeType: 'text/html' },
+  receipt: { title: 'Receipt', ending: 'receipt.md', mimeType: 'text/markdown' },
+  'receipt-json': { title: 'Receipt (JSON)', ending: 'receipt.json', mimeType: 'application/json' },
+};
 
 export type ExportKind = keyof typeof EXPORT_KINDS;
 export const EXPORT_KIND_NAMES = Object.keys(EXPORT_KINDS) as [ExportKind, ...ExportKind[]];

@@ -1,10 +1,11 @@
 import { invalidInput, PaperqueueError } from '../../contract/errors.ts';
 import { invalidField } from '../../contract/invalid.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
-import { writeBibliography } from '../../formats/write/bibliography/bibliography.ts';
-import type { BibliographyStyle } from '../../formats/write/bibliography/styles.ts';
-import type { ExportedPaper } from '../../formats/write/export-formats.ts';
-import { writePapers } from '../../formats/write/write-papers.ts';
+import { writeBibliography } from '../../formats/bibliography/bibliography.ts';
+import type { BibliographyStyle } from '../../formats/bibliography/styles.ts';
+import type { ExportedPaper } from '../../formats/format.ts';
+import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
+import { writePapers } from '../../formats/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { retractionStatus } from '../../papers/retraction/status.ts';
@@ -37,14 +38,11 @@ export type ExportRequest = JobSelectionRequest & {
   style?: BibliographyStyle | undefined;
   /** Papers, at most. Default: all. */
   count?: number | undefined;
-  /** With the abstracts, in BibTeX, RIS and CSL-JSON. Default: not for an assistant, else yes. */
+  /** With the abstracts, in formats for reference managers. Default: not for an assistant, else yes. */
   abstracts?: boolean | undefined;
   /** `file`: a new file, however short the text is. */
   as?: 'text' | 'file' | undefined;
 };
-
-/** Formats for reference managers: abstracts would be most of an answer's text. */
-const WITHOUT_ABSTRACTS: readonly ExportKind[] = ['bibtex', 'ris', 'csl-json'];
 
 /** An export as one text of any length. */
 export type Rendered = {
@@ -72,9 +70,6 @@ export type ExportDeps = ReceiptDeps & { mode: Mode; exports: ExportFolder };
 /** Characters of an answer reserved for the other fields. */
 const RESERVED_CHARACTERS = 3_000;
 
-/** Without this mark Excel reads the file in the system's legacy code page. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 /**
  * Exports stored papers or receipts, without a request to the service; a report is always a file. Throws
  * PaperqueueError.
@@ -96,7 +91,7 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     const short = render(deps, { ...request, abstracts });
     if (format === 'receipt') return receiptInAnswer(deps, request, short, view);
     const isLong = sizeOf(JSON.stringify(short.text)) > MAX_ANSWER_CHARACTERS - RESERVED_CHARACTERS;
-    const couldHaveAbstracts = WITHOUT_ABSTRACTS.includes(format) && !abstracts;
+    const couldHaveAbstracts = hasOptionalAbstracts(format) && !abstracts;
     const passOn: Advice[] = short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts }];
     if (!isLong) return view(short, { text: short.text }, passOn);
   }
@@ -130,7 +125,7 @@ function wrongOptions({ format, style, count }: ExportRequest) {
 
 /** The text as a file holds it. */
 export function fileText(format: ExportKind, text: string): string {
-  return format === 'csv' ? BYTE_ORDER_MARK + text : text;
+  return isPaperFormat(format) ? (EXPORT_FORMATS[format].mark ?? '') + text : text;
 }
 
 /** The jobs and papers of an export, before it is written. */
@@ -193,7 +188,7 @@ function namedJobs(deps: ExportDeps, request: ExportRequest): { refs?: string[];
 }
 
 function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
-  if (!WITHOUT_ABSTRACTS.includes(format)) return [...papers];
+  if (!hasOptionalAbstracts(format)) return [...papers];
   return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
 }
 
@@ -202,6 +197,11 @@ function withoutAbstract(paper: FoundPaper): FoundPaper {
   const retraction = retractionStatus(paper);
   const { abstract: _, ...others } = paper;
   return { ...others, ...(retraction && { retraction }) };
+}
+
+/** In an answer, abstracts would be most of the text of such a format. */
+function hasOptionalAbstracts(format: ExportKind): boolean {
+  return isPaperFormat(format) && EXPORT_FORMATS[format].hasOptionalAbstracts === true;
 }
 
 /** What the export leaves out, and which of its papers are marked. */

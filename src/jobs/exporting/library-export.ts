@@ -1,5 +1,5 @@
-import type { ExportFormat } from '../../formats/write/export-formats.ts';
-import { writePapers } from '../../formats/write/write-papers.ts';
+import type { ExportFormat } from '../../formats/format-facts.ts';
+import { writePapers } from '../../formats/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import type { RetractionTables } from '../ports/retractions.ts';

@@ -1,9 +1,8 @@
-import { readBibtex } from '../../formats/read/bibtex/bibtex.ts';
-import { readLatex } from '../../formats/read/bibtex/latex.ts';
-import { readRis } from '../../formats/read/tagged/ris.ts';
+import { readBibtex } from '../../formats/bibtex/read-bibtex.ts';
+import { readLatex } from '../../formats/bibtex/read-latex.ts';
+import { readRis } from '../../formats/tagged/ris.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import type { PaperInput } from '../../papers/paper.ts';
-import { normalisePaper } from '../../papers/paper.ts';
+import { normalisePaper, type PaperInput } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
 import { type ParsedReference, readReference } from '../../papers/references/read-reference.ts';
 import { cleanLine } from '../../papers/text.ts';

@@ -1,4 +1,4 @@
-import type { Completion } from '../../formats/read/parsed-entry.ts';
+import type { Completion } from '../../formats/parsed-entry.ts';
 import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
 import type { Paper } from '../../papers/paper.ts';
 import type { QuartileSource } from '../../papers/vocabulary.ts';

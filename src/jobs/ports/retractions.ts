@@ -1,4 +1,4 @@
-import type { ListedPaper } from '../../formats/read/retraction-watch.ts';
+import type { ListedPaper } from '../../formats/tables/retraction-watch.ts';
 import type { TableEntry } from '../../papers/retraction/status.ts';
 
 /** Retraction Watch's table, read and not yet stored. */

@@ -1,4 +1,4 @@
-import type { ExportedPaper } from '../../formats/write/export-formats.ts';
+import type { ExportedPaper } from '../../formats/format.ts';
 
 /** Which library of Zotero: the user's own, or that of a group by its number. */
 export type ZoteroLibraryChoice = {

@@ -1,10 +1,16 @@
 import { deflateRawSync } from 'node:zlib';
+import { FORMATS } from '../../formats/all-formats.ts';
+import type { ExportedPaper } from '../../formats/format.ts';
 import { latexText } from '../../formats/latex.ts';
-import type { ExportedPaper } from '../../formats/write/export-formats.ts';
-import { writePapers } from '../../formats/write/write-papers.ts';
 import { doiLink } from '../../papers/identifiers.ts';
-import { ABSTRACT_PLACE, type ViewData, type ViewPaper, type ViewTexts } from '../../papers/report/view-data.ts';
-import { cleanLine, cleanText } from '../../papers/text.ts';
+import {
+  ABSTRACT_PLACE,
+  type ViewData,
+  type ViewPaper,
+  type ViewTexts,
+  writeAbstract,
+} from '../../papers/report/view-data.ts';
+import { cleanText } from '../../papers/text.ts';
 import { type ExportDeps, type ExportRequest, type Rendered, selectForExport } from '../exporting/export.ts';
 import { makeViewData } from './view-data.ts';
 import { escapeHtml, FILE_POLICY, viewShell } from './view-shell.ts';
@@ -54,25 +60,20 @@ function plainRow({ ref, title, authors, venue, year, cited, notice, doi, link }
 
 /** The texts of the report's exports, per paper, so that its files equal ours without a second writer in the page. */
 function viewTexts(papers: readonly ExportedPaper[]): ViewTexts {
-  const csvHead = writePapers('csv', []);
   const latex = latexOf(papers.map(({ paper }) => paper.abstract ?? '').join(''));
+  const formats = FORMATS.flatMap(({ name, write }) =>
+    write?.inPage ? [{ name, write: write.papers, head: write.papers([]), between: '', ...write.inPage }] : [],
+  );
+  const entryOf = (exported: ExportedPaper, { write, head, abstracts }: (typeof formats)[number]) => {
+    const abstract = writeAbstract(abstracts, cleanText(exported.paper.abstract ?? ''), latex);
+    return withoutAbstract(write([exported]).slice(head.length), abstract);
+  };
   return {
-    frames: {
-      bibtex: { head: '', between: '\n' },
-      ris: { head: '', between: '' },
-      csv: { head: csvHead, between: '' },
-    },
     latex,
-    entries: papers.map((exported) => {
-      const abstract = cleanText(exported.paper.abstract ?? '');
-      const line = cleanLine(abstract);
-      const inLatex = Array.from(line, (character) => latex[character] ?? character).join('');
-      return {
-        bibtex: withoutAbstract(writePapers('bibtex', [exported]), inLatex),
-        ris: withoutAbstract(writePapers('ris', [exported]), line),
-        csv: withoutAbstract(writePapers('csv', [exported]).slice(csvHead.length), abstract.replaceAll('"', '""')),
-      };
-    }),
+    frames: Object.fromEntries(
+      formats.map(({ name, head, between, abstracts }) => [name, { head, between, abstracts }]),
+    ),
+    entries: papers.map((each) => Object.fromEntries(formats.map((format) => [format.name, entryOf(each, format)]))),
   };
 }
 

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { ruled } from '../../contract/invalid.ts';
+import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { EXPORT_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { defineTool } from '../define-tool.ts';
 import { exportInput } from '../inputs.ts';
 import { count, known, mode, remarks, text } from '../outputs.ts';
 
+const TITLES = Object.values(EXPORT_FORMATS).map(({ title }) => title);
 const rule = 'a reference such as J12, several separated by commas, or all';
 
 const output = z.object({
@@ -23,8 +25,7 @@ const output = z.object({
 export const exportPapers = defineTool({
   name: 'export_papers',
   title: 'Export papers or a search receipt',
-  summary:
-    'papers in BibTeX, RIS, CSL-JSON, CSV, JSON Lines or Markdown, a bibliography in one of five styles, a report to look at (`html`), or the record of a search (PRISMA)',
+  summary: `papers in ${TITLES.slice(0, -1).join(', ')} or ${TITLES.at(-1)}, a bibliography in one of five styles, a report to look at (\`html\`), or the record of a search (PRISMA)`,
   safety: 'writes',
   description:
     'Export papers of academic search jobs to reference managers, LaTeX or tables, as a bibliography to paste, or the receipt (PRISMA log), free. ' +

@@ -117,14 +117,22 @@ export type ViewPaper = {
 /** Placeholder in an entry for the abstract, which the data already has. */
 export const ABSTRACT_PLACE = '\ue000abstract\ue001';
 
-export type ViewFormat = 'bibtex' | 'ris' | 'csv';
+/** How an abstract stands in an entry: in LaTeX, on one line, or with its quotes doubled. */
+export type AbstractForm = 'latex' | 'line' | 'quoted';
 
-/** Texts of the exports that the page offers. */
+/** An abstract as it stands in an entry; `latex` has the characters that TeX writes differently, and how. */
+export function writeAbstract(form: AbstractForm, abstract: string, latex: Readonly<Record<string, string>>): string {
+  if (form === 'quoted') return abstract.replaceAll('"', '""');
+  const line = abstract.replace(/\s+/g, ' ');
+  return form === 'line' ? line : Array.from(line, (character) => latex[character] ?? character).join('');
+}
+
+/** Texts of the exports that the page offers, by the names of their formats. */
 export type ViewTexts = {
-  /** The text before the first entry, and between two. */
-  frames: Record<ViewFormat, { head: string; between: string }>;
+  /** The text before the first entry and between two, and how an abstract stands in one. */
+  frames: Record<string, { head: string; between: string; abstracts: AbstractForm }>;
   /** Characters of abstracts that BibTeX writes differently, with their replacement. */
   latex: Record<string, string>;
   /** One per paper, in order. */
-  entries: Record<ViewFormat, string>[];
+  entries: Record<string, string>[];
 };

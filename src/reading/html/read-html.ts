@@ -1,4 +1,4 @@
-import { readDate } from '../../formats/read/dates.ts';
+import { readDate } from '../../formats/dates.ts';
 import type { Reference } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivYear, readArxivId } from '../../papers/arxiv.ts';

@@ -1,5 +1,5 @@
 import type { WirePaper } from '../../contract/paper.ts';
-import { withoutHeading } from '../../formats/read/parsed-entry.ts';
+import { withoutHeading } from '../../formats/parsed-entry.ts';
 import { fieldsOf } from '../../lib/json.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';

@@ -1,4 +1,4 @@
-import { readArxivFeed } from '../../formats/read/arxiv.ts';
+import { readArxivFeed } from '../../formats/xml/arxiv.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { arxivDoi, readArxivId } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';

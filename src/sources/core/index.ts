@@ -1,6 +1,6 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { metadataFromCore } from '../../formats/read/apis/core.ts';
+import { metadataFromCore } from '../../formats/apis/core.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';

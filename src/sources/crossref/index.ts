@@ -1,4 +1,4 @@
-import { readCrossref } from '../../formats/read/crossref.ts';
+import { readCrossref } from '../../formats/json/crossref.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';

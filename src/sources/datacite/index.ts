@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
-import { metadataFromDataCite } from '../../formats/read/apis/datacite.ts';
+import { metadataFromDataCite } from '../../formats/apis/datacite.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';

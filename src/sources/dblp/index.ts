@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
-import { metadataFromDblp } from '../../formats/read/apis/dblp.ts';
+import { metadataFromDblp } from '../../formats/apis/dblp.ts';
 import { fieldsOf, oneOrMore } from '../../lib/json.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import { metadataFromEuropePmc } from '../../formats/read/europepmc.ts';
+import { metadataFromEuropePmc } from '../../formats/apis/europepmc.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';

@@ -1,6 +1,6 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
-import { readDate } from '../../formats/read/dates.ts';
+import { readDate } from '../../formats/dates.ts';
 import { type Fields, fieldsOf, idOf, listOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';

@@ -1,4 +1,4 @@
-import { readOpenAlex } from '../../formats/read/openalex.ts';
+import { readOpenAlex } from '../../formats/json/openalex.ts';
 import { type Fields, fieldsOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';

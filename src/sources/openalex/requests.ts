@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
-import { openAlexIdOf } from '../../formats/read/openalex.ts';
+import { openAlexIdOf } from '../../formats/json/openalex.ts';
 import { openAlexFieldsAbout } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';

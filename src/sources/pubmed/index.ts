@@ -1,4 +1,4 @@
-import { readPubmedSet } from '../../formats/read/xml/pubmed.ts';
+import { readPubmedSet } from '../../formats/xml/pubmed.ts';
 import { fieldsOf, listOf, textOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';

@@ -1,4 +1,4 @@
-import { metadataFromSemanticScholar } from '../../formats/read/semantic-scholar.ts';
+import { metadataFromSemanticScholar } from '../../formats/json/semantic-scholar.ts';
 import { fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';

@@ -1,4 +1,4 @@
-import { metadataFromUnpaywall } from '../../formats/read/apis/unpaywall.ts';
+import { metadataFromUnpaywall } from '../../formats/apis/unpaywall.ts';
 import { fieldsOf, textOf } from '../../lib/json.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { chooseBase, withParameters } from '../parameters.ts';

@@ -1,16 +1,8 @@
+import { PAGE_FORMATS } from '../../formats/page-formats.ts';
 import type { Actions } from '../actions.ts';
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count } from '../summary.ts';
-
-const FORMATS = [
-  ['bibtex', 'BibTeX', 'bib', 'application/x-bibtex'],
-  ['ris', 'RIS', 'ris', 'application/x-research-info-systems'],
-  ['csv', 'CSV', 'csv', 'text/csv'],
-] as const;
-
-/** Without this mark Excel reads the file in the system's legacy code page. */
-const BYTE_ORDER_MARK = '\ufeff';
 
 /** How many papers are shown, and actions for the selected ones, or all that are shown. */
 export function drawExportBar(model: Model, actions: Actions): Element {
@@ -33,16 +25,17 @@ export function drawExportBar(model: Model, actions: Actions): Element {
     buttons.push(button({ 'aria-label': label }, show, text));
   };
   if (exportPapers && save)
-    for (const [format, name, ending, mimeType] of FORMATS)
-      add(name, `Save as ${name}`, async () => {
+    for (const format of PAGE_FORMATS)
+      add(format.title, `Save as ${format.title}`, async () => {
         const text = await exportPapers(format, refs());
-        save(`${fileName(model)}.${ending}`, mimeType, format === 'csv' ? BYTE_ORDER_MARK + text : text);
-        return `${count(refs().length, 'paper')} saved as ${name}.`;
+        save(`${fileName(model)}.${format.ending}`, format.mimeType, (format.mark ?? '') + text);
+        return `${count(refs().length, 'paper')} saved as ${format.title}.`;
       });
-  if (exportPapers)
-    add('Copy BibTeX', 'Copy BibTeX', async () => {
-      await copy(await exportPapers('bibtex', refs()));
-      return `${count(refs().length, 'paper')} copied as BibTeX.`;
+  const [first] = PAGE_FORMATS;
+  if (exportPapers && first)
+    add(`Copy ${first.title}`, `Copy ${first.title}`, async () => {
+      await copy(await exportPapers(first, refs()));
+      return `${count(refs().length, 'paper')} copied as ${first.title}.`;
     });
   if (ask)
     add('Ask about these', 'Ask about these papers', async () => {

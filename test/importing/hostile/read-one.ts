@@ -1,5 +1,5 @@
+import type { ImportFormat } from '../../../src/formats/import-names.ts';
 import { detectFormat } from '../../../src/importing/detect-format.ts';
-import type { ImportFormat } from '../../../src/importing/formats.ts';
 import { importPapers } from '../../../src/importing/import-papers.ts';
 import { memoryLibrary } from '../memory-library.ts';
 import { HOSTILE_FILES } from './patterns.ts';

@@ -1,0 +1,71 @@
+import type { ExportedPaper } from '../format.ts';
+import { writeApa } from './apa.ts';
+import { writeChicago } from './chicago.ts';
+import { type Entry, entryOf } from './entry.ts';
+import { writeHarvard } from './harvard.ts';
+import { writeIeee } from './ieee.ts';
+import type { BibliographyStyle } from './styles.ts';
+import { writeVancouver } from './vancouver.ts';
+
+type Style = {
+  write(entry: Entry): string;
+  /** The number before an entry, of a style that numbers them in the order given; absent: by authors and year. */
+  number?(position: number): string;
+};
+
+const STYLES: Record<BibliographyStyle, Style> = {
+  apa: { write: writeApa },
+  vancouver: { write: writeVancouver, number: (position) => `${position}. ` },
+  'chicago-author-date': { write: writeChicago },
+  ieee: { write: writeIeee, number: (position) => `[${position}] ` },
+  harvard: { write: writeHarvard },
+};
+
+/** A bibliography as plain text, an entry a paragraph. A retracted paper is marked at the end of its entry. */
+export function writeBibliography(papers: readonly ExportedPaper[], style: BibliographyStyle): string {
+  const { write, number } = STYLES[style];
+  const entries = papers.map(entryOf);
+  const ordered = number ? entries : withSuffixes(entries.sort(compareEntries));
+  const lines = ordered.map((entry, at) => {
+    const mark = entry.isRetracted ? ' [Retracted]' : '';
+    return `${number?.(at + 1) ?? ''}${write(entry)}${mark}\n`;
+  });
+  return lines.join('\n');
+}
+
+const compareText = new Intl.Collator('en', { ignorePunctuation: true }).compare;
+
+/** By the authors (or the title, where there is none), then the year, then the title. */
+function compareEntries(a: Entry, b: Entry): number {
+  return (
+    compareText(nameKey(a), nameKey(b)) ||
+    (a.date.year ?? Number.POSITIVE_INFINITY) - (b.date.year ?? Number.POSITIVE_INFINITY) ||
+    compareText(a.title, b.title)
+  );
+}
+
+function nameKey({ people, title }: Entry): string {
+  if (people.length === 0) return title;
+  return people.map((one) => (one.family === undefined ? one.literal : `${one.family} ${one.given ?? ''}`)).join(' ');
+}
+
+/** Papers of the same people and year, which citations in a text could not tell apart, get letters. */
+function withSuffixes(entries: readonly Entry[]): Entry[] {
+  const keyOf = (entry: Entry) => JSON.stringify([nameKey(entry), entry.date.year]);
+  const counts = new Map<string, number>();
+  for (const entry of entries) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
+  const used = new Map<string, number>();
+  return entries.map((entry) => {
+    const key = keyOf(entry);
+    if (entry.people.length === 0 || (counts.get(key) ?? 0) < 2) return entry;
+    const nth = used.get(key) ?? 0;
+    used.set(key, nth + 1);
+    return { ...entry, suffix: letters(nth) };
+  });
+}
+
+/** `a` to `z`, then `aa`. */
+function letters(nth: number): string {
+  const last = String.fromCharCode(97 + (nth % 26));
+  return nth < 26 ? last : letters(Math.floor(nth / 26) - 1) + last;
+}

@@ -1,0 +1,61 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { type Citation, toCitation } from '../../papers/citation.ts';
+import { doiLink } from '../../papers/identifiers.ts';
+import type { Person } from '../../papers/people.ts';
+import type { ExportedPaper } from '../format.ts';
+
+/** A paper as the styles of bibliographies see it: what is not known is absent, and no style makes it up. */
+export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi'> & {
+  /** Year, month and day, as far as known. */
+  date: { year?: number; month?: number; day?: number };
+  /** Tells papers of the same people and year apart: `a`, `b`. */
+  suffix: string;
+  /** Journal, book or proceedings. */
+  container?: string;
+  /** First and last page, or one number of an article. */
+  pages?: { first: string; last?: string };
+  /** `arXiv:2101.00001`, of a preprint. */
+  number?: string;
+  /** The address of the DOI, else another one. */
+  link?: string;
+  isRetracted: boolean;
+};
+
+const PAGES = /^\s*([^\s–-]+)\s*[–-]+\s*([^\s–-]+)\s*$/;
+
+export function entryOf({ paper }: ExportedPaper): Entry {
+  const citation = toCitation(paper);
+  const { people, kind, title, volume, issue, publisher, doi, venue, pages, arxiv, issued } = citation;
+  const [year, month, day] = issued;
+  return {
+    people: people.map(withCurlyName),
+    kind,
+    title: withCurlyQuotes(title.replace(/(?<!\.\.)\.$/, '')),
+    date: omitUndefined({ year, month, day }),
+    suffix: '',
+    isRetracted: citation.isRetracted === true,
+    ...omitUndefined({
+      ...{ volume, issue, publisher, doi },
+      container: venue && withCurlyQuotes(venue),
+      pages: pages === undefined ? undefined : readPages(pages),
+      number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
+      link: doi === undefined ? citation.link : doiLink(doi),
+    }),
+  };
+}
+
+function withCurlyQuotes(text: string): string {
+  return text
+    .replace(/(?<=[\p{L}\p{N}])'/gu, '’')
+    .replace(/(?<=^|[\s([])"/g, '“')
+    .replaceAll('"', '”');
+}
+
+function withCurlyName(person: Person): Person {
+  return person.family === undefined ? person : { ...person, family: withCurlyQuotes(person.family) };
+}
+
+function readPages(text: string): { first: string; last?: string } {
+  const [, first, last] = PAGES.exec(text) ?? [];
+  return first !== undefined && last !== undefined && first !== last ? { first, last } : { first: first ?? text };
+}

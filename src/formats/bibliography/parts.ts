@@ -1,0 +1,102 @@
+import type { Person } from '../../papers/people.ts';
+import type { Entry } from './entry.ts';
+
+/** What the styles of bibliographies are made of. */
+
+export const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** The initials of given names, `J.-P.`: a point after each, then what separates them. */
+export function initialsOf(given: string, separator: string, point = '.', hyphen = '-'): string {
+  const words = given.split(/\s+|(?<=\.)(?=\p{L})/u).filter((word) => word !== '');
+  const shortened = words.map((word) => {
+    // Words such as `de` stay as they are.
+    if (/^\p{Ll}+\.?$/u.test(word)) return ` ${word} `;
+    // An abbreviation is one already: `Th.`
+    if (/^\p{Lu}\p{Ll}\.$/u.test(word)) return point === '' ? word.slice(0, -1) : word;
+    const parts = word.split('-').filter((part) => part !== '');
+    return parts.map((part) => `${firstLetterOf(part)}${point}`).join(hyphen);
+  });
+  return shortened
+    .reduce(
+      (text, next) => text + (text === '' || text.endsWith(' ') || next.startsWith(' ') ? '' : separator) + next,
+      '',
+    )
+    .trim();
+}
+
+function firstLetterOf(part: string): string {
+  const letter = [...part][0] ?? '';
+  return letter.toLocaleUpperCase('en');
+}
+
+/** `van Beethoven, L.`, as `given` writes the given names. */
+export function familyFirst(person: Person, given: (names: string) => string, suffix = ', '): string {
+  if (person.family === undefined) return person.literal;
+  const family = [person.particle, person.family].filter(Boolean).join(' ');
+  const whole = person.given ? `${family}, ${given(person.given)}` : family;
+  return person.suffix ? `${whole}${suffix}${person.suffix}` : whole;
+}
+
+/** `L. van Beethoven`. */
+export function givenFirst(person: Person, given: (names: string) => string): string {
+  if (person.family === undefined) return person.literal;
+  const names = [person.given && given(person.given), person.particle, person.family, person.suffix];
+  return names.filter(Boolean).join(' ');
+}
+
+/** `A, B, and C`: `two` joins two names, `last` the last of more. */
+export function joinNames(names: readonly string[], two: string, last: string): string {
+  if (names.length < 3) return names.join(two);
+  return `${names.slice(0, -1).join(', ')}${last}${names.at(-1)}`;
+}
+
+/** The text with a point at its end, unless it ends a sentence already. */
+export function stopped(text: string): string {
+  return /[.?!…]$/.test(text) ? text : `${text}.`;
+}
+
+/** Sentences, each with its point; what is empty is left out. */
+export function sentences(...parts: (string | undefined)[]): string {
+  return parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part) => stopped(part as string))
+    .join(' ');
+}
+
+/** The parts that there are, joined. */
+export function joined(separator: string, ...parts: (string | undefined | false)[]): string {
+  return parts.filter((part) => part !== undefined && part !== false && part !== '').join(separator);
+}
+
+/** `12(3)`. */
+export function volumeOf({ volume, issue }: Entry): string | undefined {
+  return joined('', volume, issue && `(${issue})`) || undefined;
+}
+
+/** `100–115`. */
+export function pagesOf({ pages }: Entry, shorten = (_first: string, last: string) => last): string | undefined {
+  if (!pages) return undefined;
+  return pages.last === undefined ? pages.first : `${pages.first}–${shorten(pages.first, pages.last)}`;
+}
+
+/** `pp. 100–115` or `p. 7`. */
+export function labelledPages(entry: Entry): string | undefined {
+  if (!entry.pages) return undefined;
+  return `${entry.pages.last === undefined ? 'p.' : 'pp.'} ${pagesOf(entry)}`;
+}
+
+/** Of the last page only the digits that differ: `100–15`. */
+export function changedDigits(first: string, last: string): string {
+  if (!/^\d+$/.test(first) || !/^\d+$/.test(last) || first.length !== last.length) return last;
+  let at = 0;
+  while (at < last.length - 1 && first[at] === last[at]) at += 1;
+  return last.slice(at);
+}
+
+/** A title in quotation marks; its own ones become those of the other kind. */
+export function quoted(title: string, [open, close]: readonly [string, string]): string {
+  const inner = open === '“' ? title.replaceAll('“', '‘').replaceAll('”', '’') : title;
+  return `${open}${inner}${close}`;
+}

@@ -1,0 +1,64 @@
+import type { Format } from '../format.ts';
+import type { LocatedEntry, PieceReader } from '../pieces.ts';
+import { openBibtexFile, type ParsedBibtex } from './read-bibtex.ts';
+import { splitBibtex } from './split-bibtex.ts';
+import { writeBibtex } from './write-bibtex.ts';
+
+export const format: Format = {
+  name: 'bibtex',
+  title: 'BibTeX',
+  place: 10,
+  read: {
+    what: 'and BibLaTeX, with LaTeX accents',
+    endings: ['.bib', '.bibtex'],
+    text: { signature: /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]/im, split: () => splitBibtex(), open: openBibtex },
+  },
+  write: {
+    ending: 'bib',
+    mimeType: 'application/x-bibtex',
+    hasOptionalAbstracts: true,
+    inPage: { abstracts: 'latex', between: '\n' },
+    papers: writeBibtex,
+  },
+};
+
+/** What a part of a BibTeX file has that later ones use, or that waits for them. */
+const USED_LATER =
+  /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)|\b(?:crossref|xdata)\s*=/i;
+
+function openBibtex(): PieceReader {
+  const file = openBibtexFile();
+  let unread: { text: string; line: number } | undefined;
+  // A piece of an earlier run is read for what later ones use, and for those that waited for it.
+  const catchUp = () => {
+    if (unread && (file.waits() || USED_LATER.test(unread.text))) file.read(unread.text, unread.line);
+    unread = undefined;
+  };
+  return {
+    learn(text, line) {
+      catchUp();
+      unread = { text, line };
+    },
+    read(text, line) {
+      unread = undefined;
+      return locatedEntries(file.read(text, line), line);
+    },
+    end() {
+      catchUp();
+      return locatedEntries(file.end(), 1);
+    },
+  };
+}
+
+function locatedEntries({ entries, problems, passedOver }: ParsedBibtex, line: number): LocatedEntry[] {
+  const located: LocatedEntry[] = [
+    ...entries.map(({ line, metadata }): LocatedEntry => ({ line, entry: { metadata } })),
+    ...problems.map(({ line, reason }): LocatedEntry => ({ line, entry: { problem: reason } })),
+  ];
+  located.sort((a, b) => a.line - b.line);
+  const others = Array.from(
+    { length: passedOver },
+    (): LocatedEntry => ({ line, entry: { passedOver: 'no publication' } }),
+  );
+  return [...located, ...others];
+}

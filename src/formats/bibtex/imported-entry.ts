@@ -1,0 +1,113 @@
+import { latex2unicode } from 'unicode2latex';
+import { type BibtexSource, PAPER_FIELDS_BY_NAME } from '../../papers/bibtex-source.ts';
+import type { Citation } from '../../papers/citation.ts';
+import { normalisePaper, type Paper } from '../../papers/paper.ts';
+import { latexText } from '../latex.ts';
+import { journalOfMacro } from './journal-macros.ts';
+import { readSource } from './read-bibtex.ts';
+import { readLatex } from './read-latex.ts';
+
+/** Names and values of an entry, in their order; the values are as they stand in a file. */
+type WrittenFields = Record<string, string | undefined>;
+export type WrittenEntry = { type: string; fields: WrittenFields };
+
+/**
+ * The entry of a paper that was imported from BibTeX: as it was, but for what has changed since, and with what was
+ * learned since. `own` is the entry that we would make of it; `keys` (in small letters) are those of the whole file.
+ */
+export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: ReadonlySet<string>): WrittenEntry {
+  const source = citation.bibtex;
+  if (source === undefined) return own;
+  const imported = normalisePaper(readSource(source));
+  const isSame = (name: keyof Paper) => JSON.stringify(imported[name]) === JSON.stringify(citation[name]);
+  const fields = unchangedFields(source, isSame, keys);
+  // biblatex' own field stays the one for dates when another entry of the work is more precise.
+  if (source.fields?.date !== undefined && fields.date === undefined) fields.date = writeDate(citation.issued);
+  const settled = new Set(Object.keys(fields).flatMap(paperFieldsOf));
+  const isNew = ([name]: [string, unknown]) =>
+    !(name in fields) && !paperFieldsOf(name).some((each) => settled.has(each));
+  const note = own.fields.note === undefined ? fields.note : withRetraction(fields.note, own.fields.note);
+  const isOfType = source.type !== undefined && isSame('publicationType') && isSame('isPrePrint');
+  return {
+    type: isOfType ? (source.type as string) : own.type,
+    fields: { ...fields, note, ...Object.fromEntries(Object.entries(own.fields).filter(isNew)) },
+  };
+}
+
+/** Fields that name an entry of the same file. */
+const REFERENCES = new Set(['crossref', 'xref', 'xdata']);
+
+function unchangedFields(
+  { fields = {} }: BibtexSource,
+  isSame: (name: keyof Paper) => boolean,
+  keys: ReadonlySet<string>,
+): WrittenFields {
+  // What an entry inherits is written out, so that one of another file or job needs no parent; an unknown parent stays.
+  const isInherited = !(isSame('venue') && isSame('year') && isSame('publisher'));
+  const isThere = (key: string) => keys.has(key.trim().toLowerCase());
+  const unchanged = Object.entries(fields).filter(([name, value]) => {
+    if (name === 'paperqueue') return false;
+    if (REFERENCES.has(name)) return isInherited ? value.split(',').every(isThere) : true;
+    return paperFieldsOf(name).every(isSame);
+  });
+  return Object.fromEntries(unchanged.map(([name, value]) => [name, writeValue(name, value)]));
+}
+
+function paperFieldsOf(name: string): readonly (keyof Paper)[] {
+  return (PAPER_FIELDS_BY_NAME as Partial<Record<string, readonly (keyof Paper)[]>>)[name] ?? [];
+}
+
+const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/;
+/** Names of files, which nobody typesets and some programs write with backslashes: `C:\Users\ada\a.pdf`. */
+const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|date-.*|owner|timestamp)$/;
+
+/** As it was, commands of AASTeX for journals included; where a command could do more than print, the text alone. */
+function writeValue(name: string, latex: string): string {
+  if (name === 'month' && MONTH.test(latex)) return latex;
+  const isJournal = name === 'journal' && journalOfMacro(latex) !== undefined;
+  return `{${FILE_NAMES.test(name) || isJournal || isHarmless(latex) ? latex : latexText(readLatex(latex))}}`;
+}
+
+function writeDate(issued: readonly number[]): string | undefined {
+  return issued.length === 0 ? undefined : `{${issued.map((part) => String(part).padStart(2, '0')).join('-')}}`;
+}
+
+/** The mark before the note that was there, which may hold it already. */
+function withRetraction(note: string | undefined, mark: string): string {
+  if (note === undefined || note === '{}') return mark;
+  return note.includes(mark.slice(1, -1)) ? note : `${mark.slice(0, -1)}. ${note.slice(1)}`;
+}
+
+/** Commands that change the look of their text, quote, part lines, or hold a formula or an address. */
+const COMMANDS = new Set(
+  (
+    'a b c d f h i j k l o r t u v G H L O U aa AA ae AE oe OE ss SS dh DH dj DJ ng NG th TH emph em it bf rm sf ' +
+    'sl sc tt itshape bfseries scshape upshape normalfont textit textbf textsc textrm textsf texttt textsl textup ' +
+    'textmd textnormal textsuperscript textsubscript text mbox hbox mathrm mathbf mathit mathcal mathbb mathsf ' +
+    'mathtt mathfrak mathscr mathnormal mathop operatorname boldsymbol bm pmb Bbb hat tilde bar vec dot ddot ' +
+    'acute grave breve check widehat widetilde overline underline bold sb sp frac tfrac dfrac sfrac sqrt left ' +
+    'right big Big bigl bigr Bigl Bigr limits displaystyle textstyle ensuremath url path nolinkurl enquote ' +
+    'mkbibquote mkbibemph textquote uppercase lowercase MakeUppercase MakeLowercase ce ch cee noopsort natexlab ' +
+    'newblock noindent par newline linebreak quad qquad enspace thinspace space nobreakspace relax protect TeX ' +
+    'LaTeX BibTeX ldots dots cdots slash textsmaller cyrchar bibinfo phantom hphantom vphantom cite citep citet ' +
+    'textcite textcites parencite parencites discretionary xspace textcolor color foreignlanguage ' +
+    'arccos arcsin arctan cos cosh cot csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan ' +
+    'tanh mod bmod pmod cal slashed tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge ' +
+    'textquotesingle textasciigrave hyphen autocap bibcyr'
+  ).split(' '),
+);
+const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;
+
+/**
+ * Whether TeX does nothing with this text but print it: all commands are known ones. Others may be those that read and
+ * write files, or make such.
+ */
+function isHarmless(latex: string): boolean {
+  if (latex.includes('^^')) return false;
+  const words = latex.replace(ADDRESS, '').match(/\\[A-Za-z@]+/g) ?? [];
+  return words.every(isKnown);
+}
+
+function isKnown(command: string): boolean {
+  return Object.hasOwn(latex2unicode, command) || /^\\(?:cyr|CYR)/.test(command) || COMMANDS.has(command.slice(1));
+}

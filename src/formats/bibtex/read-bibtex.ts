@@ -1,0 +1,196 @@
+import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { BibtexSource } from '../../papers/bibtex-source.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import { withoutLatexDocuments } from '../../papers/markup.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readDate } from '../dates.ts';
+import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
+import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
+import { readNames } from './bibtex-names.ts';
+import {
+  copyOf,
+  type EarlierEntries,
+  entriesThatWait,
+  type Fields,
+  keepForLater,
+  nothingEarlier,
+  PUBLISHERS,
+  withParent,
+  withSharedFields,
+} from './bibtex-references.ts';
+import { journalOfMacro } from './journal-macros.ts';
+import { readLatex } from './read-latex.ts';
+
+export type ParsedBibtex = {
+  /** One per entry, in the order of the file, with the line that the entry starts on. */
+  entries: { line: number; metadata: PaperInput }[];
+  problems: { line: number; reason: string }[];
+  /** Entries that stand for no paper. */
+  passedOver: number;
+};
+
+/** Types that stand for other entries. Web pages and software are cited as papers are, and preprints as `@online`. */
+const NO_PUBLICATIONS = new Set(['set', 'xdata']);
+
+/**
+ * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
+ * `xdata` are taken from those entries, wherever they stand; `xdata`, which no export has, for good.
+ */
+export function readBibtex(source: string): ParsedBibtex {
+  return readPart(source, 1, startOfFile(), true);
+}
+
+/** A file that is read in parts: abbreviations hold for the rest of it, and entries name others in any part. */
+export type BibtexFile = {
+  /** Reads the next part, which starts on this line. An entry that names one of a later part waits for it. */
+  read(part: string, line: number): ParsedBibtex;
+  /** Whether entries wait for others that have not come. */
+  waits(): boolean;
+  /** What waited for an entry that never came, as it is. */
+  end(): ParsedBibtex;
+};
+
+export function openBibtexFile(): BibtexFile {
+  const state = startOfFile();
+  return {
+    read: (part, line) => readPart(part, line, state, false),
+    waits: () => state.waiting.length > 0,
+    end: () => readPart('', 1, state, true),
+  };
+}
+
+type ReadSoFar = { abbreviations: Abbreviations; earlier: EarlierEntries; waiting: readonly BibtexEntry[] };
+
+const startOfFile = (): ReadSoFar => ({ abbreviations: new Map(), earlier: nothingEarlier(), waiting: [] });
+
+function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: boolean): ParsedBibtex {
+  const { entries: written, problems } = readEntries(source, state.abbreviations);
+  const inFile = <T extends { line: number }>(part: T): T => ({ ...part, line: part.line + firstLine - 1 });
+  const entries = withSharedFields([...state.waiting, ...written.map(inFile)], state.earlier);
+  const waitedBefore = new Set(state.waiting);
+  const publications = entries.filter(({ type }) => !NO_PUBLICATIONS.has(type));
+  const [papers, empty] = [publications.filter(hasFields), publications.filter((entry) => !hasFields(entry))];
+  const here = entries.filter(hasFields).map((entry) => [entry.key.toLowerCase(), entry] as const);
+  const byKey = new Map([...state.earlier.byKey, ...here]);
+  const waiting: ReadonlySet<BibtexEntry> = isLast ? new Set() : entriesThatWait(papers, byKey);
+  const stillWaits = (entry: BibtexEntry) => waiting.has(entry) && waitedBefore.has(entry);
+  state.waiting = [...waiting].map((entry) => (stillWaits(entry) ? entry : copyOf(entry)));
+  keepForLater(
+    entries.filter((entry) => !stillWaits(entry)),
+    state.earlier,
+  );
+  return {
+    passedOver: entries.length - publications.length,
+    entries: papers
+      .filter((entry) => !waiting.has(entry))
+      .map((entry) => ({
+        line: entry.line,
+        metadata: { ...metadataOf(entry.type, withParent(entry, byKey)), bibtex: sourceOf(entry) },
+      })),
+    problems: [...problems.map(inFile), ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
+  };
+}
+
+/** What the fields of an entry say by themselves, without what it inherits. */
+export function readSource({ type = 'misc', fields = {} }: BibtexSource): PaperInput {
+  return metadataOf(type, new Map(Object.entries(fields)));
+}
+
+/** LaTeX or markup: without any, a text is the same in a paper. */
+const MARKED_UP = /[\\{}$~`^_<&]|--|''/;
+
+/** The entry as it is written, but for an abstract that the paper has letter by letter. */
+function sourceOf({ key, type, fields }: BibtexEntry): BibtexSource {
+  const isKept = ([name, latex]: [string, string]) => name !== 'abstract' || MARKED_UP.test(latex);
+  return { key, type, fields: Object.fromEntries([...fields].filter(isKept)) };
+}
+
+const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
+
+/** Series and journals of preprints; Google Scholar and DBLP write them where a journal stands. */
+const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
+const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
+
+function metadataOf(type: string, fields: Fields): PaperInput {
+  const text = (...names: string[]) => named(fields, names, readText);
+  const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
+  const { year, publishedAt } = dateOf(text);
+  const venue = journalOfMacro(fields.get('journal')) ?? text('journaltitle', 'journal', 'booktitle', 'series');
+  const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
+  const isServer = PREPRINT_SERVER.test(venue ?? '');
+  const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');
+  const number = isArxiv ? verbatim('eprint') : undefined;
+  const isPrePrint = isServer || (number !== undefined && !hasVenue) || undefined;
+  const arxivId =
+    number ?? (isServer ? (arxivNumberIn(`${venue}`) ?? arxivNumberIn(verbatim('volume', 'eprint'))) : undefined);
+  return {
+    title: [text('title', 'maintitle'), text('subtitle')].filter(Boolean).join(': ') || text('booktitle'),
+    abstract: text('abstract'),
+    authors: readNames(fields.get('author') ?? ''),
+    year,
+    publishedAt,
+    venue: isServer && /^(?:arxiv|corr)/i.test(venue ?? '') ? 'arXiv' : venue,
+    volume: arxivNumberIn(verbatim('volume')) ? undefined : text('volume'),
+    issue: text('number', 'issue'),
+    pages: text('pages', 'eid', 'articleno'),
+    editors: readNames(fields.get('editor') ?? ''),
+    isbns: isbnsIn(verbatim('isbn')),
+    language: text('language', 'langid'),
+    publisher: text(...PUBLISHERS),
+    publicationType: isPrePrint ? 'preprint' : type,
+    ...(isPrePrint && { isPrePrint }),
+    doi: verbatim('doi'),
+    link: verbatim('url'),
+    arxivId,
+    pmid: verbatim('pmid'),
+    pmcid: verbatim('pmcid', 'pmc'),
+    openAlexId: verbatim('openalex'),
+    corpusId: verbatim('corpusid'),
+    issns: issnsIn(verbatim('issn')),
+    fieldsOfStudy: fieldsAmong(listIn(text('keywords', 'keyword') ?? '', ',;')),
+  };
+}
+
+/** The first of these fields that says anything, as `read` reads it. */
+function named(fields: Fields, names: readonly string[], read: (latex: string) => string): string | undefined {
+  for (const name of names) {
+    const latex = fields.get(name);
+    const value = latex === undefined ? '' : read(latex);
+    if (value !== '') return value;
+  }
+  return undefined;
+}
+
+function readText(latex: string): string {
+  // Its preamble is no text, which commands and braces taken one by one do not show.
+  return readLatex(withoutLatexDocuments(latex)).trim();
+}
+
+/** Many programs write a backslash before `_` and `%` of an address, and a tilde as a sign of mathematics. */
+function readVerbatim(latex: string): string {
+  return readLatex(latex, { isVerbatim: true })
+    .replace(/\{([_~#&%])\}/g, '$1')
+    .replaceAll('∼', '~')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** biblatex has a date; BibTeX a year, and often a month, which may hold the day: `10~jan`. */
+function dateOf(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
+  const date = text('date');
+  const year = text('year') ?? date;
+  const number = year === undefined ? undefined : /\b\d{4}\b/.exec(year)?.[0];
+  if (number === undefined) return {};
+  const isIso = date !== undefined && /^\d{4}-\d{2}(?:-\d{2})?$/.test(date);
+  if (isIso) return { year: Number(date.slice(0, 4)), publishedAt: date };
+  const month = text('month');
+  const day = text('day');
+  const isNumber = /^\d{1,2}$/.test(month ?? '');
+  const written = isNumber ? [number, month, day].filter(Boolean).join('-') : `${number} ${month ?? ''} ${day ?? ''}`;
+  const { publishedAt } = month === undefined ? {} : readDate(written);
+  return { year: Number(number), ...omitUndefined({ publishedAt }) };
+}
+
+function arxivNumberIn(text: string | undefined): string | undefined {
+  return ARXIV_NUMBER.exec(text ?? '')?.[1];
+}

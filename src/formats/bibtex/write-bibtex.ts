@@ -1,0 +1,125 @@
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { doiLink } from '../../papers/identifiers.ts';
+import type { Person } from '../../papers/people.ts';
+import { cleanLine } from '../../papers/text.ts';
+import type { ExportedPaper } from '../format.ts';
+import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
+import { type WrittenEntry, withImportedEntry } from './imported-entry.ts';
+
+/** Entry type of each kind, and the fields that the standard styles read venue and publisher from. */
+const ENTRIES: Record<Kind, { type: string; venue: string; publisher: string }> = {
+  article: { type: 'article', venue: 'journal', publisher: 'publisher' },
+  'conference paper': { type: 'inproceedings', venue: 'booktitle', publisher: 'publisher' },
+  chapter: { type: 'incollection', venue: 'booktitle', publisher: 'publisher' },
+  book: { type: 'book', venue: 'series', publisher: 'publisher' },
+  thesis: { type: 'phdthesis', venue: 'howpublished', publisher: 'school' },
+  report: { type: 'techreport', venue: 'howpublished', publisher: 'institution' },
+  dataset: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
+  preprint: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
+  other: { type: 'misc', venue: 'howpublished', publisher: 'publisher' },
+};
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * BibTeX for pdfLaTeX with BibTeX, biber, Zotero and JabRef. The reference is in `paperqueue`, a field that no style
+ * prints. Not written, since programs agree on no field: summary, counts, quartile, country, flags but a retraction
+ * (`note`), duplicates, PDF address, provenance, and the link of a paper with a DOI. What was imported from BibTeX
+ * comes back as it was.
+ */
+export function writeBibtex(papers: readonly ExportedPaper[]): string {
+  const keys = new Set(papers.map(({ key }) => key.toLowerCase()));
+  return papers.map((paper) => writeEntry(paper, keys)).join('\n');
+}
+
+function writeEntry({ ref, key, paper }: ExportedPaper, keys: ReadonlySet<string>): string {
+  const citation = toCitation(paper);
+  const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: fieldsOf(ref, citation) };
+  const { type, fields } = withImportedEntry(own, citation, keys);
+  const written = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `@${type}{${key},\n${written.map(([name, value]) => `  ${name} = ${value},\n`).join('')}}\n`;
+}
+
+function fieldsOf(ref: string, citation: Citation): Record<string, string | undefined> {
+  const { people, issued, doi, arxiv, kind } = citation;
+  const [year, month, day] = issued;
+  const entry = ENTRIES[kind];
+  // A thesis or report must name where it was written; often only the venue says so.
+  const named = entry.publisher === 'publisher' || citation.publisher !== undefined;
+  const address = doi === undefined ? citation.link : doiLink(doi);
+  return {
+    title: inBraces(latexTitle(citation.title)),
+    author: inBraces(people.map(writePerson).join(' and ')),
+    [entry.venue]: named ? list(citation.venue) : undefined,
+    [entry.publisher]: list(named ? citation.publisher : citation.venue),
+    volume: citation.volume && inBraces(latexText(citation.volume)),
+    number: citation.issue && inBraces(latexText(citation.issue)),
+    pages: citation.pages && inBraces(latexPages(citation.pages)),
+    editor: inBraces(citation.editorPeople.map(writePerson).join(' and ')),
+    year: year === undefined ? undefined : `{${year}}`,
+    // The macro, because the styles write the month out in their own language.
+    month: month === undefined ? undefined : MONTHS[month - 1],
+    date: day === undefined ? undefined : `{${isoDate(issued)}}`,
+    doi: doi && inBraces(latexVerbatim(doi)),
+    url: address && inBraces(latexVerbatim(address)),
+    pmid: citation.pmid && inBraces(latexVerbatim(citation.pmid)),
+    pmcid: citation.pmcid && inBraces(latexVerbatim(citation.pmcid)),
+    openalex: citation.openAlexId && inBraces(latexVerbatim(citation.openAlexId)),
+    corpusid: citation.corpusId && inBraces(latexVerbatim(citation.corpusId)),
+    isbn: citation.isbns && inBraces(citation.isbns.join(', ')),
+    language: citation.language && inBraces(latexText(citation.language)),
+    issn: citation.issns && inBraces(citation.issns.join(', ')),
+    eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
+    archiveprefix: arxiv && '{arXiv}',
+    primaryclass: arxiv?.archive && inBraces(arxiv.archive),
+    keywords: inBraces(citation.fieldsOfStudy.map(keyword).filter(Boolean).join(', ')),
+    abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
+    // Styles print a note: who cites a retracted paper should see it in the bibliography, too.
+    note: citation.retractionNote && inBraces(latexText(citation.retractionNote)),
+    paperqueue: inBraces(latexText(ref)),
+  };
+}
+
+/** Two hyphens make the dash of a range. */
+function latexPages(pages: string): string {
+  const ends = pages.split('-').map(latexText);
+  return ends.join(ends.length === 2 && !ends.includes('') ? '--' : '-');
+}
+
+function isoDate(parts: readonly number[]): string {
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
+}
+
+function inBraces(latex: string): string | undefined {
+  return latex === '' ? undefined : `{${latex}}`;
+}
+
+/** A field that biber takes as a list: ` and ` separates, unless it stands in braces of its own. */
+function list(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
+}
+
+/** A keyword without separators and signs of LaTeX: some programs run commands in this field, others do not. */
+function keyword(name: string): string {
+  return cleanLine(name.replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' '));
+}
+
+/** A family name that no reader takes apart: capitalised, without blanks. Others go into braces. */
+const PLAIN_FAMILY = /^(?:\p{Lu}[\p{L}\p{M}'’]*|[A-Z][\p{L}\p{M}'’]*(?:-[A-Z][\p{L}\p{M}'’]*)+)$/u;
+const PLAIN_GIVEN = /^[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/u;
+
+/** `particle Family, Suffix, Given`; a name without parts is one whole in braces, whatever words it holds. */
+function writePerson(person: Person): string {
+  if (person.family === undefined) return `{${latexText(person.literal)}}`;
+  const { family, given, particle, suffix } = person;
+  const last = [particle, whole(family, PLAIN_FAMILY)].filter(Boolean).join(' ');
+  // The suffix can only stand between two commas; without a given name it would be taken for one.
+  if (given === undefined)
+    return suffix === undefined ? last : `{${latexText([particle, family, suffix].filter(Boolean).join(' '))}}`;
+  return [last, suffix, whole(given, PLAIN_GIVEN)].filter(Boolean).join(', ');
+}
+
+function whole(part: string, plain: RegExp): string {
+  return plain.test(part) ? latexText(part) : `{${latexText(part)}}`;
+}

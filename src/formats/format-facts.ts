@@ -1,0 +1,44 @@
+// Written by `npm run docs` from the formats in src/formats. Do not edit.
+import type { Writing } from './writing.ts';
+
+/** The formats that papers are written in, in the order in which they are named to people. */
+export const EXPORT_FORMAT_NAMES = ['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown'] as const;
+export type ExportFormat = (typeof EXPORT_FORMAT_NAMES)[number];
+
+/** What each of those says of itself. */
+export const EXPORT_FORMATS: Readonly<Record<ExportFormat, Writing & { title: string }>> = {
+  bibtex: {
+    title: 'BibTeX',
+    ending: 'bib',
+    mimeType: 'application/x-bibtex',
+    hasOptionalAbstracts: true,
+  },
+  ris: {
+    title: 'RIS',
+    ending: 'ris',
+    mimeType: 'application/x-research-info-systems',
+    hasOptionalAbstracts: true,
+  },
+  'csl-json': {
+    title: 'CSL-JSON',
+    ending: 'csl.json',
+    mimeType: 'application/vnd.citationstyles.csl+json',
+    hasOptionalAbstracts: true,
+  },
+  csv: {
+    title: 'CSV',
+    ending: 'csv',
+    mimeType: 'text/csv',
+    mark: '\ufeff',
+  },
+  jsonl: {
+    title: 'JSON Lines',
+    ending: 'jsonl',
+    mimeType: 'application/jsonl',
+  },
+  markdown: {
+    title: 'Markdown',
+    ending: 'md',
+    mimeType: 'text/markdown',
+  },
+};

@@ -1,0 +1,111 @@
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { arxivKey } from '../../papers/arxiv.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
+import { cleanText } from '../../papers/text.ts';
+import type { Format } from '../format.ts';
+import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
+import { readCrossrefUpdates } from '../retractions.ts';
+
+/** Works of Crossref as its API answers them. */
+
+/** What is registered beside works. */
+const NO_PUBLICATIONS = new Set('component journal journal-issue journal-volume grant peer-review database'.split(' '));
+
+/** Relations whose other end is the same work at another stage. */
+const SAME_WORK = ['has-preprint', 'is-version-of', 'has-version', 'is-same-as', 'is-identical-to'];
+
+export function isCrossref(json: Fields): boolean {
+  return textOf(json.DOI) !== undefined && Array.isArray(json.title);
+}
+
+/** A work as an import reads it. */
+export function readCrossref(json: unknown): ParsedEntry {
+  const work = fieldsOf(json);
+  if (work !== json) return NO_OBJECT;
+  const type = textOf(work.type) ?? '';
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataFromCrossref(work) };
+}
+
+/** The metadata of a work; everything may be missing or null. */
+function metadataFromCrossref(work: Fields): PaperInput {
+  const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
+  const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
+  const [year, month, day] = dateOf(work);
+  // Where a list was asked for, the subtype cannot be had: what is posted is a preprint unless it says otherwise.
+  const isPreprint = work.subtype === 'preprint' || (work.type === 'posted-content' && work.subtype === undefined);
+  return {
+    title: [textsOf(work.title)[0], textsOf(work.subtitle)[0]].filter(Boolean).join(': ') || undefined,
+    // The heading is an element of its own: only without its markup can it be told from a first word.
+    abstract: withoutHeading(cleanText(textOf(work.abstract) ?? '')) || undefined,
+    authors: listOf(work.author).map(authorName),
+    year,
+    publishedAt: month === undefined ? undefined : isoDate([year, month, day]),
+    venue: textsOf(work['container-title'])[0],
+    publisher: textOf(work.publisher),
+    volume: textOf(work.volume),
+    issue: textOf(work.issue),
+    // Journals that appear online alone number their articles instead.
+    pages: textOf(work.page) ?? textOf(work['article-number']),
+    editors: listOf(work.editor).map(authorName),
+    isbns: textsOf(work.ISBN),
+    language: textOf(work.language),
+    issns: textsOf(work.ISSN),
+    publicationType: isPreprint ? 'preprint' : textOf(work.type),
+    citationCount: numberOf(work['is-referenced-by-count']),
+    // None mostly means that the publisher has not told them.
+    referenceCount: references === 0 ? undefined : references,
+    // A licence says that it is free; its absence says nothing. Other links lead to what has to be paid for.
+    isOpenAccess: isFree ? true : undefined,
+    isPrePrint: isPreprint ? true : undefined,
+    ...readCrossrefUpdates(work),
+    doi: textOf(work.DOI),
+    arxivId: arxivIdOf(fieldsOf(work.relation)),
+    link: textOf(work.URL),
+    pdfLink: isFree ? readPdfLink(work.link) : undefined,
+  };
+}
+
+function authorName(author: unknown): NameInput {
+  const { given, family, suffix, name } = fieldsOf(author);
+  const person = toPerson(textOf(family), textOf(given), textOf(suffix));
+  return person ?? { literal: textOf(name) ?? textOf(given) ?? '' };
+}
+
+/** The arXiv number of a work that arXiv has, too: Crossref knows it only as a relation. */
+function arxivIdOf(relation: Fields): string | undefined {
+  const others = SAME_WORK.flatMap((name) => listOf(relation[name])).map(fieldsOf);
+  return others
+    .map(({ id }) => textOf(id))
+    .map((id) => arxivKey({ doi: id }) ?? arxivKey({ link: id }) ?? arxivKey({ arxivId: id }))
+    .find(Boolean);
+}
+
+function isCreativeCommons(url: unknown): boolean {
+  return /^https?:\/\/(?:www\.)?creativecommons\.org\//i.test(textOf(url) ?? '');
+}
+
+function readPdfLink(links: unknown): string | undefined {
+  const pdf = listOf(links)
+    .map(fieldsOf)
+    .find((link) => link['content-type'] === 'application/pdf');
+  return textOf(pdf?.URL);
+}
+
+function isoDate(parts: readonly (number | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
+}
+
+/** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval. */
+function dateOf(work: Fields): (number | undefined)[] {
+  const dates = ['issued', 'published-print', 'published-online', 'published', 'posted', 'approved'];
+  const parts = dates.map((name) => listOf(listOf(fieldsOf(work[name])['date-parts'])[0]).map(numberOf));
+  return parts.find(([year]) => year !== undefined) ?? [];
+}
+
+export const format: Format = {
+  name: 'crossref',
+  title: 'Crossref',
+  place: 190,
+  read: { what: 'saved API answers', json: { is: isCrossref, read: readCrossref } },
+};

@@ -1,0 +1,226 @@
+import { byWord } from '../../lib/groups.ts';
+import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import { doiLink } from '../../papers/identifiers.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
+import { quartileSourceName } from '../../papers/vocabulary.ts';
+import { type ReadDate, readDate } from '../dates.ts';
+import type { ExportedPaper, Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+
+/** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
+
+/** Item types in the words of the vocabulary. */
+const TYPES = byWord({
+  // Names with `journal-article`, `proceedings-article` and the like are Crossref's, whose answers keep them.
+  journal: 'article-journal journal-article review review-book periodical',
+  magazine: 'article-magazine',
+  news: 'article-newspaper',
+  conference: 'paper-conference proceedings-article speech',
+  'book chapter': 'chapter book-chapter entry-encyclopedia',
+  book: 'book collection',
+  report: 'report',
+  thesis: 'thesis',
+  dataset: 'dataset',
+  preprint: 'article manuscript posted-content',
+  patent: 'patent',
+  standard: 'standard',
+  '': 'document entry',
+});
+const NO_PUBLICATIONS = new Set(
+  (
+    'webpage post post-weblog software broadcast motion_picture song interview map figure graphic ' +
+    'personal_communication legal_case legislation bill hearing treaty performance event'
+  ).split(' '),
+);
+
+export function isCslJson(json: Fields): boolean {
+  const type = textOf(json.type) ?? '';
+  return (TYPES.has(type) || NO_PUBLICATIONS.has(type)) && ('title' in json || 'issued' in json || 'author' in json);
+}
+
+/** An item as an import reads it. */
+export function readCslJson(json: unknown): ParsedEntry {
+  const item = fieldsOf(json);
+  if (item !== json) return NO_OBJECT;
+  const type = textOf(item.type) ?? '';
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(item, type) };
+}
+
+function metadataOf(item: Fields, type: string): PaperInput {
+  // What CSL has no name for, as our own export writes it.
+  const custom = fieldsOf(item.custom);
+  const date = dateOf(item.issued);
+  // Better BibTeX's. Our own export has made one where there was none.
+  const citationKey = custom.ref === undefined ? textOf(item['citation-key']) : undefined;
+  const container = textsOf(item['container-title'])[0];
+  const isPreprint = textOf(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
+  // `article` is also what many programs call everything they have no better name for.
+  const named =
+    type === 'article' && !isPreprint
+      ? container && !/xiv/i.test(container)
+        ? 'journal'
+        : 'preprint'
+      : TYPES.get(type);
+  return {
+    title: textsOf(item.title)[0],
+    abstract: textOf(item.abstract),
+    summary: textOf(custom.summary),
+    authors: listOf(item.author).map(nameOf),
+    ...date,
+    venue: container ?? textsOf(item['collection-title'])[0],
+    volume: idOf(item.volume),
+    issue: idOf(item.issue),
+    pages: idOf(item.page) ?? idOf(item['article-number']),
+    editors: listOf(item.editor).map(nameOf),
+    isbns: textsOf(item.ISBN).flatMap(isbnsIn),
+    language: textOf(item.language),
+    publisher: textOf(item.publisher),
+    country: textOf(custom.country),
+    quartile: textOf(custom.quartile),
+    quartileSource: textOf(custom.quartileSource),
+    publicationType: textOf(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
+    fieldsOfStudy: fieldsAmong(textsOf(item.keyword ?? item.keywords).flatMap((keywords) => listIn(keywords, ',;'))),
+    citationCount: numberOf(custom.citations),
+    influentialCitationCount: numberOf(custom.influentialCitations),
+    referenceCount: numberOf(custom.references),
+    isOpenAccess: flagOf(custom.openAccess),
+    isPrePrint: flagOf(custom.preprint) ?? (isPreprint || undefined),
+    downloadable: flagOf(custom.downloadable),
+    doi: textOf(item.DOI),
+    arxivId: textOf(item.number)?.split('[', 1)[0]?.trim(),
+    pmid: idOf(item.PMID),
+    pmcid: idOf(item.PMCID),
+    issns: textsOf(item.ISSN).flatMap(issnsIn),
+    link: textOf(custom.link) ?? textOf(item.URL),
+    pdfLink: textOf(custom.pdfLink),
+    isRetracted: item.status === 'retracted' || undefined,
+    openAlexId: textOf(custom.openAlexId),
+    corpusId: textOf(custom.corpusId),
+    ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
+  };
+}
+
+function nameOf(name: unknown): NameInput {
+  const parts = fieldsOf(name);
+  const { given, family, suffix } = parts;
+  const particles = textsOf([parts['dropping-particle'], parts['non-dropping-particle']]);
+  const person = toPerson(textOf(family) && [...particles, textOf(family)].join(' '), textOf(given), textOf(suffix));
+  const literal = textOf(parts.literal);
+  return person ?? (literal ? { literal } : wholeName(textOf(given) ?? textOf(name) ?? ''));
+}
+
+/** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
+function dateOf(issued: unknown): ReadDate {
+  const date = fieldsOf(issued);
+  const parts = listOf(listOf(date['date-parts'])[0]).flatMap((part) => idOf(part) ?? []);
+  if (parts.length > 0) return readDate(parts.join('-'));
+  return readDate(textOf(date.raw) ?? textOf(date.literal) ?? textOf(issued));
+}
+
+/** Item types of CSL 1.0.2, which has no type of its own for preprints but tells them by their genre. */
+const WRITTEN_TYPES: Record<Kind, string> = {
+  article: 'article-journal',
+  'conference paper': 'paper-conference',
+  chapter: 'chapter',
+  book: 'book',
+  thesis: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  preprint: 'article',
+  other: 'document',
+};
+
+/**
+ * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. What CSL has no variable for is under `custom`; commas
+ * in keywords become blanks.
+ */
+function writeCslJson(papers: readonly ExportedPaper[]): string {
+  return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(itemOf(paper))).join(',\n')}\n]\n`;
+}
+
+function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+  const citation = toCitation(paper);
+  const { kind, people, issued, doi, link, arxiv } = citation;
+  return omitEmpty({
+    id: key,
+    'citation-key': key,
+    type: WRITTEN_TYPES[kind],
+    genre: kind === 'preprint' ? 'preprint' : undefined,
+    title: citation.title,
+    author: people.map(writtenName),
+    issued: issued.length > 0 ? { 'date-parts': [issued] } : undefined,
+    'container-title': citation.venue,
+    volume: citation.volume,
+    issue: citation.issue,
+    page: citation.pages,
+    editor: citation.editorPeople.map(writtenName),
+    ISBN: citation.isbns?.join(', '),
+    language: citation.language,
+    publisher: citation.publisher,
+    DOI: doi,
+    URL: doi === undefined ? link : doiLink(doi),
+    PMID: citation.pmid,
+    PMCID: citation.pmcid,
+    ISSN: citation.issns?.join(', '),
+    status: citation.isRetracted ? 'retracted' : undefined,
+    note: citation.retractionNote,
+    number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
+    abstract: citation.abstract,
+    keyword: citation.fieldsOfStudy.map((field) => field.replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim()).join(', '),
+    custom: omitEmpty({ ref, sameAs, ...customFields(citation) }),
+  });
+}
+
+function customFields(citation: Citation): Record<string, unknown> {
+  return {
+    publicationType: citation.publicationType,
+    quartile: citation.quartile,
+    quartileSource: quartileSourceName(citation.quartileSource, citation.quartileYear),
+    citations: citation.citationCount,
+    influentialCitations: citation.influentialCitationCount,
+    references: citation.referenceCount,
+    openAccess: citation.isOpenAccess,
+    preprint: citation.isPrePrint,
+    downloadable: citation.downloadable,
+    link: citation.link,
+    pdfLink: citation.pdfLink,
+    summary: citation.summary,
+    country: citation.country,
+    score: citation.score,
+    engine: citation.engine,
+    retracted: citation.isRetracted,
+    retraction: citation.retraction,
+    arxivId: citation.arxiv?.id,
+    openAlexId: citation.openAlexId,
+    corpusId: citation.corpusId,
+  };
+}
+
+function writtenName(person: Person): Record<string, unknown> {
+  if (person.family === undefined) return { literal: person.literal };
+  const { family, given, particle, suffix } = person;
+  return omitEmpty({ family, given, 'non-dropping-particle': particle, suffix });
+}
+
+export const format: Format = {
+  name: 'csl-json',
+  title: 'CSL-JSON',
+  place: 30,
+  read: {
+    what: 'as any program writes it',
+    endings: ['.csl.json'],
+    // Works of OpenAlex and Crossref have its fields, too.
+    generality: 1,
+    json: { is: isCslJson, read: readCslJson },
+  },
+  write: {
+    ending: 'csl.json',
+    mimeType: 'application/vnd.citationstyles.csl+json',
+    hasOptionalAbstracts: true,
+    papers: writeCslJson,
+  },
+};

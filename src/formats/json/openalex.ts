@@ -1,0 +1,175 @@
+import { PUBLICATION_TYPES } from '../../contract/rules.ts';
+import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, parseJson, textOf, textsOf } from '../../lib/json.ts';
+import { arxivKey } from '../../papers/arxiv.ts';
+import { fieldsOfOpenAlex } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readFieldOfStudy, readPublicationType } from '../../papers/vocabulary.ts';
+import type { Format } from '../format.ts';
+import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
+import { readNoticeType } from '../retractions.ts';
+
+/** Works of the OpenAlex snapshot and API, in the form of 2026 and the older one (concepts, host venues). */
+
+/** Shorter texts are page furniture of publishers. */
+const MIN_ABSTRACT_CHARACTERS = 60;
+const MAX_ABSTRACT_WORDS = 5_000;
+/** Below this OpenAlex itself hardly believed in a concept. */
+const MIN_CONCEPT_SCORE = 0.3;
+/** What works of deleted ids were redirected to. */
+const DELETED = 'W4285719527';
+
+export function isOpenAlex(json: Fields): boolean {
+  return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(textOf(json.id) ?? '');
+}
+
+/** OpenAlex's number of a work as `W123`, from the number itself or its address; undefined when it is none. */
+export function openAlexIdOf(text: string | null | undefined): string | undefined {
+  return /(?:^|\/)(W\d+)$/i.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
+}
+
+/** A work as an import reads it: what stands for no paper is passed over. */
+export function readOpenAlex(json: unknown): ParsedEntry {
+  const work = fieldsOf(json);
+  if (work !== json) return NO_OBJECT;
+  const id = openAlexIdOf(textOf(work.id));
+  if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
+  if (id === DELETED) return { passedOver: 'a deleted work' };
+  if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
+  // The expansion corpus: mostly data sets and their versions, which OpenAlex itself leaves out unless asked.
+  if (work.is_xpac === true) return { passedOver: 'the expansion corpus' };
+  return { metadata: { key: `openalex:${id}`, ...metadataFromOpenAlex(work) } };
+}
+
+/** The metadata of a work; everything may be missing or null. */
+function metadataFromOpenAlex(work: Fields): PaperInput {
+  const location = fieldsOf(work.primary_location);
+  const best = fieldsOf(work.best_oa_location);
+  const host = fieldsOf(work.host_venue);
+  const source = fieldsOf(location.source);
+  const ids = fieldsOf(work.ids);
+  const access = fieldsOf(work.open_access);
+  const sourceType = textOf(source.type) ?? textOf(host.type);
+  const isPreprint = work.type === 'preprint' || work.type === 'posted-content';
+  // Where a published paper merely lies (a repository) is not where it appeared.
+  const appeared = isPreprint || sourceType !== 'repository';
+  const places = [best, location, ...listOf(work.locations).map(fieldsOf)];
+  return {
+    title: textOf(work.title) ?? textOf(work.display_name),
+    abstract: readAbstract(work.abstract_inverted_index),
+    authors: listOf(work.authorships).flatMap((author) => authorName(author) ?? []),
+    year: numberOf(work.publication_year),
+    publishedAt: textOf(work.publication_date),
+    venue: appeared
+      ? (textOf(source.display_name) ?? textOf(location.raw_source_name) ?? textOf(host.display_name))
+      : undefined,
+    publisher: appeared ? (textOf(source.host_organization_name) ?? textOf(host.publisher)) : undefined,
+    ...(appeared && placeIn(fieldsOf(work.biblio))),
+    language: textOf(work.language),
+    issns: appeared ? textsOf(source.issn ?? host.issn ?? source.issn_l) : undefined,
+    publicationType: isPreprint ? 'preprint' : typeOf(textOf(work.type), sourceType, textOf(location.raw_type)),
+    studyTypes: textsOf([work.type]),
+    fieldsOfStudy: fieldsOfWork(work),
+    citationCount: numberOf(work.cited_by_count),
+    referenceCount: countReferences(work),
+    isOpenAccess: flagOf(access.is_oa) ?? flagOf(work.is_oa),
+    isPrePrint: isPreprint || (sourceType === 'repository' && location.version === 'submittedVersion'),
+    isRetracted: flagOf(work.is_retracted),
+    retraction: readNoticeType(textOf(work.type)),
+    doi: textOf(work.doi) ?? textOf(ids.doi),
+    openAlexId: textOf(work.id) ?? textOf(ids.openalex),
+    pmid: /(\d+)\/?$/.exec(textOf(ids.pmid) ?? '')?.[1],
+    pmcid: pmcidOf(textOf(ids.pmcid)),
+    arxivId: arxivIdOf(textOf(work.doi), places),
+    link: textOf(location.landing_page_url) ?? textOf(host.url) ?? textOf(work.doi) ?? textOf(work.id),
+    pdfLink: places
+      .filter((place) => place === best || place.is_oa === true)
+      .map((place) => textOf(place.pdf_url))
+      .find(Boolean),
+  };
+}
+
+/** Where the work stands in its journal; numbers of articles are given as first and last page. */
+function placeIn(biblio: Fields): PaperInput {
+  const [first, last] = [idOf(biblio.first_page), idOf(biblio.last_page)];
+  const pages = first === last ? first : textsOf([first, last]).join('-');
+  return { volume: idOf(biblio.volume), issue: idOf(biblio.issue), pages };
+}
+
+/** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */
+function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
+  const links = places.map((place) => ({ link: textOf(place.landing_page_url), pdfLink: textOf(place.pdf_url) }));
+  return [{ doi }, ...links].map(arxivKey).find(Boolean);
+}
+
+function authorName(authorship: unknown): string | undefined {
+  const { author, raw_author_name: raw } = fieldsOf(authorship);
+  return textOf(fieldsOf(author).display_name) ?? textOf(raw);
+}
+
+/** Older snapshots give the number without its letters. */
+function pmcidOf(text: string | undefined): string | undefined {
+  const number = /(?:PMC)?(\d+)\/?$/i.exec(text ?? '')?.[1];
+  return number && `PMC${number}`;
+}
+
+/** The source tells best; `article` alone is said of conference papers and manuscripts, too. */
+function typeOf(type: string | undefined, sourceType: string | undefined, raw: string | undefined): string | undefined {
+  const ofSource = PUBLICATION_TYPES.find((name) => name === sourceType);
+  if (raw === 'proceedings-article' || type === 'proceedings-article') return 'conference';
+  if (ofSource && type !== 'book' && type !== 'dissertation' && type !== 'dataset') return ofSource;
+  if (type === undefined || type === 'article') return raw === 'journal-article' ? 'journal' : undefined;
+  return readPublicationType(type);
+}
+
+function fieldsOfWork(work: Fields): string[] {
+  const topics = [work.primary_topic, ...listOf(work.topics)].map(fieldsOf);
+  const numberIn = (entity: unknown) => idOf(fieldsOf(entity).id);
+  const fields = topics.flatMap(({ subfield, field }) => fieldsOfOpenAlex(numberIn(subfield), numberIn(field)));
+  return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(listOf(work.concepts).map(fieldsOf));
+}
+
+/** Root concepts are named like the contract's fields; scores may be numbers or texts. */
+function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
+  const roots = concepts
+    .map(({ display_name: name, score }) => ({
+      field: readFieldOfStudy(textOf(name) ?? ''),
+      score: Number(score ?? 0),
+    }))
+    .filter((root) => root.field !== undefined);
+  const believed = roots.filter(({ score }) => score >= MIN_CONCEPT_SCORE);
+  return (believed.length > 0 ? believed : roots.slice(0, 1)).map(({ field }) => field as string);
+}
+
+/** None means that nobody has told them. */
+function countReferences(work: Fields): number | undefined {
+  return numberOf(work.referenced_works_count) || listOf(work.referenced_works).length || undefined;
+}
+
+/** The words put back in their places; undefined when there are too few or impossibly many. */
+function readAbstract(index: unknown): string | undefined {
+  const words: string[] = [];
+  for (const [word, places] of Object.entries(fieldsOf(parsed(index)))) {
+    for (const place of listOf(places)) {
+      if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MAX_ABSTRACT_WORDS)
+        return undefined;
+      words[place as number] = word;
+    }
+  }
+  const text = words.filter((word) => word !== undefined).join(' ');
+  return text.length < MIN_ABSTRACT_CHARACTERS ? undefined : withoutHeading(text);
+}
+
+/** Some snapshots hold the index as text: `{"IndexLength": 12, "InvertedIndex": {...}}`. */
+function parsed(index: unknown): unknown {
+  return typeof index === 'string' ? fieldsOf(parseJson(index)).InvertedIndex : index;
+}
+
+export const format: Format = {
+  name: 'openalex',
+  title: 'OpenAlex',
+  place: 160,
+  read: {
+    what: 'works of the snapshot (JSON lines, old and new form), saved API pages, single works',
+    json: { is: isOpenAlex, signature: /"id"\s*:\s*"https?:\/\/(?:api\.)?openalex\.org\//, read: readOpenAlex },
+  },
+};

@@ -1,0 +1,73 @@
+import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { doiLink } from '../../papers/identifiers.ts';
+import type { Person } from '../../papers/people.ts';
+import type { ExportedPaper } from '../format.ts';
+
+/** Item types of Zotero, each with the names that its schema has for the venue and the publisher. */
+const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string }> = {
+  article: { itemType: 'journalArticle', venue: 'publicationTitle' },
+  'conference paper': { itemType: 'conferencePaper', venue: 'proceedingsTitle', publisher: 'publisher' },
+  chapter: { itemType: 'bookSection', venue: 'bookTitle', publisher: 'publisher' },
+  book: { itemType: 'book', venue: 'series', publisher: 'publisher' },
+  thesis: { itemType: 'thesis', publisher: 'university' },
+  report: { itemType: 'report', venue: 'seriesTitle', publisher: 'institution' },
+  dataset: { itemType: 'dataset', venue: 'repository' },
+  preprint: { itemType: 'preprint', venue: 'repository' },
+  other: { itemType: 'document', publisher: 'publisher' },
+};
+
+/** Zotero refuses a whole item for one field that its type does not have. */
+const HAVE_VOLUMES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book'];
+const HAVE_PAGES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'report'];
+const HAVE_ISBNS: readonly Kind[] = ['conference paper', 'chapter', 'book'];
+const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book', 'report', 'preprint'];
+
+/** A paper as a new item of Zotero's API. What its schema has no field for is in `extra`, one fact a line. */
+export function zoteroItemOf({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
+  const citation = toCitation(paper);
+  const { kind, doi, link, arxiv, people, editorPeople } = citation;
+  const { itemType, venue = '', publisher = '' } = TYPES[kind];
+  const only = (kinds: readonly Kind[], value: string | undefined) => (kinds.includes(kind) ? value : undefined);
+  const creators = [
+    ...people.map((person) => creatorOf('author', person)),
+    ...(HAVE_EDITORS.includes(kind) ? editorPeople : []).map((person) => creatorOf('editor', person)),
+  ];
+  const fields = omitEmpty({
+    title: citation.title,
+    abstractNote: citation.abstract,
+    [venue]: citation.venue,
+    [publisher]: citation.publisher,
+    date: dateOf(citation),
+    volume: only(HAVE_VOLUMES, citation.volume),
+    issue: only(['article'], citation.issue),
+    pages: only(HAVE_PAGES, citation.pages),
+    ISSN: only(['article'], citation.issns?.join(', ')),
+    ISBN: only(HAVE_ISBNS, citation.isbns?.join(', ')),
+    DOI: doi,
+    archiveID: only(['preprint'], arxiv && `arXiv:${arxiv.id}`),
+    url: doi === undefined ? link : doiLink(doi),
+    language: citation.language,
+    extra: extraOf(citation, key),
+  });
+  const { '': _, ...named } = fields as Record<string, unknown>;
+  return { itemType, ...named, creators };
+}
+
+function creatorOf(creatorType: string, person: Person): Record<string, string> {
+  if (person.family === undefined) return { creatorType, name: person.literal };
+  const { family, given = '', particle, suffix } = person;
+  const lastName = particle === undefined ? family : `${particle} ${family}`;
+  return { creatorType, lastName, firstName: suffix === undefined ? given : `${given}, ${suffix}` };
+}
+
+function dateOf({ issued }: Citation): string {
+  const [year, ...rest] = issued;
+  return year === undefined ? '' : [year, ...rest.map((part) => String(part).padStart(2, '0'))].join('-');
+}
+
+function extraOf({ arxiv, pmid, pmcid, retractionNote = '' }: Citation, key: string): string {
+  const facts = { arXiv: arxiv?.id, PMID: pmid, PMCID: pmcid, 'Citation Key': key };
+  const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
+  return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');
+}

@@ -1,0 +1,100 @@
+import { type Citation, toCitation } from '../papers/citation.ts';
+import { detectDesign } from '../papers/design/design.ts';
+import { doiLink } from '../papers/identifiers.ts';
+import { cleanLine } from '../papers/text.ts';
+import type { ExportedPaper, Format } from './format.ts';
+
+/**
+ * Markdown for people. Foreign text is escaped for CommonMark, GitHub and HTML, or code where programs would make
+ * links; only DOIs link. Not written: publisher, quartile, country, flags but a retraction, score, engine, provenance.
+ */
+function writeMarkdown(papers: readonly ExportedPaper[]): string {
+  const entries = papers.length === 0 ? ['None.\n'] : papers.map(writeEntry);
+  return ['# Papers\n', ...entries].join('\n');
+}
+
+function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: number): string {
+  const citation = toCitation(paper);
+  const fields: [name: string, value: string][] = [
+    citation.isRetracted
+      ? ['Retracted', plainText((citation.retractionNote ?? '').replace(/^Retracted/, 'yes'))]
+      : ['Notice', plainText(citation.retractionNote ?? '')],
+    ['Reference', plainText([ref, ...sameAs.map((other) => `same as ${other}`)].join(', '))],
+    ['Citation key', plainText(key)],
+    ['Authors', plainText(citation.authors.join(', '))],
+    ['Published', citation.issued.map((part) => String(part).padStart(2, '0')).join('-')],
+    ['Venue', plainText(citation.venue ?? '')],
+    ['Type', plainText(citation.publicationType ?? '')],
+    ['Design', detectDesign(paper) ?? ''],
+    ['Fields of study', plainText(citation.fieldsOfStudy.join(', '))],
+    ['Citations', String(citation.citationCount ?? '')],
+    ['DOI', citation.doi === undefined ? '' : doiInMarkdown(citation.doi)],
+    ['arXiv', plainText(citation.arxiv?.id ?? '')],
+    ['PMID', citation.pmid ?? ''],
+    ['PMCID', citation.pmcid ?? ''],
+    ['OpenAlex', citation.openAlexId ?? ''],
+    ['Corpus ID', citation.corpusId ?? ''],
+    ['ISSN', (citation.issns ?? []).join(', ')],
+    ['Link', citation.link === undefined ? '' : code(citation.link)],
+    ['PDF', citation.pdfLink === undefined ? '' : code(citation.pdfLink)],
+  ];
+  const list = fields.filter(([, value]) => value !== '').map(([name, value]) => `- **${name}:** ${value}`);
+  const blocks = [
+    `## ${index + 1}. ${plainText(citation.title) || '(no title)'}`,
+    list.join('\n'),
+    citation.summary && paragraph(citation.summary),
+    quote(citation),
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+/** The abstract as a block quote, a paragraph for each of its lines. */
+function quote({ abstract }: Citation): string {
+  const lines = (abstract ?? '')
+    .split('\n')
+    .map(cleanLine)
+    .filter((line) => line !== '');
+  return lines.map((line) => `> ${paragraph(line)}`).join('\n>\n');
+}
+
+/** Characters that mean something wherever they stand. */
+const SPECIAL = /[\\`*_{}[\]<>#|~&$=^!]/g;
+
+/** Words that GitHub and others turn into links or mentions, escaped or not. */
+const LINKING = /(?:https?|ftp|mailto|xmpp):|:\/\/|www\.|@/i;
+
+/** A text in the middle of a line. */
+function plainText(text: string): string {
+  return text
+    .split(/(\s+)/)
+    .map((word) => (LINKING.test(word) ? code(word) : word.replace(SPECIAL, '\\$&')))
+    .join('');
+}
+
+/** A text at the start of a line, where more would mean something: a list's sign or number, a rule, a definition. */
+function paragraph(text: string): string {
+  return plainText(text)
+    .replace(/^[-+:%"'(),./;?@]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** A text as code, where nothing has a meaning but a run of as many backticks as enclose it. */
+function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const blank = longest > 0 ? ' ' : '';
+  return `${fence}${blank}${text}${blank}${fence}`;
+}
+
+function doiInMarkdown(doi: string): string {
+  // Parentheses could end the address, marks for emphasis could pair up with others.
+  const address = doiLink(doi).replace(/[!'()*_~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `[${code(doi)}](${address})`;
+}
+
+export const format: Format = {
+  name: 'markdown',
+  title: 'Markdown',
+  place: 60,
+  write: { ending: 'md', mimeType: 'text/markdown', papers: writeMarkdown },
+};

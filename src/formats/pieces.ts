@@ -1,0 +1,45 @@
+import type { ParsedEntry } from './parsed-entry.ts';
+
+/** A piece of a file that is read by itself, with the line that it starts on; or why there is none to read. */
+export type Piece = { line: number; text: string } | { line: number; problem: string };
+
+/**
+ * Splits a text as it arrives. The pieces do not depend on how it is cut into chunks. `end` returns what is left.
+ * Nothing larger than one piece is held.
+ */
+export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
+
+/** One entry of a piece, with the line that it starts on. */
+export type LocatedEntry = { line: number; entry: ParsedEntry };
+
+/** Reads the pieces of one file, in their order. */
+export type PieceReader = {
+  /** Called with every piece, also with those that an earlier run has read: later pieces may depend on it. */
+  learn?(text: string, line: number): void;
+  read(text: string, line: number): LocatedEntry[];
+  /** What waited for a later piece that never came. */
+  end?(): LocatedEntry[];
+};
+
+/** A longer piece is reported and skipped, so that no file can fill the memory. */
+export const MAX_PIECE_CHARACTERS = 4 * 1024 * 1024;
+
+export function tooLong(line: number, maxCharacters: number): Piece {
+  return { line, problem: `it is longer than ${Math.round(maxCharacters / 1024 / 1024)} million characters` };
+}
+
+export const UNFINISHED = 'the file ends in the middle of it';
+
+/** Number of line ends in a part of a text. */
+export function countLines(text: string, from = 0, to = text.length): number {
+  // Not looked for beyond the part: a long text may be asked about often.
+  const part = text.slice(from, to);
+  let lines = 0;
+  for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+/** A reader whose pieces are one entry each. */
+export function single(read: (text: string) => ParsedEntry): PieceReader {
+  return { read: (text, line) => [{ line, entry: read(text) }] };
+}

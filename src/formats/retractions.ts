@@ -1,0 +1,77 @@
+import type { RetractionKind } from '../contract/notes/retraction.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../lib/json.ts';
+import type { PaperInput } from '../papers/paper.ts';
+
+/** What sources tell of retractions, in the words of each. A notice is told apart from the paper that it is about. */
+
+type Told = Pick<PaperInput, 'isRetracted' | 'retraction'>;
+
+const GRAVEST_FIRST: readonly RetractionKind[] = ['retracted', 'notice', 'concern', 'correction'];
+
+function told(from: string, kinds: readonly (RetractionKind | undefined)[], date?: string): Told {
+  const kind = GRAVEST_FIRST.find((each) => kinds.includes(each));
+  if (kind === undefined) return {};
+  return { isRetracted: kind === 'retracted' || undefined, retraction: { kind, from, ...(date && { date }) } };
+}
+
+/** Updates of Crossref, by type; a partial retraction leaves the work standing, corrected. */
+const UPDATES: Record<string, RetractionKind> = {
+  retraction: 'retracted',
+  withdrawal: 'retracted',
+  removal: 'retracted',
+  expression_of_concern: 'concern',
+  partial_retraction: 'correction',
+  correction: 'correction',
+  corrigendum: 'correction',
+  erratum: 'correction',
+};
+
+/** Of a work of Crossref: `updated-by` names the notices about it, `update-to` what it is a notice about. */
+export function readCrossrefUpdates(work: Record<string, unknown>): Told {
+  const kindOf = (update: unknown) => UPDATES[(textOf(fieldsOf(update).type) ?? '').replaceAll(/[ -]/g, '_')];
+  const about = listOf(work['updated-by']).map((update) => ({ kind: kindOf(update), date: dayOf(update) }));
+  const own = listOf(work['update-to']).map(kindOf);
+  const reinstated = listOf(work['updated-by']).some((update) => textOf(fieldsOf(update).type) === 'reinstatement');
+  const kinds = about.map(({ kind }) => (kind === 'retracted' && reinstated ? undefined : kind));
+  const status = told('crossref', [...kinds, ...own.map((kind) => (kind === 'retracted' ? 'notice' : kind))]);
+  const date = about.find(({ kind }) => kind === status.retraction?.kind)?.date;
+  return status.retraction && date ? { ...status, retraction: { ...status.retraction, date } } : status;
+}
+
+function dayOf(update: unknown): string | undefined {
+  const [parts] = listOf(fieldsOf(fieldsOf(update).updated)['date-parts']).map((date) => listOf(date).map(numberOf));
+  const known = (parts ?? []).filter((part) => part !== undefined);
+  return known.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-') || undefined;
+}
+
+/** Types of publication and links between records, as PubMed and Europe PMC call them, in small letters. */
+const LINKS: [word: RegExp, kind: RetractionKind][] = [
+  [/^(?:retracted publication|retraction ?in)\b/, 'retracted'],
+  [/^(?:retraction of publication|retraction notice|retraction ?of)\b/, 'notice'],
+  [/^(?:expression ?of ?concern)(?: ?in| ?for)?\b/, 'concern'],
+  [/^(?:published erratum|erratum ?(?:in|for))\b/, 'correction'],
+];
+
+/** Of a record of PubMed or Europe PMC: its types, and how it is linked to others (`RetractionIn`, `Erratum in`). */
+export function readMedlineLinks(from: 'pubmed' | 'europepmc', words: readonly string[]): Told {
+  return told(
+    from,
+    words.map((word) => LINKS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1]),
+  );
+}
+
+/** Tags of a MEDLINE file that name such links, in the words above. */
+export const MEDLINE_TAGS: Record<string, string> = {
+  RIN: 'Retraction in',
+  ROF: 'Retraction of',
+  ECI: 'Expression of concern in',
+  ECF: 'Expression of concern for',
+  EIN: 'Erratum in',
+  EFR: 'Erratum for',
+};
+
+/** Of a type of OpenAlex that works about other works have. */
+export function readNoticeType(type: string | undefined): Told['retraction'] {
+  const kind = ({ retraction: 'notice', erratum: 'correction' } as const)[type ?? ''];
+  return kind && { kind, from: 'openalex' };
+}

@@ -1,0 +1,241 @@
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import type { NameInput } from '../../papers/people.ts';
+import { cleanLine, shorten } from '../../papers/text.ts';
+import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../author-list.ts';
+import { readDate } from '../dates.ts';
+import type { Format } from '../format.ts';
+import { typeOfZotero } from '../json/zotero.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { delimiterOf, openTable, readCells, readNames } from './csv-records.ts';
+import { splitCsv } from './split-csv.ts';
+import { writeCsv } from './write-csv.ts';
+
+/**
+ * CSV with a header line: our export, Zotero, Scopus, Web of Science, PubMed, Embase, Lens, IEEE Xplore, Springer Link,
+ * OpenAlex, Publish or Perish and review tools. Columns are found by their names.
+ */
+
+/**
+ * Names of columns (small letters and digits only) by what stands in them; the first that says anything counts. The
+ * two-letter names are Web of Science's.
+ */
+const COLUMNS = {
+  title: 'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti',
+  abstract: 'abstract abstractnote abstracttext ab',
+  summary: 'summary tldr',
+  authors: 'authorfullnames af authors author authornames authorshipsauthordisplayname creators firstauthors au',
+  year: 'year publicationyear pubyear publishedyear py',
+  date: 'publishedat date publicationdate datepublished',
+  venue:
+    'venue publicationtitle sourcetitle journal journalbook journaltitle journalname booktitle conferencename ' +
+    'primarylocationsourcedisplayname secondarytitle publication so source',
+  publisher: 'publisher pu',
+  volume: 'volume vl journalvolume bibliovolume',
+  issue: 'issue issuenumber journalissue biblioissue is',
+  pages: 'pages pagination pagerange',
+  firstPage: 'startpage pagestart firstpage bibliofirstpage bp',
+  lastPage: 'endpage pageend lastpage bibliolastpage ep',
+  articleNumber: 'articlenumber artno ar',
+  // PubMed's has volume, issue and pages behind the journal, as Embase's `Source` has.
+  citation: 'citation source',
+  editors: 'editors editor be',
+  isbns: 'isbns isbn bn',
+  language: 'language languageoforiginaldocument la',
+  type: 'type itemtype documenttype publicationtype contenttype category dt',
+  fields: 'fieldsofstudy fields manualtags',
+  quartile: 'quartile',
+  quartileSource: 'quartilesource',
+  citations:
+    'citations citedby citationcount citedbycount timescited timescitedalldatabases articlecitationcount ' +
+    'citingworkscount cites tc',
+  influentialCitations: 'influentialcitations',
+  references: 'references referencecount citedreferencecount referencedworkscount nr',
+  openAccess: 'openaccess isopenaccess openaccessisoa accesstype',
+  preprint: 'preprint',
+  downloadable: 'downloadable',
+  doi: 'doi itemdoi di',
+  pmid: 'pmid pubmedid medlinepmid idspmid pm',
+  pmcid: 'pmcid idspmcid',
+  arxivId: 'arxivid',
+  openAlexId: 'openalexid id',
+  issn: 'issn issns eissn primarylocationsourceissn sn ei',
+  link: 'link url articleurl externalurl',
+  pdfLink: 'pdflink pdfurl',
+  country: 'country',
+  retracted: 'retracted',
+  corpusId: 'corpusid',
+} as const;
+type Column = keyof typeof COLUMNS;
+
+const MAX_NAMED_COLUMNS = 12;
+const MAX_NAME_CHARACTERS = 40;
+
+/** The delimiter of a header line, when it is one: it names a title or an abstract, and another column that we know. */
+export function readHeader(line: string): CsvHeader | undefined {
+  const { delimiter, names } = readNames(line);
+  const columnIndexes = Object.fromEntries(
+    Object.entries(COLUMNS).map(([column, aliases]) => [
+      column,
+      aliases
+        .split(' ')
+        .map((name) => names.indexOf(name))
+        .filter((index) => index >= 0),
+    ]),
+  ) as Record<Column, number[]>;
+  const columnCount = Object.values(columnIndexes).filter((indexes) => indexes.length > 0).length;
+  const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
+  if (!hasText || columnCount < 2) return undefined;
+  return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
+}
+
+/** What to say of a first line that is no header. */
+export function missingColumns(line: string): string {
+  const cells = readCells(line.replace(/^\ufeff/, ''), delimiterOf(line));
+  const shown = cells.slice(0, MAX_NAMED_COLUMNS).map((cell) => shorten(cleanLine(cell), MAX_NAME_CHARACTERS));
+  const { names } = readNames(line);
+  const hasTitle = COLUMNS.title.split(' ').some((name) => names.includes(name));
+  const lacks = hasTitle ? 'No column beside the title is known' : 'No column "title" found';
+  return `${lacks}; columns are: ${shown.join(', ')}${cells.length > shown.length ? ', ...' : ''}`;
+}
+
+function authorReader(names: readonly string[]): CsvHeader['readAuthors'] {
+  if (names.includes('itemtitle') && names.includes('contenttype')) return readJoinedAuthors;
+  return names.some((name) => WITH_SEPARATED_AUTHORS.has(name)) ? readSeparatedAuthors : readAuthorList;
+}
+
+/** Columns of programs that write `Family, Given; Family, Given`: Zotero, Web of Science, the newer Scopus. */
+const WITH_SEPARATED_AUTHORS = new Set(['itemtype', 'abstractnote', 'authorfullnames', 'af']);
+
+export type CsvHeader = {
+  delimiter: string;
+  columnIndexes: Record<Column, number[]>;
+  columns: number;
+  /** The names in a cell of authors, given name first. */
+  readAuthors(list: string): NameInput[];
+};
+
+/** One record, which may go over several lines. */
+export function readCsv(record: string, { delimiter, columnIndexes, columns, readAuthors }: CsvHeader): ParsedEntry {
+  const values = readCells(record, delimiter);
+  // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
+  if (values.length < columns && values.length > 1)
+    return { problem: `it has ${values.length} cells, the header has ${columns}` };
+  const text = (column: Column) =>
+    columnIndexes[column].map((index) => plain(values[index])).find((value) => !SAYS_NOTHING.test(value));
+  const type = typeOf(text('type'));
+  return type === undefined
+    ? { passedOver: `the type ${text('type')}` }
+    : { metadata: metadataOf(text, type, readAuthors) };
+}
+
+/** What databases write in a cell that would else be empty. */
+const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
+
+/** The database that a record comes from, where others have the journal under the same name. */
+const DATABASE = /^(?:scopus|web of science|wos|pubmed|medline|embase|openalex|dimensions|lens|ieee xplore)$/i;
+
+/** Embase has volume and pages behind the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
+function venueIn(text: string | undefined): string | undefined {
+  return text === undefined || DATABASE.test(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
+}
+
+function metadataOf(
+  text: (column: Column) => string | undefined,
+  publicationType: string,
+  readAuthors: (list: string) => NameInput[],
+): PaperInput {
+  const date = readDate(text('date'));
+  const place = placeIn(text('citation'));
+  const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
+  return {
+    title: text('title'),
+    abstract: text('abstract'),
+    summary: text('summary'),
+    authors: readAuthors(text('authors') ?? ''),
+    year: count(text('year')) ?? date.year ?? count(place?.year),
+    publishedAt: date.publishedAt ?? text('date'),
+    venue: venueIn(text('venue')),
+    publisher: text('publisher'),
+    volume: text('volume') ?? place?.volume,
+    issue: text('issue') ?? place?.issue,
+    pages: text('pages') ?? (pages || (text('articleNumber') ?? place?.pages)),
+    editors: readAuthors(text('editors') ?? ''),
+    isbns: isbnsIn(text('isbns')),
+    language: text('language'),
+    country: text('country'),
+    quartile: text('quartile'),
+    quartileSource: text('quartileSource'),
+    publicationType,
+    fieldsOfStudy: fieldsAmong(listIn(text('fields') ?? '', ';')),
+    citationCount: count(text('citations')),
+    influentialCitationCount: count(text('influentialCitations')),
+    referenceCount: count(text('references')),
+    isOpenAccess: flag(text('openAccess')),
+    isPrePrint: flag(text('preprint')) ?? (publicationType === 'preprint' || undefined),
+    downloadable: flag(text('downloadable')),
+    doi: text('doi'),
+    pmid: text('pmid'),
+    pmcid: text('pmcid'),
+    arxivId: text('arxivId'),
+    openAlexId: text('openAlexId'),
+    issns: issnsIn(text('issn')),
+    link: text('link'),
+    pdfLink: text('pdfLink'),
+    isRetracted: flag(text('retracted')),
+    corpusId: text('corpusId'),
+  };
+}
+
+/** `J Toys. 2021 Mar;75(2):101-110. doi: ...` (PubMed) or `J Toys (2021) 75:2 (101-110)` (Embase). */
+function placeIn(citation = ''): { [part: string]: string | undefined } | undefined {
+  const pubmed = /;(?<volume>[\w ]{1,20})?(?:\((?<issue>[^()]{1,30})\))?:(?<pages>[\w-]{1,30})/;
+  const embase =
+    / \((?<year>(?:19|20)\d{2})\) (?<volume>\w{1,10})(?::(?<issue>[\w-]{1,20}))?(?: \((?<pages>[^()]{1,30})\))?/;
+  return (pubmed.exec(citation) ?? embase.exec(citation))?.groups;
+}
+
+/** Undefined for what is no publication, in Zotero's words; Google Scholar says of what kind the file is. */
+function typeOf(type = ''): string | undefined {
+  if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
+  return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
+}
+
+/** Without the apostrophe that keeps spreadsheets from running a text as a formula. */
+function plain(value = ''): string {
+  return value.trim().replace(/^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
+}
+
+function count(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Also as databases say it: `All Open Access, Gold`, `Closed`. */
+function flag(text = ''): boolean | undefined {
+  if (/^(?:true|yes|1)$|\bopen access\b|\b(?:gold|green|hybrid|bronze)\b/i.test(text)) return true;
+  return /^(?:false|no|0|closed)$/i.test(text) ? false : undefined;
+}
+
+export const format: Format = {
+  name: 'csv',
+  title: 'CSV',
+  place: 40,
+  read: {
+    what: 'with a header line (also with `;` or tabs): Zotero, Scopus, Web of Science, PubMed, Embase, Lens, IEEE Xplore, Springer Link, OpenAlex, Publish or Perish, review tools, our own',
+    endings: ['.csv', '.tsv'],
+    generality: 1,
+    text: {
+      isHeader: (line) => readHeader(line) !== undefined,
+      split: () => splitCsv(),
+      open: () => openTable(readHeader, readCsv, missingColumns),
+    },
+  },
+  write: {
+    ending: 'csv',
+    mimeType: 'text/csv',
+    // Without it Excel reads the file in the system's old code page.
+    mark: '\ufeff',
+    inPage: { abstracts: 'quoted', hasHead: true, maxInAnswer: 8 },
+    papers: writeCsv,
+  },
+};

@@ -1,0 +1,110 @@
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readPublicationType } from '../../papers/vocabulary.ts';
+import { readDate } from '../dates.ts';
+import type { Format } from '../format.ts';
+import { isbnsIn, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { MEDLINE_TAGS, readMedlineLinks } from '../retractions.ts';
+import { splitRecords } from '../split-lines.ts';
+import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+
+/** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
+
+const NBIB_LINE = /^([A-Z][A-Z0-9]{1,3})\s{0,2}- ?(.*)$/s;
+
+/** One citation. */
+export function readNbib(record: string): ParsedEntry {
+  const tags = readTags(record, NBIB_LINE);
+  const pmid = firstOf(tags, 'PMID');
+  return pmid === undefined && firstOf(tags, 'TI', 'BTI') === undefined
+    ? { problem: 'it has neither a PMID nor a title' }
+    : { metadata: metadataOf(tags, pmid) };
+}
+
+function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
+  const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
+  const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
+  const isPrePrint = types.includes('preprint');
+  const isChapter = firstOf(tags, 'TI') !== undefined && firstOf(tags, 'BTI') !== undefined;
+  const links = Object.entries(MEDLINE_TAGS).flatMap(([tag, link]) => (tags.has(tag) ? [link] : []));
+  const pmcid = firstOf(tags, 'PMC')?.split(/\s/)[0];
+  const dates = [
+    readDate(firstOf(tags, 'DP')),
+    readDate(firstOf(tags, 'DEP')?.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3')),
+  ];
+  return {
+    ...(number && { key: `pmid:${number}` }),
+    title: firstOf(tags, 'TI', 'BTI', 'CTI', 'TT')?.replace(/^\[(.+)\]\.?$/, '$1'),
+    abstract: firstOf(tags, 'AB', 'OAB'),
+    authors: [...names(tags), ...(tags.get('CN') ?? []).map(wholeName)],
+    year: dates.map(({ year }) => year).find(Boolean),
+    publishedAt: dates.map((date) => date.publishedAt).find(Boolean),
+    // The title of the book that a chapter is in.
+    venue: firstOf(tags, 'JT', 'TA') ?? (isChapter ? firstOf(tags, 'BTI') : undefined),
+    volume: firstOf(tags, 'VI'),
+    issue: firstOf(tags, 'IP'),
+    pages: firstOf(tags, 'PG'),
+    editors: allOf(tags, 'FED', 'ED'),
+    isbns: (tags.get('ISBN') ?? []).flatMap(isbnsIn),
+    language: firstOf(tags, 'LA'),
+    publisher: firstOf(tags, 'PB'),
+    publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOfPubmed(types),
+    studyTypes: types,
+    fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
+    // What PubMed Central holds can be read there by anyone.
+    isOpenAccess: pmcid === undefined ? undefined : true,
+    isPrePrint,
+    ...readMedlineLinks('pubmed', [...types, ...links]),
+    doi: doiOf(tags),
+    pmid: number,
+    pmcid,
+    issns: (tags.get('IS') ?? []).flatMap(issnsIn),
+    link: number && `https://pubmed.ncbi.nlm.nih.gov/${number}/`,
+  };
+}
+
+/** Full names where every author has one; else the short ones, whose initials stand last: `Beispiel AB`. */
+function names(tags: Tags): string[] {
+  const full = tags.get('FAU') ?? [];
+  const short = tags.get('AU') ?? [];
+  if (full.length >= short.length) return full;
+  return short.map(withComma);
+}
+
+/** `Beispiel AB` as `Beispiel, AB`; other forms as they are. */
+export function withComma(name: string): string {
+  return name.replace(/^([^,]+?) ([A-Z]{1,4}(?: (?:Jr|Sr|2nd|3rd|II|III))?)$/, '$1, $2');
+}
+
+/** One of PubMed's types, in small letters. It marks nearly everything as a journal article, beside what it is. */
+export function typeOfPubmed(types: readonly string[]): string | undefined {
+  const isJournal =
+    types.some((type) => /^journal articles?$/.test(type)) ||
+    types.some((type) => type.includes('review') || type.includes('trial'));
+  return isJournal ? 'journal' : readPublicationType(types[0]);
+}
+
+/** Identifiers tell their kind in brackets: `10.5555/demo.17 [doi]`. */
+function doiOf(tags: Tags): string | undefined {
+  return allOf(tags, 'LID')
+    .concat(tags.get('AID') ?? [])
+    .find((value) => /\[doi\]/i.test(value))
+    ?.split(/\[doi\]/i, 1)[0]
+    ?.trim();
+}
+
+export const format: Format = {
+  name: 'nbib',
+  title: 'PubMed, tagged',
+  place: 70,
+  read: {
+    what: 'as PubMed writes it',
+    endings: ['.nbib'],
+    text: {
+      signature: /^PMID\s{0,2}-/m,
+      split: () => splitRecords({ opens: NBIB_LINE, reopens: /^PMID\s{0,2}-/, closes: /^\s*$/ }),
+      open: () => single(readNbib),
+    },
+  },
+};

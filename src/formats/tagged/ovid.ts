@@ -1,0 +1,131 @@
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readDate } from '../dates.ts';
+import type { Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { splitRecords } from '../split-lines.ts';
+import { withComma } from './nbib.ts';
+import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+
+/**
+ * Ovid's tagged format, of many databases with tags of their own: a record begins with `VN  - Ovid Technologies`. The
+ * same is written with names of fields, each record from `<1>` on.
+ */
+
+const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
+/** Stands before every record. */
+const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.?\s?>\s*$/gm;
+
+/** Document types by a word of theirs; the first that one of the types holds counts. */
+const TYPES: [word: RegExp, type: string][] = [
+  [/patent/i, 'patent'],
+  [/dissertation|thesis/i, 'thesis'],
+  [/chapter/i, 'book chapter'],
+  [/^(?:authored |edited )?book\b|^text/i, 'book'],
+  [/preprint/i, 'preprint'],
+  [/conference|meeting|proceeding/i, 'conference'],
+  [/report$/i, 'report'],
+  [/article|journal|review|letter|editorial|note/i, 'journal'],
+];
+
+/** A field's name on a line of its own, which its value follows, indented. */
+const LABEL_LINE = /^([A-Z][A-Za-z/() -]{2,60}?)\s*$()/;
+/** The tags of what such names stand for. */
+const TAGS = new Map(
+  Object.entries({
+    ...{ 'UNIQUE IDENTIFIER': 'UI', AUTHOR: 'AU', AUTHORS: 'AU', TITLE: 'TI', SOURCE: 'SO', ABSTRACT: 'AB' },
+    ...{ 'PUBLICATION TYPE': 'PT', 'DOCUMENT TYPE': 'DT', 'AUTHOR KEYWORDS': 'KW', LANGUAGE: 'LG', PUBLISHER: 'PB' },
+    ...{ 'DOI NUMBER': 'DO', 'DIGITAL OBJECT IDENTIFIER': 'DO', ISSN: 'IS', ISBN: 'IB', DATABASE: 'DB' },
+    'YEAR OF PUBLICATION': 'YR',
+  }),
+);
+
+/** One record, whose fields are tagged or named. */
+export function readOvid(record: string): ParsedEntry {
+  const isNamed = /^<\d{1,7}>/.test(record);
+  const fields = readTags(record.replace(COUNTER, ''), isNamed ? LABEL_LINE : OVID_LINE);
+  const read = isNamed ? [...fields].map(([name, values]) => [TAGS.get(name) ?? name, values] as const) : fields;
+  // Runs of blanks would cost the patterns below quadratic time.
+  const tags = new Map([...read].map(([tag, values]) => [tag, values.map((value) => value.replace(/\s+/g, ' '))]));
+  return firstOf(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: metadataOf(tags) };
+}
+
+function metadataOf(tags: Tags): PaperInput {
+  const first = (...names: string[]) => firstOf(tags, ...names);
+  const types = [...allOf(tags, 'DT'), ...allOf(tags, 'PT')];
+  const type = TYPES.find(([word]) => types.some((each) => word.test(each)))?.[1];
+  const source = first('SO') ?? '';
+  const year = readDate(first('YR', 'PY') ?? first('DP') ?? source).year;
+  const [, volume, issue] = /(?:\bvol\.?\s?|[;.\s])(\d{1,5})\s?\(([^()]{1,20})\)/i.exec(source) ?? [];
+  const [, pages] = /(?:\bpp?\.?\s?|[:)]\s?)([a-z]{0,2}\d{1,6}(?:-[a-z]{0,2}\d{1,6})?)(?![\d(])/i.exec(source) ?? [];
+  const database = first('DB') ?? '';
+  return {
+    title: withoutKind(first('TI', 'BT') ?? ''),
+    abstract: first('AB'),
+    authors: namesIn(tags, 'FA', 'FAU', 'AU'),
+    year,
+    publishedAt: year === undefined ? undefined : readDate(`${first('DP', 'DG') ?? ''} ${year}`).publishedAt,
+    venue: first('JT', 'NJ', 'JN', 'JA') ?? (type === 'book chapter' ? first('BT') : venueIn(source)),
+    volume: first('VI', 'VO') ?? volume,
+    issue: first('IP') ?? issue,
+    pages: first('PG') ?? pages,
+    editors: namesIn(tags, 'FED', 'ED'),
+    isbns: allOf(tags, 'IB').flatMap(isbnsIn),
+    language: first('LG')?.replace(/\.$/, ''),
+    publisher: first('PB') ?? first('PU')?.split(';')[0],
+    publicationType: type ?? types[0]?.replace(/\.$/, '').toLowerCase(),
+    studyTypes: types.flatMap((each) => each.split(/[.;]\s?/)),
+    isPrePrint: type === 'preprint' || undefined,
+    fieldsOfStudy: fieldsAmong(allOf(tags, 'KW').flatMap((words) => listIn(words, ';'))),
+    doi: first('DO', 'DI'),
+    pmid: first('PM') ?? (/medline|pubmed/i.test(database) ? first('UI') : undefined),
+    issns: ['IS', 'ES', 'IT'].flatMap((name) => allOf(tags, name).flatMap(issnsIn)),
+  };
+}
+
+/** `A toy.  [Article]`: what kind of text it is stands behind many titles. */
+function withoutKind(title: string): string {
+  return title.replace(/\s*\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?$/i, '');
+}
+
+/** `J Toys. 75(2):101-110, 2021`, `J Toys. Vol.75(2), Sep 2021, pp. 1-9.`, `J Toys June 2021;75(2):1-9`. */
+function venueIn(source: string): string {
+  const numbers =
+    /[.,]?\s+(?=(?:vol\.?\s?)?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*[\s/])/i;
+  return source.split(numbers, 1)[0] ?? '';
+}
+
+const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FACSM|FRCP|DDS|Dr\.?P\.?H)\.?){1,6}$/i;
+
+/** `Beispiel, Ada B. MD, PhD 1,2,+`, `Muster, Bo [Editor]`, `BEISPIEL, Ada.`, several with `;`, or `Beispiel AB`. */
+function namesIn(tags: Tags, ...names: string[]): string[] {
+  return allOf(tags, ...names)
+    .flatMap((value) => listIn(value.replace(/\s?\[[^\]]*\]?/g, ''), ';'))
+    .map((name) =>
+      name
+        .replace(/(?<![\d\s,+*])[\d\s,+*]+$/, '')
+        .replace(DEGREES, '')
+        .replace(/(?<=\p{L}{2})\.$/u, ''),
+    )
+    .map(withComma)
+    .filter((name) => name !== '');
+}
+
+/** First lines of records. */
+const RECORD = /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s*$/;
+
+export const format: Format = {
+  name: 'ovid',
+  title: 'Ovid',
+  place: 130,
+  read: {
+    what: 'the tagged format, also with names of fields',
+    text: {
+      signature: /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s{0,9}\n[A-Z][A-Za-z ]{2,40}\r?\n {2}\S/m,
+      split: () => splitRecords({ opens: RECORD, reopens: RECORD, closes: /(?!)/ }),
+      // A number alone stands before a tagged record.
+      open: () => ({ read: (text, line) => (/^<\d+>\s*$/.test(text) ? [] : single(readOvid).read(text, line)) }),
+    },
+  },
+};

@@ -1,0 +1,85 @@
+import { byWord } from '../../lib/groups.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import { readDoi } from '../../papers/identifiers.ts';
+import { readDate } from '../dates.ts';
+import type { Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { splitRecords } from '../split-lines.ts';
+import { allOf, firstOf, readTags } from './tagged-lines.ts';
+
+/** Refer, as EndNote, Google Scholar and repositories export it (.enw): `%`, a letter, digit or sign, a value. */
+
+/** A tag and its value, also behind a separator or mark that a program left there. */
+const REFER_LINE = /^[\s\u0085]*%([A-Z0-9@!>()[\]~^$+*#&?]) (.*)$/s;
+
+/** Reference types without blanks and signs, in small letters; others are taken as they are. */
+const TYPES = byWord({
+  journal: 'journalarticle electronicarticle',
+  magazine: 'magazinearticle',
+  news: 'newspaperarticle',
+  conference: 'conferenceproceedings conferencepaper',
+  'book chapter': 'booksection electronicbooksection',
+  book: 'book editedbook electronicbook',
+  report: 'report governmentdocument grant',
+  thesis: 'thesis',
+  preprint: 'unpublishedwork manuscript',
+  dataset: 'dataset',
+  patent: 'patent',
+  '': 'generic',
+});
+const NO_PUBLICATIONS =
+  /^(?:artwork|audiovisual|bill|case|computerprogram|figure|film|hearing|legalrule|map|music|personal|statute|webpage)/;
+
+/** One reference. */
+export function readRefer(record: string): ParsedEntry {
+  const tags = readTags(record, REFER_LINE);
+  const first = (...names: string[]) => firstOf(tags, ...names);
+  const type = (first('0') ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${first('0')}` };
+  const year = readDate(first('D')).year;
+  const date = readDate(first('8'));
+  const numbers = allOf(tags, '@');
+  const publicationType = TYPES.get(type) ?? type;
+  return {
+    metadata: {
+      title: first('T'),
+      abstract: first('X'),
+      authors: allOf(tags, 'A'),
+      year: year ?? date.year,
+      publishedAt: date.publishedAt ?? readDate(`${first('8') ?? ''} ${year ?? ''}`).publishedAt,
+      venue: first('J', 'B'),
+      volume: first('V'),
+      issue: first('N'),
+      pages: first('P'),
+      editors: allOf(tags, 'E'),
+      isbns: numbers.flatMap(isbnsIn),
+      issns: numbers.flatMap(issnsIn),
+      language: first('G'),
+      publisher: first('I'),
+      publicationType,
+      isPrePrint: publicationType === 'preprint' || undefined,
+      fieldsOfStudy: fieldsAmong(allOf(tags, 'K').flatMap((words) => listIn(words, ';'))),
+      doi: [...allOf(tags, 'R'), ...allOf(tags, 'U')].find((text) => readDoi(text) !== undefined),
+      link: first('U'),
+      pdfLink: first('>'),
+    },
+  };
+}
+
+export const format: Format = {
+  name: 'refer',
+  title: 'EndNote, tagged (Refer)',
+  place: 110,
+  read: {
+    what: '`.enw` files, as Google Scholar and repositories export them',
+    endings: ['.enw'],
+    text: {
+      // Two lines with tags: one alone may be a comment.
+      signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
+      // Blank lines part references. One whose tags are all damaged is still there to be told as unreadable.
+      split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: /(?!)/, closes: /^\s*$/ }),
+      open: () => single(readRefer),
+    },
+  },
+};

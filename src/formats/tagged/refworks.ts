@@ -1,0 +1,82 @@
+import { byWord } from '../../lib/groups.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readDate } from '../dates.ts';
+import type { Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { splitRecords } from '../split-lines.ts';
+import { allOf, firstOf, readTags } from './tagged-lines.ts';
+
+/** RefWorks' tagged format: a reference from its `RT` to the next; a value is behind its tag and one blank. */
+
+const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID) (.*)$/s;
+
+/** Reference types without blanks and signs, in small letters; others are taken as they are. */
+const TYPES = byWord({
+  journal: 'abstract journalarticle journalelectronic',
+  magazine: 'magazinearticle',
+  news: 'newspaperarticle',
+  conference: 'conferenceproceedings',
+  'book chapter': 'booksection',
+  book: 'bookwhole bookedited monograph',
+  report: 'report grant',
+  thesis: 'dissertation dissertationthesis dissertationthesisunpublished thesis thesisunpublished',
+  preprint: 'unpublishedmaterial',
+  patent: 'patent',
+  '': 'generic',
+});
+/** What stands for something other than a publication, as in RIS. */
+const NO_PUBLICATIONS =
+  /^(?:artwork|bills|case|computerprogram|court|dvd|hearing|laws|map|motionpicture|music|onlinediscussion|personal|resolutions|soundrecording|statutes|video|webpage)/;
+
+/** One reference. */
+export function readRefworks(record: string): ParsedEntry {
+  const tags = readTags(record, REFWORKS_LINE);
+  const type = (firstOf(tags, 'RT') ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${firstOf(tags, 'RT')}` };
+  const first = (...names: string[]) => firstOf(tags, ...names);
+  const year = readDate(first('YR'));
+  const date = readDate(first('FD'));
+  const metadata: PaperInput = {
+    title: first('T1', 'OT'),
+    abstract: first('AB'),
+    authors: allOf(tags, 'A1'),
+    year: year.year ?? date.year,
+    publishedAt: date.publishedAt ?? readDate(`${first('FD') ?? ''} ${year.year ?? ''}`).publishedAt,
+    venue: first('JF', 'T2', 'JO', 'T3'),
+    volume: first('VO'),
+    issue: first('IS'),
+    pages: [first('SP'), first('OP')].filter(Boolean).join('-') || undefined,
+    editors: allOf(tags, 'A2'),
+    isbns: allOf(tags, 'SN').flatMap(isbnsIn),
+    language: first('LA'),
+    publisher: first('PB'),
+    publicationType: TYPES.get(type) ?? type,
+    isPrePrint: TYPES.get(type) === 'preprint' || undefined,
+    fieldsOfStudy: fieldsAmong(allOf(tags, 'K1').flatMap((words) => listIn(words, ';'))),
+    doi: first('DO'),
+    pmid: first('PMID'),
+    pmcid: first('PMCID'),
+    issns: allOf(tags, 'SN').flatMap(issnsIn),
+    link: [...allOf(tags, 'UL'), ...allOf(tags, 'LK')][0],
+  };
+  return { metadata };
+}
+
+/** First lines of records, which their types have names to be told by. */
+const RECORD = /^RT [A-Z][A-Za-z]+(?:[ ,/][A-Za-z ,/]{0,40})?\s*$/m;
+
+export const format: Format = {
+  name: 'refworks',
+  title: 'RefWorks',
+  place: 120,
+  read: {
+    what: 'the tagged format',
+    text: {
+      signature: RECORD,
+      split: () => splitRecords({ opens: RECORD, reopens: RECORD, closes: /(?!)/ }),
+      open: () => single(readRefworks),
+    },
+  },
+};

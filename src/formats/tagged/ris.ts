@@ -1,0 +1,239 @@
+import { byWord } from '../../lib/groups.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
+import { cleanLine } from '../../papers/text.ts';
+import { readAuthorList } from '../author-list.ts';
+import { type ReadDate, readDate } from '../dates.ts';
+import type { ExportedPaper, Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { splitRecords } from '../split-lines.ts';
+import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+
+/** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
+
+/** Looser than the specification, which asks for two blanks before the hyphen and one after. */
+const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
+
+/** Reference types in the words of the vocabulary; others are taken as they are, in small letters. */
+const TYPES = byWord({
+  journal: 'JOUR JFULL EJOUR INPR ABST',
+  magazine: 'MGZN',
+  news: 'NEWS',
+  conference: 'CONF CPAPER',
+  'book chapter': 'CHAP ECHAP',
+  'book series': 'SER',
+  book: 'BOOK EBOOK EDBOOK',
+  report: 'RPRT GOVDOC',
+  thesis: 'THES',
+  preprint: 'UNPB MANSCPT',
+  dataset: 'DATA',
+  standard: 'STAND',
+  patent: 'PAT',
+  '': 'GEN',
+});
+/** What stands for something other than a publication. */
+const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
+
+/** One reference. */
+export function readRis(record: string): ParsedEntry {
+  const tags = readTags(record, RIS_LINE);
+  // Some programs leave the type out.
+  const type = firstOf(tags, 'TY')?.toUpperCase() ?? 'GEN';
+  if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
+  return { metadata: metadataOf(tags, type) };
+}
+
+function metadataOf(tags: Tags, type: string): PaperInput {
+  const isPrePrint = type === 'UNPB' || undefined;
+  const links = allOf(tags, 'UR', 'LK').flatMap((value) =>
+    value.split(/;(?=\s{0,9}https?:)/).map((link) => link.trim()),
+  );
+  const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
+  const year = readDate(firstOf(tags, 'PY', 'Y1', 'YR'));
+  const numbers = [...allOf(tags, 'SN'), ...allOf(tags, 'BN')];
+  const date = dateOf(firstOf(tags, 'DA', 'PY', 'Y1'), year.year);
+  return {
+    // Some records have their short title alone.
+    title: firstOf(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
+    abstract: firstOf(tags, 'AB', 'N2')?.replace(/^(?:NA|N\/A|null)$/i, ''),
+    authors: authorsOf(tags),
+    year: year.year ?? date.year,
+    publishedAt: date.publishedAt ?? year.publishedAt,
+    // Publishers with both have the whole name in JF and the abbreviation in JO.
+    venue: firstOf(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3'),
+    volume: firstOf(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
+    issue: firstOf(tags, 'IS'),
+    pages: [firstOf(tags, 'SP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || articleNumberIn(tags),
+    editors: allOf(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(nameOf),
+    isbns: numbers.flatMap(isbnsIn),
+    language: firstOf(tags, 'LA'),
+    publisher: firstOf(tags, 'PB'),
+    publicationType: TYPES.get(type) ?? type.toLowerCase(),
+    fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => listIn(value, ';'))),
+    isPrePrint,
+    doi: [...allOf(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allOf(tags, 'N1', 'ID', 'L3')]
+      .map(doiIn)
+      .find(Boolean),
+    pmid: numberFrom(tags, firstOf(tags, 'DB')),
+    issns: numbers.flatMap(issnsIn),
+    link: links.find((link) => !isPdf(link)) ?? links[0],
+    // EndNote has a name inside its own library there: `internal-pdf://123/a.pdf`.
+    pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
+  };
+}
+
+/** EndNote, Scopus and Web of Science have it in a field that others use for words. */
+function articleNumberIn(tags: Tags): string | undefined {
+  return allOf(tags, 'C7').find((value) => /^[a-z]{0,4}[-.]?\d[\w.-]{0,20}$/i.test(value));
+}
+
+/** The accession number is PubMed's where the database is. */
+function numberFrom(tags: Tags, database: string | undefined): string | undefined {
+  return /pubmed|medline/i.test(database ?? '') ? firstOf(tags, 'AN') : undefined;
+}
+
+/** EndNote has the year apart from the day: `PY  - 2023` and `DA  - Apr 12`. */
+function dateOf(text: string | undefined, year: number | undefined): ReadDate {
+  const date = readDate(text);
+  return date.year === undefined && year !== undefined ? readDate(`${text ?? ''} ${year}`) : date;
+}
+
+/** Some programs write the first author as `A1` and the others as `AU`, some write all of them twice. */
+function authorsOf(tags: Tags): NameInput[] {
+  const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])].map((value) => value.replace(/ and$/, ''));
+  return [...new Set(values)].flatMap((value) =>
+    /[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : nameOf(value),
+  );
+}
+
+/** A DOI by itself, behind `doi:`, or in an address of its publisher: `https://journal.example/doi/abs/10.1000/x`. */
+function doiIn(text: string): string | undefined {
+  const [, doi] =
+    /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
+  return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*$/, '') : doi);
+}
+
+/** `Family, Given, Suffix`. */
+function nameOf(value: string): NameInput {
+  const [family, given, suffix] = value.split(',').map((part) => part.trim());
+  return (given && toPerson(family, given, suffix)) || value;
+}
+
+/** Reference types of the RIS specification of 2011. */
+const WRITTEN_TYPES: Record<Kind, string> = {
+  article: 'JOUR',
+  'conference paper': 'CPAPER',
+  chapter: 'CHAP',
+  book: 'BOOK',
+  thesis: 'THES',
+  report: 'RPRT',
+  dataset: 'DATA',
+  preprint: 'UNPB',
+  other: 'GEN',
+};
+
+/**
+ * RIS for EndNote, Zotero, Mendeley and Rayyan. Line breaks become blanks, since a value is one line. The reference is
+ * the accession number (`AN`) in the database `paperqueue` (`DB`). Not written: summary, counts, quartile, country,
+ * flags but a retraction (`N1`), duplicates, provenance, and the link of a paper with a DOI.
+ */
+function writeRis(papers: readonly ExportedPaper[]): string {
+  return papers.map(writeReference).join('');
+}
+
+function writeReference({ ref, key, paper }: ExportedPaper): string {
+  const citation = toCitation(paper);
+  const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract, fieldsOfStudy } = citation;
+  const [year, month, day] = issued;
+  const lines: [tag: string, value: string | undefined][] = [
+    ['TY', WRITTEN_TYPES[kind]],
+    ['ID', key],
+    ['TI', title],
+    ...people.map((person): [string, string] => ['AU', writePerson(person)]),
+    ['PY', year === undefined ? undefined : padded(year, 4)],
+    ['DA', month === undefined ? undefined : `${padded(year, 4)}/${padded(month, 2)}/${day ? padded(day, 2) : ''}/`],
+    ['T2', venue],
+    ['VL', citation.volume],
+    ['IS', citation.issue],
+    ...pagesOf(citation),
+    ...citation.editorPeople.map((person): [string, string] => ['A2', writePerson(person)]),
+    ['PB', publisher],
+    ['DO', doi],
+    ['UR', doi === undefined ? link : doiLink(doi)],
+    ['L1', pdfLink],
+    ['AB', abstract],
+    // Programs split keywords at semicolons.
+    ...fieldsOfStudy.map((field): [string, string] => ['KW', field.replaceAll(';', ' ')]),
+    ['LA', citation.language],
+    ...[...(citation.isbns ?? []), ...(citation.issns ?? [])].map((number): [string, string] => ['SN', number]),
+    ...notesOf(citation).map((note): [string, string] => ['N1', note]),
+    ['DB', 'paperqueue'],
+    ['AN', ref],
+  ];
+  const written = lines.map(([tag, value]) => [tag, cleanLine(value ?? '')]).filter(([, value]) => value !== '');
+  return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
+}
+
+/** First and last page; the number of an article is a first page, as other programs write it. */
+function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][] {
+  const [, first, last] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
+  return [
+    ['SP', first ?? pages],
+    ['EP', last],
+  ];
+}
+
+/** What RIS has no tag for. The database of `AN` is ours, so that the numbers of others stand in notes. */
+function notesOf({ retractionNote = '', pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
+  return [
+    retractionNote,
+    pmid ? `PMID: ${pmid}` : '',
+    pmcid ? `PMCID: ${pmcid}` : '',
+    arxiv ? `arXiv: ${arxiv.id}` : '',
+    openAlexId ? `OpenAlex: ${openAlexId}` : '',
+    corpusId ? `CorpusId: ${corpusId}` : '',
+  ].filter((note) => note !== '');
+}
+
+function padded(number: number | undefined, digits: number): string {
+  return String(number).padStart(digits, '0');
+}
+
+/** `particle Family, Given, Suffix`; organisations and single names are one word without a comma. */
+function writePerson(person: Person): string {
+  if (person.family === undefined) return person.literal;
+  const { family, given, particle, suffix } = person;
+  return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
+}
+
+export const format: Format = {
+  name: 'ris',
+  title: 'RIS',
+  place: 20,
+  read: {
+    what: 'as EndNote, Mendeley and publishers write it',
+    endings: ['.ris'],
+    text: {
+      signature: /^\s{0,3}(?:TY|ER)\s{1,3}-/m,
+      // Any tag opens a record: the type may be missing or spoilt.
+      split: () =>
+        splitRecords({
+          opens: /^\s{0,3}(?!ER)[A-Z][A-Z0-9]\s{2}-\s|^\s{0,3}TY\s{1,3}-/,
+          reopens: /^\s{0,3}TY\s{1,3}-/,
+          closes: /^\s{0,3}ER\s{1,3}-/,
+        }),
+      open: () => single(readRis),
+    },
+  },
+  write: {
+    ending: 'ris',
+    mimeType: 'application/x-research-info-systems',
+    hasOptionalAbstracts: true,
+    inPage: { abstracts: 'line' },
+    papers: writeRis,
+  },
+};

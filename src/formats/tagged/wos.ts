@@ -1,0 +1,93 @@
+import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { readDate } from '../dates.ts';
+import type { Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { splitRecords } from '../split-lines.ts';
+import { firstOf, readTags, type Tags } from './tagged-lines.ts';
+
+/** Web of Science's plain text (also `.ciw`): a record from `PT` to `ER`; further lines of a field are indented. */
+
+const WOS_LINE = /^([A-Z][A-Z0-9])(?: (.*))?$/s;
+
+/** Fields whose every line is a name or reference of its own. */
+const LISTS = new Set(['AU', 'AF', 'CA', 'CR', 'BE', 'BA', 'BF']);
+
+/** Document types; one record may have several. */
+const TYPES: [RegExp, string][] = [
+  [/proceedings paper|meeting abstract/i, 'conference'],
+  [/book chapter/i, 'book chapter'],
+  [/article|review|letter|editorial|note/i, 'journal'],
+  [/^book\b/i, 'book'],
+];
+
+/** One record. */
+export function readWos(record: string): ParsedEntry {
+  const tags = readTags(linesOfLists(record), WOS_LINE);
+  const type = firstOf(tags, 'PT')?.toUpperCase();
+  return type === 'P' ? { passedOver: 'a patent' } : { metadata: metadataOf(tags) };
+}
+
+/** Every line of a list begins with the name of its field. */
+function linesOfLists(record: string): string {
+  let tag = '';
+  const lines = record.split(/\r?\n|\r/).map((line) => {
+    tag = WOS_LINE.exec(line)?.[1] ?? tag;
+    return LISTS.has(tag) ? line.replace(/^ {2,}/, `${tag} `) : line;
+  });
+  return lines.join('\n');
+}
+
+function metadataOf(tags: Tags): PaperInput {
+  const year = readDate(firstOf(tags, 'PY')).year;
+  const document = firstOf(tags, 'DT') ?? '';
+  const full = tags.get('AF') ?? [];
+  const names = full.length > 0 ? full : (tags.get('AU') ?? []);
+  return {
+    title: firstOf(tags, 'TI'),
+    abstract: firstOf(tags, 'AB'),
+    authors: [...names, ...(tags.get('CA') ?? [])],
+    year,
+    publishedAt: year === undefined ? undefined : readDate(`${firstOf(tags, 'PD') ?? ''} ${year}`).publishedAt,
+    venue: firstOf(tags, 'SO'),
+    volume: firstOf(tags, 'VL'),
+    issue: firstOf(tags, 'IS'),
+    pages: [firstOf(tags, 'BP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || firstOf(tags, 'AR'),
+    editors: tags.get('BE') ?? [],
+    isbns: isbnsIn(firstOf(tags, 'BN')),
+    language: firstOf(tags, 'LA'),
+    publisher: firstOf(tags, 'PU'),
+    publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? document,
+    studyTypes: document.split(/;\s?/),
+    fieldsOfStudy: fieldsAmong(['DE', 'ID', 'WC', 'SC'].flatMap((name) => listIn(firstOf(tags, name) ?? '', ';'))),
+    citationCount: countIn(firstOf(tags, 'TC')),
+    referenceCount: countIn(firstOf(tags, 'NR')),
+    isRetracted: /retracted publication/i.test(document) || undefined,
+    doi: firstOf(tags, 'DI'),
+    pmid: firstOf(tags, 'PM'),
+    issns: [...issnsIn(firstOf(tags, 'SN')), ...issnsIn(firstOf(tags, 'EI'))],
+  };
+}
+
+function countIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** First lines of records. */
+const RECORD = /^PT [BJPS]\s*$/m;
+
+export const format: Format = {
+  name: 'wos',
+  title: 'Web of Science',
+  place: 80,
+  read: {
+    what: 'the plain text (`savedrecs.txt`, `.ciw`)',
+    endings: ['.ciw'],
+    text: {
+      signature: RECORD,
+      split: () => splitRecords({ opens: RECORD, reopens: RECORD, closes: /^ER\s*$/ }),
+      open: () => single(readWos),
+    },
+  },
+};

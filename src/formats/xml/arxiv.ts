@@ -1,0 +1,169 @@
+import { type Fields, fieldsOf, listOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { readArxivId } from '../../papers/arxiv.ts';
+import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { type NameInput, toPerson } from '../../papers/people.ts';
+import type { Format } from '../format.ts';
+import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
+import { single } from '../pieces.ts';
+import { splitXml } from './split-xml.ts';
+import { contentOf, parseXml } from './xml.ts';
+
+/** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
+
+/** What the number of a paper settles: everything there is a preprint with a free PDF. */
+function metadataOfNumber(id: string): PaperInput {
+  return {
+    key: `arxiv:${id}`,
+    arxivId: id,
+    isOpenAccess: true,
+    isPrePrint: true,
+    publicationType: 'preprint',
+    link: `https://arxiv.org/abs/${id}`,
+    pdfLink: `https://arxiv.org/pdf/${id}`,
+  };
+}
+
+function isArxivLine(json: Fields): boolean {
+  return 'authors_parsed' in json || (typeof json.categories === 'string' && 'versions' in json);
+}
+
+/** A line of the snapshot. */
+export function readArxivLine(json: unknown): ParsedEntry {
+  const entry = fieldsOf(json);
+  if (entry !== json) return NO_OBJECT;
+  // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
+  const id = readArxivId(textOf(entry.id));
+  if (id === undefined) return { problem: 'it has no arXiv number' };
+  const parsed = listOf(entry.authors_parsed).map(parsedName).filter(Boolean);
+  const created = Date.parse(textOf(fieldsOf(listOf(entry.versions)[0]).created) ?? '');
+  const publishedAt = Number.isNaN(created) ? undefined : new Date(created).toISOString().slice(0, 10);
+  return {
+    metadata: {
+      ...metadataOfNumber(id),
+      ...textMetadata(textOf(entry.title), textOf(entry.abstract)),
+      authors: parsed.length > 0 ? parsed : namesIn(textOf(entry.authors)),
+      ...appearance(publishedAt ?? textOf(entry.update_date), textOf(entry.doi), textOf(entry['journal-ref'])),
+      fieldsOfStudy: (textOf(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
+      isRetracted: isWithdrawn(entry.comments),
+    },
+  };
+}
+
+/** An entry of an Atom feed, from `<entry>` to `</entry>`. */
+export function readArxivEntry(xml: string): ParsedEntry {
+  return readEntry(fieldsOf(parseXml(xml)?.entry));
+}
+
+/** An answer of the API: the total, each entry as it was read, or why the query was refused. */
+export type ArxivFeed = { total?: number; entries: ParsedEntry[]; refusal?: string };
+
+/** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */
+export function readArxivFeed(xml: string): ArxivFeed | undefined {
+  const feed = parseXml(xml)?.feed;
+  // A feed without children is read as a text.
+  if (feed === undefined) return undefined;
+  const { entry, 'opensearch:totalResults': total } = fieldsOf(feed);
+  const entries = oneOrMore(entry).map(fieldsOf);
+  const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(contentOf(each.id) ?? ''));
+  if (refused) return { entries: [], refusal: contentOf(refused.summary) ?? 'unknown' };
+  const count = Number(contentOf(total) ?? Number.NaN);
+  return { entries: entries.map(readEntry), ...(Number.isSafeInteger(count) && { total: count }) };
+}
+
+function readEntry(entry: Fields): ParsedEntry {
+  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
+  if (id === undefined) return { problem: 'it is no entry of arXiv' };
+  const categories = [entry['arxiv:primary_category'], ...oneOrMore(entry.category)].map((category) =>
+    textOf(fieldsOf(category)['@term']),
+  );
+  return {
+    metadata: {
+      ...metadataOfNumber(id),
+      ...textMetadata(contentOf(entry.title), contentOf(entry.summary)),
+      authors: textsOf(oneOrMore(entry.author).map((author) => contentOf(fieldsOf(author).name))),
+      ...appearance(
+        contentOf(entry.published)?.slice(0, 10),
+        contentOf(entry['arxiv:doi']),
+        contentOf(entry['arxiv:journal_ref']),
+      ),
+      fieldsOfStudy: categories.flatMap((category) => fieldsOfArxiv(category ?? '')),
+      isRetracted: isWithdrawn(contentOf(entry['arxiv:comment'])),
+    },
+  };
+}
+
+/** Lines of both are wrapped at some width: the breaks mean nothing. */
+function textMetadata(title: string | undefined, abstract: string | undefined): PaperInput {
+  return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
+}
+
+/** Where the authors tell a journal, the paper has appeared; arXiv does not say in what kind of place. */
+function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperInput {
+  const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
+  return {
+    publishedAt,
+    year: year ? Number(year) : undefined,
+    doi: doi?.split(/\s+/)[0],
+    venue: journalOf(journal) ?? 'arXiv',
+  };
+}
+
+/** Where volume, year or pages of a citation begin: `12 (2003) 1-9`, `, vol. 4`, `C24:381`, ` 2019`. */
+const WHERE_NUMBERS_BEGIN = new RegExp(
+  [
+    // After a separator or, run together with an abbreviation, after its full stop.
+    String.raw`(?:[\s,:;(]+(?:(?:vol(?:ume)?|v|no|iss(?:ue)?|pp?|pages?)\.?\s*|[A-Z])?|(?<=\.)[A-Z]?)\d+`,
+    // A number that words follow belongs to a name: `the 2019 Conference`, `36th`.
+    String.raw`(?=\s*(?:[,:;()/–-]|$)|\.\s*$|\s+(?:\d|no\b|pp?\b|issue\b))`,
+  ].join(''),
+  'i',
+);
+const MONTH_AT_END = /[,\s]+(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?$/i;
+
+/** The journal or conference of a journal reference, which is a citation with volume, year and pages. */
+function journalOf(reference: string | undefined): string | undefined {
+  const text = reference?.replace(/\s+/g, ' ').trim();
+  const name = text
+    ?.split(WHERE_NUMBERS_BEGIN, 1)[0]
+    ?.replace(MONTH_AT_END, '')
+    .replace(/[\s,:;(]+$/, '');
+  return name && /\p{L}{2}/u.test(name) ? name : text;
+}
+
+function isWithdrawn(comment: unknown): boolean | undefined {
+  return (
+    /^\W*(?:this (?:paper|article|submission|manuscript|work) (?:has been|is|was) )?withdrawn\b/i.test(
+      textOf(comment) ?? '',
+    ) || undefined
+  );
+}
+
+/** `["Beispiel", "Ada", "Jr"]`, family name first. */
+function parsedName(parts: unknown): NameInput {
+  const [family, given, suffix] = listOf(parts).map(textOf);
+  return toPerson(family, given, suffix) ?? given ?? '';
+}
+
+/** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
+function namesIn(text: string | undefined): string[] {
+  // Twice, for brackets in brackets.
+  const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
+  return plain.split(/,|\band\b/);
+}
+
+export const format: Format = {
+  name: 'arxiv',
+  title: 'arXiv',
+  place: 180,
+  read: {
+    what: 'the metadata snapshot (JSON lines); saved API feeds (Atom)',
+    endings: ['.atom'],
+    json: { is: isArxivLine, signature: /"authors_parsed"\s*:/, read: readArxivLine },
+    text: {
+      signature: /<(?:feed|entry)[\s>]/,
+      split: () => splitXml(['entry']),
+      open: () => single(readArxivEntry),
+    },
+  },
+};

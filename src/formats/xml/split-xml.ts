@@ -1,0 +1,74 @@
+import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
+
+/** No tag that is looked for is longer. */
+const MAX_TAG_CHARACTERS = 60;
+const NO_END = 'the next one begins in the middle of it';
+
+/**
+ * Elements with these names, from start tag to end tag. They must not nest: where the next one begins, the one before
+ * has lost its end and is a problem. `behindName` tells them from others of that name.
+ */
+export function splitXml(
+  names: readonly string[],
+  { behindName = '[\\s>]', maxCharacters = MAX_PIECE_CHARACTERS }: { behindName?: string; maxCharacters?: number } = {},
+): Splitter {
+  const either = names.join('|');
+  const tag = new RegExp(`<(?:(${either})${behindName}|/(${either})>)`, 'g');
+  let text = '';
+  let line = 1;
+  /** The name of the element that the text begins with; undefined between elements. */
+  let open: string | undefined;
+  /** The first line of a piece that was too long and is being dropped. */
+  let lostLine: number | undefined;
+  /** The next tag is not before this position. */
+  let searched = 0;
+
+  const drop = (to: number) => {
+    line += countLines(text, 0, to);
+    text = text.slice(to);
+    searched = 0;
+  };
+  const finish = (to: number, problem?: string): Piece[] => {
+    if (open === undefined) return [];
+    if (lostLine !== undefined) return [tooLong(lostLine, maxCharacters)];
+    return [problem === undefined ? { line, text: text.slice(0, to) } : { line, problem }];
+  };
+  const read = (): Piece[] => {
+    const pieces: Piece[] = [];
+    for (;;) {
+      tag.lastIndex = searched;
+      const match = tag.exec(text);
+      if (!match) {
+        searched = Math.max(searched, text.length - MAX_TAG_CHARACTERS);
+        if (open === undefined) drop(searched);
+        return pieces;
+      }
+      const [, begins, ends] = match;
+      searched = tag.lastIndex;
+      if (begins !== undefined) {
+        pieces.push(...finish(match.index, NO_END));
+        drop(match.index);
+        searched = begins.length;
+        lostLine = undefined;
+        open = begins;
+      } else if (ends === open) {
+        pieces.push(...finish(tag.lastIndex));
+        drop(tag.lastIndex);
+        open = undefined;
+      }
+    }
+  };
+
+  return {
+    push(chunk) {
+      text += chunk;
+      const pieces = read();
+      if (open !== undefined && searched > maxCharacters) {
+        lostLine ??= line;
+        drop(searched);
+      }
+      return pieces;
+    },
+    end: () => finish(text.length, UNFINISHED),
+  };
+}

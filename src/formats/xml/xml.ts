@@ -1,0 +1,45 @@
+import { XMLParser } from 'fast-xml-parser';
+import { rethrowBug } from '../../lib/bugs.ts';
+import { type Fields, fieldsOf, oneOrMore, textOf } from '../../lib/json.ts';
+
+/** Numbers stay texts (`2101.00010` is a name). Entities of a document's own could expand without end. */
+const OPTIONS = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  processEntities: { enabled: true, maxEntityCount: 0 },
+};
+
+/**
+ * A reader of XML as an object: elements by name with prefix, attributes with `@`, their text as `#text`, repeated
+ * elements as a list. The content of `texts` stays markup (`On <i>E. coli</i>`), which cleaning takes out: as an object
+ * its words would lose their order. Undefined if not well-formed.
+ */
+export function xmlReader(texts: readonly string[] = []): (text: string) => Fields | undefined {
+  const parser = new XMLParser({ ...OPTIONS, stopNodes: texts.map((name) => `*.${name}`) });
+  return (text) => {
+    try {
+      return parser.parse(text, true) as Fields;
+    } catch (error) {
+      rethrowBug(error);
+      return undefined;
+    }
+  };
+}
+
+/** XML without elements whose content is mixed. */
+export const parseXml = xmlReader();
+
+/** The text of an element, which is an object where it has attributes. */
+export function contentOf(element: unknown): string | undefined {
+  return textOf(element) ?? textOf(fieldsOf(element)['#text']);
+}
+
+/** The texts of all elements of one name. */
+export function contentsOf(elements: unknown): string[] {
+  return oneOrMore(elements)
+    .map(contentOf)
+    .filter((text) => text !== undefined);
+}

@@ -1,0 +1,156 @@
+import { type Fields, fieldsOf, oneOrMore, textOf } from '../../lib/json.ts';
+import type { Format } from '../format.ts';
+import { readZotero } from '../json/zotero.ts';
+import type { ParsedEntry } from '../parsed-entry.ts';
+import type { LocatedEntry, PieceReader } from '../pieces.ts';
+import { splitXml } from './split-xml.ts';
+import { contentOf, contentsOf, parseXml } from './xml.ts';
+
+/**
+ * Zotero's RDF: items, and journals that items name by their ISSN (`urn:issn:1234-5679`) and that mostly stand behind.
+ * Each is read as the item that Zotero's JSON has for it.
+ */
+
+/** An element of the file: an item, or what items are in; undefined for what says nothing of either. */
+type RdfNode = { about: string; item?: Fields; container?: Fields };
+
+/** What may hold an item. Notes, collections and files are none. */
+const CONTAINERS = /^bib:(?:Journal|Periodical|Newspaper|Book|CourtReporter)$|^z:(?:Website|Blog|Forum)$/;
+
+/** One element with an address of its own. A text says why it cannot be read. */
+function readRdfNode(xml: string): RdfNode | string {
+  const document = parseXml(xml);
+  if (document === undefined) return 'it is no well-formed XML';
+  const [name = '', content] = Object.entries(document)[0] ?? [];
+  const node = fieldsOf(content);
+  const about = textOf(node['@rdf:about']) ?? '';
+  if (node['z:itemType'] !== undefined) return { about, item: node };
+  return CONTAINERS.test(name) ? { about, container: node } : { about };
+}
+
+/** The address of what an item is in, where that stands elsewhere in the file. */
+function containerOf(item: Fields): string | undefined {
+  return partsOf(item)
+    .map((part) => textOf(part['@rdf:resource']))
+    .find(Boolean);
+}
+
+/** An item, with what it is in where that stands elsewhere. */
+function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
+  const nested = partsOf(item).flatMap((part) => Object.entries(part).filter(([name]) => CONTAINERS.test(name)));
+  const container = { ...elsewhere, ...fieldsOf(nested[0]?.[1]) };
+  const identifiers = [...contentsOf(item['dc:identifier']), ...contentsOf(container['dc:identifier'])];
+  const numberOf = (kind: string) => identifiers.find((text) => text.startsWith(`${kind} `))?.slice(kind.length + 1);
+  const of = (name: string) => contentOf(oneOrMore(item[name])[0]) ?? contentOf(oneOrMore(container[name])[0]);
+  const within = (name: string, ...path: string[]) =>
+    contentOf(path.reduce<unknown>((value, step) => oneOrMore(fieldsOf(value)[step])[0], oneOrMore(item[name])[0]));
+  return readZotero({
+    itemType: contentOf(item['z:itemType']),
+    title: contentOf(oneOrMore(item['dc:title'])[0]),
+    abstractNote: of('dcterms:abstract'),
+    creators: [...peopleIn(item, 'author'), ...peopleIn(item, 'editor'), ...peopleIn(item, 'presenter')],
+    date: of('dc:date'),
+    publicationTitle: contentOf(oneOrMore(container['dc:title'])[0]),
+    conferenceName: within('bib:presentedAt', 'bib:Conference', 'dc:title'),
+    repository: of('z:repository'),
+    publisher: within('dc:publisher', 'foaf:Organization', 'foaf:name'),
+    volume: of('prism:volume'),
+    issue: of('prism:number'),
+    pages: of('bib:pages'),
+    language: of('z:language'),
+    DOI: numberOf('DOI') ?? contentOf(item['z:DOI']),
+    ISBN: numberOf('ISBN'),
+    ISSN: numberOf('ISSN'),
+    archiveID: of('z:archiveID'),
+    url: addressIn(item),
+    extra: of('dc:description'),
+    citationKey: of('z:citationKey'),
+    tags: oneOrMore(item['dc:subject']).map((subject) => ({
+      tag: contentOf(subject) ?? contentOf(fieldsOf(fieldsOf(subject)['z:AutomaticTag'])['rdf:value']),
+    })),
+  });
+}
+
+function partsOf(item: Fields): Fields[] {
+  return oneOrMore(item['dcterms:isPartOf']).map(fieldsOf);
+}
+
+/** The identifier that is an address. */
+function addressIn(item: Fields): string | undefined {
+  return oneOrMore(item['dc:identifier'])
+    .map((identifier) => contentOf(fieldsOf(fieldsOf(identifier)['dcterms:URI'])['rdf:value']))
+    .find(Boolean);
+}
+
+function peopleIn(item: Fields, creatorType: string): Fields[] {
+  const list = oneOrMore(item[`bib:${creatorType}s`] ?? item[`z:${creatorType}s`])[0];
+  return oneOrMore(fieldsOf(fieldsOf(list)['rdf:Seq'])['rdf:li']).map((entry) => {
+    const person = fieldsOf(fieldsOf(entry)['foaf:Person']);
+    return {
+      creatorType,
+      firstName: contentOf(person['foaf:givenName']) ?? contentOf(person['foaf:givenname']),
+      lastName: contentOf(person['foaf:surname']) ?? contentOf(person['foaf:name']),
+    };
+  });
+}
+
+/** Items of Zotero's RDF wait for the journal that they name, which stands behind them. */
+function openZoteroRdf(): PieceReader {
+  const containers = new Map<string, Fields>();
+  let waiting: { line: number; item: Fields; container: string }[] = [];
+  let unread: { text: string; line: number } | undefined;
+
+  const settle = (text: string, line: number): LocatedEntry[] => {
+    const node = readRdfNode(text);
+    if (typeof node === 'string') return [{ line, entry: { problem: node } }];
+    if (node.item) return take(node.item, line);
+    return node.container ? release(node.about, node.container) : [];
+  };
+  const take = (item: Fields, line: number): LocatedEntry[] => {
+    const about = containerOf(item);
+    const container = about === undefined ? {} : containers.get(about);
+    if (container) return [{ line, entry: readRdfItem(item, container) }];
+    waiting.push({ line, item, container: about as string });
+    return [];
+  };
+  const release = (about: string, container: Fields): LocatedEntry[] => {
+    containers.set(about, container);
+    const ready = waiting.filter((each) => each.container === about);
+    waiting = waiting.filter((each) => each.container !== about);
+    return ready.map(({ line, item }) => ({ line, entry: readRdfItem(item, container) }));
+  };
+
+  return {
+    learn(text, line) {
+      // What an earlier run has read may still be waiting, or be waited for.
+      if (unread !== undefined) settle(unread.text, unread.line);
+      unread = { text, line };
+    },
+    read(text, line) {
+      unread = undefined;
+      return settle(text, line);
+    },
+    end() {
+      if (unread !== undefined) settle(unread.text, unread.line);
+      const entries = waiting.map(({ line, item }): LocatedEntry => ({ line, entry: readRdfItem(item) }));
+      waiting = [];
+      return entries;
+    },
+  };
+}
+
+export const format: Format = {
+  name: 'zotero-rdf',
+  title: 'Zotero RDF',
+  place: 150,
+  read: {
+    what: 'as Zotero exports it',
+    endings: ['.rdf'],
+    text: {
+      signature: /<rdf:RDF[\s>]/,
+      // What is part of another element has no address of its own.
+      split: () => splitXml(['(?:bib|z):[A-Za-z]{1,30}', 'rdf:Description'], { behindName: '\\srdf:about=' }),
+      open: openZoteroRdf,
+    },
+  },
+};
