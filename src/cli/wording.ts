@@ -1,5 +1,10 @@
 import type { InvalidField } from '../contract/invalid.ts';
-import { describeNoneRelated, describeNothingNew, describeUnchecked } from '../contract/wording/answer-advice.ts';
+import {
+  describeNoneRelated,
+  describeNothingNew,
+  describeUnchecked,
+  strategyWith,
+} from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { describeFieldProblem } from '../contract/wording/field-problems.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
@@ -70,6 +75,8 @@ const ADVICE: Partial<AdviceWording> = {
   'use-papers': ({ job }) =>
     `paperqueue job ${job} --where KEY=VALUE filters, --sort sorts, --view abstract shows abstracts: all free.`,
   'next-page': () => 'More: --all.',
+  'search-for-missing': ({ keywords, canRaise }) =>
+    `paperqueue search --boolean '${strategyWith(keywords).replaceAll("'", ' ')}' finds them${canRaise ? '; a higher --limit may' : ''}.`,
   'relax-where': (advice) =>
     `${describeNothingLeft(advice, SAY)} paperqueue job ${advice.job} with another --where is free.`,
   'ask-again-for-new': (advice) =>

@@ -25,6 +25,15 @@ function withValue<T extends FailedFields>({ failure, ...report }: T): Omit<T, '
   return failure ? { ...report, failed: failure } : report;
 }
 
+/** Papers that name all of some keywords; at least so many where not all could be read in time. */
+const keywordCountSchema = z.object({
+  keywords: z.array(z.string()),
+  papers: z.number(),
+  isAtLeast: z.boolean().optional(),
+});
+
+export type KeywordCount = z.output<typeof keywordCountSchema>;
+
 /** One source's part in a search: how many of its records it returned, or why none. */
 const sourceReportSchema = z
   .object({
@@ -34,6 +43,12 @@ const sourceReportSchema = z
     gave: z.number(),
     /** Its total for the request, if it says so. */
     total: z.number().optional(),
+    /** There may be more than `total`: not all could be counted in time. */
+    isTotalAtLeast: z.boolean().optional(),
+    /** Papers that have no word of the search, which are much like the best; they come on top of `total`. */
+    alike: z.number().optional(),
+    /** How many papers it has, whatever it gave, that name all of some keywords. */
+    together: z.array(keywordCountSchema).optional(),
     ...failedFields,
     /** The address of the request that asked for the first page, without the user's contact address. */
     request: z.string().optional(),

@@ -1,5 +1,5 @@
 import { CollectionError } from '../collection/collection-error.ts';
-import type { Background, Collection, Coverage } from '../collection/port.ts';
+import type { Collection, CountQuery, Coverage } from '../collection/port.ts';
 import type { Filters } from '../contract/filters.ts';
 import type { RequestChange } from '../contract/notes/source-outcomes.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
@@ -43,9 +43,17 @@ export async function searchCollection(
 ): Promise<CollectionOutcome> {
   const none = { source: 'collection', records: [], requests: 1, fromCache: 0 } as const;
   try {
-    const { papers, answers, background, unknown } = await rankCandidates(collection, query, signal);
+    const { papers, total, answers, background, unknown } = await rankCandidates(collection, query, signal);
     const strategy = query.strategy && { translation: WORDS_ONLY };
-    const outcome = { ...none, requests: 2, records: papers, endedAt: Date.now(), ...strategy, ...missing(answers) };
+    const outcome = {
+      ...none,
+      requests: 2,
+      records: papers,
+      total,
+      endedAt: Date.now(),
+      ...strategy,
+      ...missing(answers),
+    };
     return { outcome, background, unknown };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
@@ -70,26 +78,29 @@ export async function countInCollection(
   const { filters } = query;
   const changes: RequestChange[] = query.strategy === undefined ? [] : ['words-only'];
   try {
-    const { background } = await withCounts(collection, await collection.background(signal), query, signal);
+    const { background, hits, counts } = await withCounts(collection, query, signal);
     const weighted = weighQuery(query, statisticsAgainst({ segments: [] }, background));
-    const chosen = usedFilters(filters).length > 0 ? { filters: toFilterValues(filters) } : {};
     const keywords = query.strategy === undefined && weighted.keywords.length > 1 ? weighted.keywords : [];
-    const any = weighted.terms.map(({ term }) => term);
-    const queries = [{ any, ...chosen }, ...keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosen }))];
-    const answers = await collection.count(queries, signal);
-    const [hits = 0, ...each] = answers.map(({ papers }) => papers);
-    const named = keywords.map(({ keyword }, index): [string, number] => [keyword, each[index] ?? 0]);
+    const answers = await collection.count(
+      keywords.map(({ terms }) => ({ all: [...new Set(terms)], ...chosenBy(filters) })),
+      signal,
+    );
+    const named = keywords.map(({ keyword }, index): [string, number] => [keyword, answers[index]?.papers ?? 0]);
     return {
       hits,
       ...(named.length > 0 && { keywords: Object.fromEntries(named) }),
       // The engine knows no word positions.
       changes: keywords.some(({ terms }) => terms.length > 1) ? [...changes, 'words-apart' as const] : changes,
-      ...missing(answers),
+      ...missing([...counts, ...answers]),
     };
   } catch (error) {
     if (!(error instanceof CollectionError)) throw error;
     return { changes, failure: error.failure, ...omitUndefined({ detail: error.detail }) };
   }
+}
+
+function chosenBy(filters: Filters): Pick<CountQuery, 'filters'> {
+  return usedFilters(filters).length > 0 ? { filters: toFilterValues(filters) } : {};
 }
 
 const WORDS_ONLY: Translation = { changes: ['words-only'], isWider: true };
@@ -106,6 +117,8 @@ function missing(answers: readonly Coverage[]): Pick<SourceOutcome, 'failure' | 
 /** `answers`: all answers of the engine, including counts. */
 type Candidates = {
   papers: Paper[];
+  /** How many papers have a word of the search and meet the filters: what a dry run counts. */
+  total: number;
   answers: Coverage[];
   background: BackgroundStatistics;
   unknown: UnknownFacts;
@@ -114,7 +127,7 @@ type Candidates = {
 /** The best papers, best first. */
 export async function rankCandidates(collection: Collection, asked: Query, signal: AbortSignal): Promise<Candidates> {
   const { filters } = asked;
-  const { background, counts } = await withCounts(collection, await collection.background(signal), asked, signal);
+  const { background, hits: total, counts } = await withCounts(collection, asked, signal);
   const query = weighQuery(asked, statisticsAgainst({ segments: [] }, background));
   const count = Math.max(CANDIDATES, filters.limit + SPARE);
   const isFiltered = usedFilters(filters).length > 0;
@@ -128,7 +141,7 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
     collection.candidates(queries, signal),
     isFiltered && words.length > 0 ? collection.countUnknown(words, toFilterValues(filters), signal) : undefined,
   ]);
-  const beside = { background, unknown: counted?.unknown ?? {} };
+  const beside = { background, total, unknown: counted?.unknown ?? {} };
   const answered = [...counts, ...(counted ? [counted] : [])];
   const pool = new Map(lists.flatMap(({ papers }) => papers.map((paper) => [paper.key, paper])));
   if (asked.strategy)
@@ -139,27 +152,32 @@ export async function rankCandidates(collection: Collection, asked: Query, signa
   return { papers: rankPool(pool, query, background, filters, true), answers: [...answered, ...lists], ...beside };
 }
 
-/** Adds the number of papers with all terms of each keyword, which only the engine can count. */
+/**
+ * Adds the number of papers with all terms of each keyword, which only the engine can count, and counts the hits:
+ * papers that meet the filters and have a word of the search.
+ */
 async function withCounts(
   collection: Collection,
-  background: Background,
   query: Query,
   signal: AbortSignal,
-): Promise<{ background: BackgroundStatistics; counts: Coverage[] }> {
+): Promise<{ background: BackgroundStatistics; hits: number; counts: Coverage[] }> {
+  const background = await collection.background(signal);
   const single = (terms: readonly string[]) => (terms.length === 1 ? background.documentFrequency(terms[0] ?? '') : 0);
   const uncounted = { ...background, countWithAll: single };
-  const { keywords } = weighQuery(query, statisticsAgainst({ segments: [] }, uncounted));
+  const { keywords, terms: weighted } = weighQuery(query, statisticsAgainst({ segments: [] }, uncounted));
   const sets = keywords.flatMap(({ terms }) => (new Set(terms).size > 1 ? [[...new Set(terms)]] : []));
+  const any = weighted.map(({ term }) => term);
   const counts = await collection.count(
-    sets.map((all) => ({ all })),
+    [...sets.map((all) => ({ all })), ...(any.length > 0 ? [{ any, ...chosenBy(query.filters) }] : [])],
     signal,
   );
+  const hits = any.length > 0 ? (counts[sets.length]?.papers ?? 0) : 0;
   // A count above all papers would give zero or negative weight.
   const countOf = (index: number) => Math.min(counts[index]?.papers ?? 0, background.papers);
   const byTerms = new Map(sets.map((terms, index) => [terms.join(' '), countOf(index)]));
   const countWithAll = (terms: readonly string[]) =>
     byTerms.get([...new Set(terms)].join(' ')) ?? single([...new Set(terms)]);
-  return { background: { ...background, countWithAll }, counts };
+  return { background: { ...background, countWithAll }, hits, counts };
 }
 
 /** The terms of the query and of its best matches, each side with its share of the score. */

@@ -1,27 +1,17 @@
-import type { Filters } from '../contract/filters.ts';
 import type { Note } from '../contract/notes.ts';
-import type { IndexSnapshot } from '../engine/index/index-reader.ts';
-import { compileFilters } from '../engine/rank/filters.ts';
-import { readStatistics } from '../engine/rank/statistics.ts';
-import { strategyCandidates } from '../engine/rank/strategy-candidates.ts';
-import { weighQuery } from '../engine/rank/weighted-query.ts';
 import type { DryRun, SourceTrial } from '../jobs/ports/dry-run.ts';
-import { addTo } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { parseQuery, partsOfStrategy, type Query, queryOfStrategy } from '../papers/query/query.ts';
-import { matchQuery } from '../papers/relevance/match.ts';
-import { readQueryTerms } from '../papers/relevance/query-terms.ts';
-import { compileStrategy } from '../papers/strategy/predicate.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
-import type { StrategyNode } from '../papers/strategy/tree.ts';
 import { countResults } from '../sources/count-results.ts';
 import { knownFailure } from '../sources/known-failure.ts';
 import { type RunnerContext, recordedAddress, type SourceWithSettings, translateFor } from '../sources/runner.ts';
 import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
-import { readCandidates } from './counting/read-candidates.ts';
-import { countHits, matchAny } from './library-search.ts';
+import { countKeywords } from './counting/count-keywords.ts';
+import { countStrategies } from './counting/count-strategies.ts';
+import { countHits, isStarterOnly } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
 import { wordStatistics } from './word-statistics.ts';
@@ -42,39 +32,58 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
     const query = parseQuery(request);
     const question = sourceSearch(query, () => wordStatistics(catalogue));
     const sources = await live();
-    const trials = await Promise.all([
-      withLibrary ? tryLibrary(catalogue, query, asking) : undefined,
+    const others = Promise.all([
       tryCollection(sources, query, asking),
       sources.use(asking, (each, context) => Promise.all(each.map((source) => trySource(source, question, context)))),
     ]);
-    return { sources: trials.flat().filter((trial) => trial !== undefined), notes: [] };
+    // As in the search, the starter catalogue counts only where no source has answered.
+    const answered = async () => (await others).flat().some((trial) => trial?.hits !== undefined);
+    const tryOwn = async () => {
+      const withStarter = isStarterOnly(catalogue) && !(await answered());
+      return tryLibrary(catalogue, query, { ...asking, withStarter });
+    };
+    const trials = await Promise.all([withLibrary ? tryOwn() : undefined, others]);
+    return { sources: trials.flat(2).filter((trial) => trial !== undefined), notes: [] };
   };
 }
 
-/** Counts all papers, and those of each keyword, or of each line and concept of a strategy. */
-async function tryLibrary(library: Library, query: Query, asking: Asking): Promise<SourceTrial> {
+/** All papers are counted, and those of each keyword, or of each line and concept of a strategy. */
+async function tryLibrary(
+  library: Library,
+  query: Query,
+  asking: Asking & { withStarter: boolean },
+): Promise<SourceTrial> {
   const end = performance.now() + asking.budgetMs;
   const isOver = () => asking.signal.aborted || performance.now() > end;
+  const { withStarter } = asking;
   if (!query.strategy) {
-    const hits = countHits(library, query);
-    const counts = await countKeywords(library, query, isOver);
-    return { source: 'library', hits, ...(counts && { keywords: counts.keywords, ...partNotes(counts) }) };
+    const hits = countHits(library, query, { withStarter });
+    const counts = await countKeywords(library, query, { isOver, withStarter });
+    if (!counts) return { source: 'library', hits };
+    const notes = [...wordsNote(hits, counts.keywords), ...partNotes(counts)];
+    return { source: 'library', hits, keywords: counts.keywords, ...(notes.length > 0 && { notes }) };
   }
   const { lines, concepts } = partsOfStrategy(query);
   const nodes = [query.strategy.node, ...[...concepts, ...lines].map(({ node }) => node)];
-  const { counts, read, of } = await countStrategies(library, nodes, query.filters, isOver);
+  const { counts, read, of } = await countStrategies(library, nodes, query.filters, { isOver, withStarter });
   const [hits = 0, ...parts] = counts;
   return {
     source: 'library',
     hits,
     ...namedCounts('keywords', concepts, parts),
     ...namedCounts('lines', lines, parts.slice(concepts.length)),
-    ...partNotes({ read, of }),
+    ...(read < of && { notes: partNotes({ read, of }) }),
   };
 }
 
-function partNotes({ read, of }: { read: number; of: number }): Pick<SourceTrial, 'notes'> {
-  return read < of ? { notes: [{ kind: 'counted-in-part', read, of }] } : {};
+function partNotes({ read, of }: { read: number; of: number }): Note[] {
+  return read < of ? [{ kind: 'counted-in-part', read, of }] : [];
+}
+
+/** More hits than keywords are named look like a mistake. */
+function wordsNote(hits: number, keywords: Record<string, number>): Note[] {
+  const named = Object.values(keywords).reduce((sum, count) => sum + count, 0);
+  return hits > named ? [{ kind: 'hits-have-a-word' }] : [];
 }
 
 function namedCounts(
@@ -93,11 +102,9 @@ async function tryCollection(sources: LiveSources, query: Query, { signal }: Ask
 
 function collectionTrial({ hits, keywords, changes, failure, detail }: CollectionCounts): SourceTrial {
   const why = failure && knownFailure(failure, omitUndefined({ detail }));
-  return {
-    source: 'collection',
-    ...omitUndefined({ hits, keywords }),
-    ...((why ?? changes.length) && { notes: [{ kind: 'trial', changes, ...omitUndefined({ why }) }] }),
-  };
+  const trial: Note[] = why || changes.length > 0 ? [{ kind: 'trial', changes, ...omitUndefined({ why }) }] : [];
+  const notes = [...(keywords ? wordsNote(hits ?? 0, keywords) : []), ...trial];
+  return { source: 'collection', ...omitUndefined({ hits, keywords }), ...(notes.length > 0 && { notes }) };
 }
 
 /**
@@ -153,78 +160,4 @@ function ofKeyword(question: SourceSearch, keyword: SourceSearch['keywords'][num
 
 function keyOf({ keywords, terms, strategy }: SourceSearch): string {
   return strategy ? printStrategy(strategy.node) : JSON.stringify([keywords.map(({ text }) => text), terms]);
-}
-
-/** `read` of the `of` papers that have a word of a keyword were read. If they differ, the counts cover only those. */
-type KeywordCounts = { keywords: Record<string, number>; read: number; of: number };
-
-/**
- * For each keyword, how many papers of the library that meet the filters have it, by the search's own rules: its words
- * together, or another of its names. Undefined without keywords.
- */
-export async function countKeywords(
-  library: Library,
-  query: Query,
-  isOver: () => boolean,
-): Promise<KeywordCounts | undefined> {
-  const { keywords, filters } = query;
-  const compared = readQueryTerms(query);
-  if (keywords.length === 0 || !compared) return undefined;
-  const candidates = library.search((snapshot) => {
-    const { terms } = weighQuery({ keywords }, readStatistics(snapshot));
-    return snapshot.segments.flatMap((segment) => {
-      const [accept, isFound] = [compileFilters(filters, segment), matchAny(terms, segment)];
-      const docs = Array.from({ length: segment.maxDoc }, (_, docId) => docId);
-      return docs
-        .filter((docId) => !segment.isDeleted(docId) && (!accept || accept(docId)) && isFound(docId))
-        .map((docId) => segment.ids[docId] as number);
-    });
-  });
-  const counts = new Map(compared.keywords.map(({ keyword }) => [keyword, 0]));
-  const read = await readCandidates(library, candidates, isOver, (paper) => {
-    for (const keyword of matchQuery(compared, paper).keywords) addTo(counts, keyword);
-  });
-  return { keywords: Object.fromEntries(counts), read, of: candidates.length };
-}
-
-/** `read` of the `of` candidates were read. If they differ, the counts cover only those. */
-type StrategyCounts = { counts: number[]; read: number; of: number };
-
-/**
- * For each strategy, how many papers of the library meet it and the filters. Each paper is read once for all, and other
- * work runs between papers. Ends early when `isOver` returns true.
- */
-export async function countStrategies(
-  library: Library,
-  nodes: readonly StrategyNode[],
-  filters: Filters,
-  isOver: () => boolean,
-): Promise<StrategyCounts> {
-  const tests = nodes.map(compileStrategy);
-  const candidates = library.search((snapshot) => candidatesOf(snapshot, nodes, filters));
-  const counts = nodes.map(() => 0);
-  const read = await readCandidates(library, candidates.keys(), isOver, (paper, id) => {
-    for (const index of candidates.get(id) ?? [])
-      if (tests[index]?.(paper) === 'met') counts[index] = (counts[index] ?? 0) + 1;
-  });
-  return { counts, read, of: candidates.size };
-}
-
-/** The papers that the index does not exclude, each with the strategies that it may meet. */
-function candidatesOf(
-  { segments }: IndexSnapshot,
-  nodes: readonly StrategyNode[],
-  filters: Filters,
-): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  for (const segment of segments) {
-    const accept = compileFilters(filters, segment);
-    const lists = nodes.map((node) => strategyCandidates(node, segment));
-    for (let docId = 0; docId < segment.maxDoc; docId += 1) {
-      if (segment.isDeleted(docId) || (accept && !accept(docId))) continue;
-      const possible = [...lists.keys()].filter((index) => lists[index]?.[docId] !== 0);
-      if (possible.length > 0) found.set(segment.ids[docId] as number, possible);
-    }
-  }
-  return found;
 }

@@ -19,31 +19,56 @@ import { type Query, readQueryText } from '../papers/query/query.ts';
 import { keepRelevant } from './keep-relevant.ts';
 import { type StrategyFilter, strategyFilter } from './strategy/filter.ts';
 
-/**
- * Filters exactly, then returns the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`.
- */
-export function searchLibrary(
+/** Filters exactly, then gives the best `limit` papers by relevance, with scores from 1 down to 0, sorted by `sort`. */
+export function searchLibrary(library: Library, query: Query, options: { withStarter?: boolean } = {}): FoundPaper[] {
+  return findInLibrary(library, query, options).papers;
+}
+
+/** Papers that are ranked beyond the limit: those that are much like the best, but have no asked word, fall away. */
+const SPARE = 100;
+
+/** The same, and the id that each paper has in the library, by its key. */
+export function findInLibrary(
   library: Library,
   query: Query,
   { withStarter = true }: { withStarter?: boolean } = {},
-): FoundPaper[] {
+): { papers: FoundPaper[]; ids: Map<string, number> } {
   const { filters } = query;
   const strategy = strategyFilter(library, query);
   const hits = library.search((snapshot) => {
-    const starter = new Set(withStarter ? [] : library.starterIds());
-    const segments = snapshot.segments.map((segment) => withoutIds(segment, starter));
-    const searched = withStarter ? snapshot : { segments };
-    const { hits: found } = searchIndex(searched, query, { strategy });
-    // A paper that meets the strategy was asked for, even without one of its words.
-    return query.strategy === undefined ? keepRelevant(found) : found;
+    const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
+    // What meets a strategy was asked for, also without one of its words.
+    if (strategy) return searchIndex(searched, query, { strategy }).hits;
+    const { hits: found } = searchIndex(searched, query, { count: filters.limit + SPARE });
+    return keepRelevant(found).slice(0, filters.limit);
   });
   const top = hits[0]?.score ?? 1;
+  const ids = new Map<string, number>();
   const papers = hits.flatMap(({ id, score }) => {
     // Another process may have removed it.
     const record = library.findById(id);
-    return record ? [{ ...record, search: { score: Number((score / top).toFixed(6)) } }] : [];
+    if (!record) return [];
+    ids.set(record.key, id);
+    return [{ ...record, search: { score: Number((score / top).toFixed(6)) } }];
   });
-  return filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
+  return { papers: filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper), ids };
+}
+
+/** The segments of the library, if need be without the papers that the package brings along. */
+export function searchedSegments(
+  library: Pick<Library, 'starterIds'>,
+  { segments }: IndexSnapshot,
+  withStarter: boolean,
+): readonly SegmentReader[] {
+  if (withStarter) return segments;
+  const starter = new Set(library.starterIds());
+  return segments.map((segment) => withoutIds(segment, starter));
+}
+
+/** Whether the library has nothing but what the package brings along. */
+export function isStarterOnly(library: Pick<Library, 'size'>): boolean {
+  const { papers, starter } = library.size();
+  return papers === starter;
 }
 
 /** Papers with the most similar words to `text`: a quick way to find a paper by an inexact title. */
@@ -57,23 +82,39 @@ export function findByWords(library: Library, text: string, count: number): Pape
   return hits.flatMap(({ id }) => library.findById(id) ?? []);
 }
 
-/**
- * How many papers of the library meet the filters and have a word of the search, or meet its strategy; at most `max`.
- */
-export function countHits(library: Library, query: Query, max = Number.POSITIVE_INFINITY): number {
+/** How many papers of the library meet the filters and have a word of the search, or its strategy; at most `max`. */
+export function countHits(
+  library: Library,
+  query: Query,
+  { max = Number.POSITIVE_INFINITY, ...options }: { max?: number; withStarter?: boolean } = {},
+): number {
+  let hits = 0;
+  visitHits(library, query, options, () => {
+    hits += 1;
+    return hits < max;
+  });
+  return hits;
+}
+
+/** Visits what `countHits` counts, by the ids, until `visit` wants no more. */
+export function visitHits(
+  library: Library,
+  query: Query,
+  { withStarter = true }: { withStarter?: boolean },
+  visit: (id: number) => boolean,
+): void {
   const { filters } = query;
   const strategy = strategyFilter(library, query);
-  return library.search((snapshot) => {
+  library.search((snapshot) => {
     const { terms } = weighQuery(query, readStatistics(snapshot));
-    let hits = 0;
-    for (const segment of snapshot.segments) {
+    for (const segment of searchedSegments(library, snapshot, withStarter)) {
       const accept = compileFilters(filters, segment);
       const isFound = strategy ? strategy(segment, accept) : matchAny(terms, segment);
-      for (let docId = 0; docId < segment.maxDoc && hits < max; docId += 1) {
-        if (!segment.isDeleted(docId) && (!accept || accept(docId)) && isFound(docId)) hits += 1;
+      for (let docId = 0; docId < segment.maxDoc; docId += 1) {
+        if (segment.isDeleted(docId) || (accept && !accept(docId)) || !isFound(docId)) continue;
+        if (!visit(segment.ids[docId] as number)) return;
       }
     }
-    return hits;
   });
 }
 
@@ -101,8 +142,8 @@ export function countUnknownFacts(library: Library, query: Query, hidden: Readon
   });
 }
 
-/** Whether ranking would find a paper, because it has one of the terms. */
-export function matchAny(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
+/** Whether ranking would find a paper: whether it has one of the terms. */
+function matchAny(terms: readonly WeightedTerm[], segment: SegmentReader): (docId: number) => boolean {
   const flags = new Uint8Array(segment.maxDoc);
   for (const { term, weight } of terms) {
     const number = weight > 0 ? segment.findTerm(term) : -1;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { KeywordCount } from '../contract/answers.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import { LIMITS } from '../contract/rules.ts';
 import type { SourceName } from '../contract/source-names.ts';
@@ -10,10 +11,12 @@ import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { FoundWork } from '../works/found-work.ts';
+import { countMissing } from './counting/count-keywords.ts';
+import { countLibrary } from './counting/library-count.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { fitting } from './keep-relevant.ts';
-import { countUnknownFacts, searchLibrary } from './library-search.ts';
-import { countOrigins, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
+import { countUnknownFacts, findInLibrary, isStarterOnly } from './library-search.ts';
+import { countWorks, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
 import { filterByStrategy, type StrategyOutcome } from './strategy/filter.ts';
 
@@ -22,7 +25,25 @@ export type RankedOutcome = FederatedOutcome & {
   strategy: Omit<StrategyOutcome, 'works'>;
   /** For each filter, how many other papers of the library it excludes only because a fact is unknown. */
   unknownInLibrary: UnknownFacts;
+  /** What the library has of the search, and what became of it; undefined where it was not searched. */
+  stored: StoredHits | undefined;
   notes: SearchNote[];
+};
+
+/** The papers of the library that a search finds. Those that sources gave as well are counted with its hits, too. */
+export type StoredHits = {
+  hits: number;
+  isAtLeast: boolean;
+  inSources: number;
+  /** Papers of the answer that the library found. */
+  gave: number;
+  /** Of those that no source gave: in the answer, and left out because they have too little of what was asked. */
+  returned: number;
+  unfit: number;
+  /** Papers in the answer or left out that have no word of the search: they are much like the best. */
+  alike: number;
+  /** How many papers have keywords that none of the answer has. */
+  together: KeywordCount[];
 };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
@@ -54,14 +75,50 @@ export async function rankAll(
   if (works.length > 0) await nextTurn();
   const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, query, state) : {};
   const beside = { strategy, unknownInLibrary };
-  if (!embedder) return { ...rankByWords(library, joined, query, state), ...beside };
+  if (!embedder) {
+    const { unfit, ...ranked } = rankByWords(library, joined, query, state);
+    return {
+      ...ranked,
+      ...beside,
+      stored: await countStored(library, joined, { ...ranked, unfit }, query, state, signal),
+    };
+  }
   const { sort: _, ...filters } = query.filters;
   const candidates = { ...query, filters: { ...filters, limit: CANDIDATES } };
-  const ranked = rankByWords(library, joined, candidates, state);
+  const { unfit, ...ranked } = rankByWords(library, joined, candidates, state);
   const { papers, notes } = await rescore(ranked.papers, query, { embedder, vectors: library.vectors }, signal);
   const best = cut(papers, query);
-  const origins = countOrigins(best, joined, ranked.fromSources.meetFilters);
-  return { ...ranked, papers: best, ...origins, ...beside, notes: [...ranked.notes, ...notes] };
+  const fromSources = countWorks(best, joined, ranked.fromSources.meetFilters);
+  const stored = await countStored(library, joined, { ...ranked, papers: best, unfit }, query, state, signal);
+  return { ...ranked, papers: best, fromSources, ...beside, stored, notes: [...ranked.notes, ...notes] };
+}
+
+/** What is counted is what a dry run counts; where no source gave works, the starter catalogue may be all there is. */
+async function countStored(
+  library: Library,
+  works: readonly FoundWork[],
+  { papers, ids, unfit }: Pick<RankedByWords, 'papers' | 'ids' | 'unfit'>,
+  query: Query,
+  { hasLibrary, answered }: Pick<State, 'hasLibrary' | 'answered'>,
+  signal: AbortSignal,
+): Promise<StoredHits | undefined> {
+  if (!hasLibrary) return undefined;
+  const given = new Set(works.flatMap(({ replaces = [] }) => replaces));
+  const returned = new Set(papers.flatMap(({ key }) => ids.get(key) ?? []));
+  const keys = new Set(papers.map(({ key }) => key));
+  const both = works.flatMap(({ record, replaces = [] }) => (keys.has(record.key) ? [replaces] : []));
+  const withStarter = works.length === 0 && isStarterOnly(library) && !answered;
+  const sets = [given, returned, unfit, new Set(both.flat())];
+  const counted = await countLibrary(library, query, sets, { withStarter, signal });
+  const [inSources = 0, ofReturned = 0, ofUnfit = 0, ofBoth = 0] = counted.within;
+  const shown = returned.size + unfit.size;
+  // Whatever was found by a strategy meets it, also where the time was over before it was counted.
+  const alike = query.strategy ? 0 : shown - ofReturned - ofUnfit;
+  const hits = Math.max(counted.hits, inSources + shown - alike);
+  const { isAtLeast } = counted;
+  const together = await countMissing(library, query, papers, { withStarter, signal });
+  const gave = returned.size + Math.min(ofBoth, both.length);
+  return { hits, isAtLeast, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together };
 }
 
 function cut(papers: readonly FoundPaper[], { filters: { limit, sort } }: Query): FoundPaper[] {
@@ -69,18 +126,24 @@ function cut(papers: readonly FoundPaper[], { filters: { limit, sort } }: Query)
   return sort === undefined ? best : sortPapers(best, sort, (paper) => paper);
 }
 
+/** `unfit`: ids of papers of the library that were found and left out. */
+type RankedByWords = FederatedOutcome & { unfit: ReadonlySet<number>; notes: SearchNote[] };
+type StoredPapers = Pick<RankedByWords, 'papers' | 'ids' | 'unfit' | 'notes'>;
+
+const NONE_STORED: StoredPapers = { papers: [], ids: new Map(), unfit: new Set(), notes: [] };
+
 function rankByWords(
   library: Library,
   joined: readonly FoundWork[],
   query: Query,
   { hasLibrary, answered, isOffline, background }: Omit<State, 'exact'>,
-): FederatedOutcome & { notes: SearchNote[] } {
+): RankedByWords {
   if (joined.length > 0) {
     const outcome = rankAndFuse(library, joined, query, { withLibrary: hasLibrary, background });
-    return { ...outcome, notes: [] };
+    return { ...outcome, unfit: new Set(), notes: [] };
   }
-  const stored = hasLibrary ? searchStoredPapers(library, query, { answered, isOffline }) : { papers: [], notes: [] };
-  return { ...stored, ...countOrigins(stored.papers, [], 0), unknown: {} };
+  const stored = hasLibrary ? searchStoredPapers(library, query, { answered, isOffline }) : NONE_STORED;
+  return { ...stored, fromSources: countWorks(stored.papers, [], 0), unknown: {} };
 }
 
 /** Counts searched papers that no source returned. The others count with the sources' works. */
@@ -99,23 +162,20 @@ function searchStoredPapers(
   library: Library,
   query: Query,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,
-): { papers: FoundPaper[]; notes: SearchNote[] } {
+): StoredPapers {
   const isStarter = isStarterOnly(library);
   const withStarter = isStarter && !answered;
-  const found = searchLibrary(library, query, { withStarter });
-  if (query.strategy !== undefined || !(withStarter || isOffline)) return { papers: found, notes: [] };
-  // The starter catalogue has a few papers on every subject, so nearly all of them miss a given question.
+  const { papers: found, ids } = findInLibrary(library, query, { withStarter });
+  if (query.strategy !== undefined || !(withStarter || isOffline)) return { ...NONE_STORED, papers: found, ids };
+  // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
   const { papers, leftOut } = fitting(found, query, least);
   const isAtLeast = found.length === query.filters.limit;
   const note: SearchNote = { kind: 'unfit-left-out', papers: leftOut, isAtLeast, ...(isStarter ? {} : WITH_UNFIT) };
-  return { papers, notes: leftOut > 0 ? [note] : [] };
+  const fit = new Set(papers.map(({ key }) => key));
+  const unfit = new Set([...ids].flatMap(([key, id]) => (fit.has(key) ? [] : [id])));
+  return { papers, ids, unfit, notes: leftOut > 0 ? [note] : [] };
 }
 
 /** An explicit search of the library also shows poor matches. */
 const WITH_UNFIT = { setting: 'PAPERQUEUE_SOURCES', value: 'library' };
-
-function isStarterOnly(library: Library): boolean {
-  const { papers, starter } = library.size();
-  return papers === starter;
-}

@@ -18,14 +18,11 @@ import { FIRST_LIVE_ID, strategyFilter } from './strategy/filter.ts';
 
 export type FederatedOutcome = {
   papers: FoundPaper[];
-  /** How many of these are in the library. */
-  fromLibrary: number;
-  /**
-   * Works of the sources: all, those that meet the filters, those in the answer, and those of the answer that the
-   * library has.
-   */
-  fromSources: { works: number; meetFilters: number; returned: number; inLibrary: number };
-  /** For each filter, how many works it excludes only because a field is unknown. */
+  /** The ids in the library of papers that it alone gave, by their keys. */
+  ids: ReadonlyMap<string, number>;
+  /** Works of the sources: all, those that meet the filters, and those in the answer. */
+  fromSources: { works: number; meetFilters: number; returned: number };
+  /** Per filter, how many works of the sources are left out only because a field is unknown. */
   unknown: UnknownFacts;
 };
 
@@ -64,31 +61,29 @@ export function rankAndFuse(
     const lists = [{ weight: OWN_WEIGHT, ranks: ranksOf(hits.map(({ id }) => id)) }, ...listsBySource(works, accept)];
     const best = fuse(lists).slice(0, filters.limit);
     const meetFilters = works.filter((_, index) => accept(index)).length;
+    const ids = new Map<string, number>();
     const papers = best.flatMap(({ id, score }) => {
       const work = works[id - FIRST_LIVE_ID];
       const record = work?.record ?? library.findById(id);
       if (!record) return [];
+      if (!work) ids.set(record.key, id);
       const ranks = work && Object.fromEntries(bestRanks(work).map(({ source, rank }) => [source, rank]));
       return [{ ...record, search: { score: Number(score.toFixed(6)), ...(ranks && { explanation: { ranks } }) } }];
     });
     const sorted = filters.sort === undefined ? papers : sortPapers(papers, filters.sort, (paper) => paper);
-    return { papers: sorted, ...countOrigins(sorted, works, meetFilters), unknown: countUnknown(works, filters) };
+    const unknown = countUnknown(works, filters);
+    return { papers: sorted, ids, fromSources: countWorks(sorted, works, meetFilters), unknown };
   });
 }
 
-/** The origins of an answer's papers. `meetFilters` counts the works that meet the filters. */
-export function countOrigins(
+/** How many works of the sources there are, and how many of them in an answer; `meetFilters` meet the filters. */
+export function countWorks(
   papers: readonly FoundPaper[],
   works: readonly FoundWork[],
   meetFilters: number,
-): Pick<FederatedOutcome, 'fromLibrary' | 'fromSources'> {
-  const isInLibrary = new Map(works.map(({ record, replaces = [] }) => [record.key, replaces.length > 0]));
-  const storedFlags = papers.flatMap(({ key }) => isInLibrary.get(key) ?? []);
-  const inLibrary = storedFlags.filter(Boolean).length;
-  return {
-    fromLibrary: papers.length - storedFlags.length + inLibrary,
-    fromSources: { works: works.length, meetFilters, returned: storedFlags.length, inLibrary },
-  };
+): FederatedOutcome['fromSources'] {
+  const keys = new Set(works.map(({ record }) => record.key));
+  return { works: works.length, meetFilters, returned: papers.filter(({ key }) => keys.has(key)).length };
 }
 
 /** The ranks that sources gave a work: the best of several records, none if a source was only asked about it. */

@@ -26,7 +26,7 @@ import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
-import { type RankedOutcome, rankAll } from './rank-all.ts';
+import { type RankedOutcome, rankAll, type StoredHits } from './rank-all.ts';
 import {
   failureNotes,
   lookUpFailures,
@@ -91,7 +91,7 @@ async function search(
   const { background } = sourcesOutcome;
   const state = { hasLibrary, answered, isOffline, exact: exactSources(sourcesOutcome), background };
   const { notes: rankingNotes, ...ranked } = await rankAll({ library, embedder }, works, query, state, asking.signal);
-  const { fromLibrary, unknown, unknownInLibrary } = ranked;
+  const { unknown, unknownInLibrary, stored } = ranked;
   const papers = withReferencesAmong(ranked.papers);
   const notes: SearchNote[] = [
     ...failureNotes(sourcesOutcome.outcomes),
@@ -106,11 +106,9 @@ async function search(
     ...unknownNote(sourcesOutcome.unknownInCollection ?? {}, 'collection'),
     ...strategyNotes(sourcesOutcome.outcomes, ranked.strategy),
   ];
-  const sources = [
-    ...(hasLibrary ? [reportLibrary(library, fromLibrary)] : []),
-    ...reportSources(sourcesOutcome.outcomes),
-  ];
-  // An empty result must not hide that every source failed.
+  const own = stored ? [reportLibrary(library, stored.gave, stored)] : [];
+  const sources = [...own, ...reportSources(sourcesOutcome.outcomes)];
+  // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
   const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query) : undefined;
   if (relax) notes.push(relax);
@@ -177,41 +175,64 @@ export function whichFilterToRelax(library: Library, query: Query): SearchNote |
   const without = usedFilters(query.filters)
     .map((filter) => {
       const others = { ...query.filters, [filter]: undefined, sort: undefined };
-      const papers = countHits(library, { ...query, filters: others }, MAX_COUNTED_PAPERS);
+      const papers = countHits(library, { ...query, filters: others }, { max: MAX_COUNTED_PAPERS });
       return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
     })
     .sort((a, b) => b.papers - a.papers);
   return without.length > 0 ? { kind: 'no-match', without } : undefined;
 }
 
-/** Accounts for all records of the sources, and for those of the library in the answer. */
+/**
+ * What became of the records that the sources gave, and of the papers of the library and the collection that have a
+ * word of the search: those are counted although not all of them are looked at.
+ */
 function searchFlow(
   { outcomes, works, duplicates = {} }: SourcesOutcome,
-  { papers, fromLibrary, fromSources, strategy }: Omit<RankedOutcome, 'notes'>,
+  { papers, fromSources, strategy, stored = NOTHING_STORED }: Omit<RankedOutcome, 'notes'>,
 ): SearchFlow {
   const recordCount = outcomes.reduce((sum, { records }) => sum + records.length, 0);
   const unusable = outcomes.reduce((sum, { source, records }) => sum + toFoundWorks(source, records).unusable, 0);
   const byRule = Object.values(duplicates).reduce((sum, count) => sum + count, 0);
+  const beyond = outcomes.reduce((sum, outcome) => sum + countBeyond(outcome), 0);
+  const storedHits = stored.hits + stored.alike;
+  const storedBelow = storedHits - stored.inSources - stored.returned - stored.unfit;
   const leftOut = {
     'no title and no abstract': unusable,
     'strategy not met': strategy.unmet,
     'not known whether the strategy is met': strategy.unknown,
     'filters not met, or not known to be met': fromSources.works - fromSources.meetFilters,
-    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned,
+    'too little of what was asked': stored.unfit,
+    [BELOW_LIMIT]: fromSources.meetFilters - fromSources.returned + storedBelow + beyond,
   };
   const merged = {
     ...duplicates,
     // Looked-up facts, such as a DOI, can show that two works are one.
     'facts looked up afterwards': recordCount - unusable - byRule - works.length,
     'facts of the local library': works.length - strategy.unmet - strategy.unknown - fromSources.works,
-    'also in the local library': fromSources.inLibrary,
+    'also in the local library': stored.inSources,
   };
   return {
-    identified: recordCount + fromLibrary,
+    identified: recordCount + beyond + storedHits,
     duplicates: withoutZeros(merged),
     leftOut: withoutZeros(leftOut),
     returned: papers.length,
   };
+}
+
+const NOTHING_STORED: StoredHits = {
+  hits: 0,
+  isAtLeast: false,
+  inSources: 0,
+  gave: 0,
+  returned: 0,
+  unfit: 0,
+  alike: 0,
+  together: [],
+};
+
+/** Papers of the collection that have a word of the search and were ranked below those that it gave. */
+function countBeyond({ source, total, records }: SourceOutcome): number {
+  return source === 'collection' && total !== undefined ? Math.max(0, total - records.length) : 0;
 }
 
 function withoutZeros(counts: Record<string, number>): Record<string, number> {

@@ -7,6 +7,7 @@ import { knownFailure, outcomeNote } from '../sources/known-failure.ts';
 import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import type { SourcesOutcome } from './query-sources.ts';
+import type { StoredHits } from './rank-all.ts';
 
 /** The outcome of each source, as data. */
 export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[] {
@@ -20,10 +21,28 @@ export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[
   }));
 }
 
-/** The library's contribution. Without the user's own papers it is only the package's catalogue. */
-export function reportLibrary(library: Library, gave: number): SourceReport {
+/**
+ * What the library gave, and how much of the search it has where that was counted; without papers of the user's it is
+ * only the catalogue of the package.
+ */
+export function reportLibrary(
+  library: Library,
+  gave: number,
+  stored?: Pick<StoredHits, 'hits' | 'isAtLeast' | 'alike' | 'together'>,
+): SourceReport {
   const { papers, starter } = library.size();
-  return { source: 'library', title: papers > starter ? 'the local library' : 'the starter catalogue', gave };
+  const title = papers > starter ? 'the local library' : 'the starter catalogue';
+  if (!stored) return { source: 'library', title, gave };
+  const { hits: total, isAtLeast, alike, together } = stored;
+  return {
+    source: 'library',
+    title,
+    gave,
+    total,
+    ...(isAtLeast && { isTotalAtLeast: true }),
+    ...(alike > 0 && { alike }),
+    ...(together.length > 0 && { together }),
+  };
 }
 
 /** Reports at once which sources are asked. The returned function takes each outcome and reports them all again. */

@@ -1,4 +1,4 @@
-import { describeNoneRelated, describeNothingNew } from '../contract/wording/answer-advice.ts';
+import { describeNoneRelated, describeNothingNew, strategyWith } from '../contract/wording/answer-advice.ts';
 import { describeNothingLeft } from '../contract/wording/answer-notes.ts';
 import { ADVICE_WORDING, NOTE_WORDING } from '../contract/wording/plain.ts';
 import { describeOperators, describeUnfit } from '../contract/wording/search-notes.ts';
@@ -55,6 +55,8 @@ const ADVICE: Partial<AdviceWording> = {
     `${describeNothingNew(advice)} Ask again later by the same search with newSince: "${advice.job}", which is a new search.`,
   'wait-for': ({ job }) =>
     `The job still runs. Call get_job with jobId "${job}" to wait for its papers; that is free. Do not search again.`,
+  'search-for-missing': ({ keywords, canRaise }) =>
+    `strategy: ${JSON.stringify(strategyWith(keywords))} finds them${canRaise ? '; a higher limit may' : ''}.`,
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)

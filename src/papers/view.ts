@@ -88,8 +88,8 @@ export function viewPaper(
     citations: paper.citationCount,
     design: detectDesign(paper),
     doi,
-    // The shorter views only state what readers look for.
-    openAccess: whole ? access.isOpenAccess : access.isOpenAccess || undefined,
+    // Unknown, which is no "no", is left out.
+    openAccess: access.isOpenAccess,
     // A paper without a DOI still needs a way to be found.
     link: doi === undefined || whole ? access.link : undefined,
   };

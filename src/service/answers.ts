@@ -29,6 +29,11 @@ const reports = {
         title: text.optional(),
         gave: count,
         total: count.optional(),
+        isTotalAtLeast: z.boolean().optional(),
+        alike: count.optional(),
+        together: z
+          .array(z.object({ keywords: z.array(text), papers: count, isAtLeast: z.boolean().optional() }))
+          .optional(),
         ...failed,
         request: text.optional(),
         at: text.optional(),

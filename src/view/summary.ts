@@ -77,7 +77,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   return lines(
     ...new Set(notAsked.slice(0, 3)),
     names.length > 0 && `no answer from ${names.join(', ')}`,
-    isKnown && without.length > 0 && `no paper has ${without.map((word) => `“${word}”`).join(', ')}`,
+    isKnown && without.length > 0 && `no paper of this list has ${without.map((word) => `“${word}”`).join(', ')}`,
     retracted + unchecked > 0 && `retracted: ${retracted}, unknown: ${unchecked}`,
     otherReasons > 0 && `${otherReasons} more were found, ranked below the limit`,
     byAutomation > 0 && `${byAutomation} left out by filters`,

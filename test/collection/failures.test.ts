@@ -30,6 +30,8 @@ async function search(url: string, timers = new VirtualTime(), keywords = ['rive
 }
 
 const one = (response: object): Reply => ({ body: { responses: [{ ...FOUND, ...response }] } });
+/** The counts of a search with one keyword of several words: its words together, and the hits. */
+const counts = (response: object): Reply => ({ body: { responses: Array(2).fill({ ...FOUND, ...response }) } });
 
 it('finds papers where nothing fails', async () => {
   const { url } = await engineOf({ body: FOUND });
@@ -115,7 +117,7 @@ it.each([
   ['shards failed', { _shards: { total: 3, successful: 1, failed: 2 } }, { failedShards: 2, of: 3 }],
   ['time was up', { timed_out: true }, 'time-over'],
 ])('the outcome says so, too, when %s while papers were counted', async (_, part, detail) => {
-  const { url } = await engineOf(one(part), { body: FOUND });
+  const { url } = await engineOf(counts(part), { body: FOUND });
   const outcome = await search(url, undefined, ['river sensor', 'river', 'river']);
   expect(outcome).toMatchObject({ failure: 'incomplete', detail });
   expect(outcome.records.length).toBeGreaterThan(0);

@@ -55,6 +55,8 @@ it('a list that unpacks to more than any list of ours is given up before memory 
 });
 
 const one = (response: object): Reply => ({ body: { responses: [{ ...FOUND, ...response }] } });
+/** The counts of a search with one keyword of several words: its words together, and the hits. */
+const counts = (response: object): Reply => ({ body: { responses: Array(2).fill({ ...FOUND, ...response }) } });
 const ofRecord = (fields: object) => ({
   hits: { total: { value: 1 }, hits: [{ _index: 'papers-v1', _source: { record: { ...PAPERS[0], ...fields } } }] },
 });
@@ -78,12 +80,12 @@ it.each<[string, object]>([
 });
 
 it.each([undefined, null, -1, 1.5, 'x', 1e300])('%j is no count of papers', async (value) => {
-  const { url } = await engineOf(one({ hits: { total: { value }, hits: [] } }), { body: FOUND });
+  const { url } = await engineOf(counts({ hits: { total: { value }, hits: [] } }), { body: FOUND });
   expect(await search(url)).toMatchObject(UNREADABLE);
 });
 
 it('a keyword in more papers than there are counts as one in all of them', async () => {
-  const { url } = await engineOf(one({ hits: { total: { value: 9_000_000 }, hits: [] } }), { body: FOUND });
+  const { url } = await engineOf(counts({ hits: { total: { value: 9_000_000 }, hits: [] } }), { body: FOUND });
   const outcome = await search(url);
   expect(outcome.failure).toBeUndefined();
   expect(outcome.records.map(({ key }) => key)).toContain('p0');

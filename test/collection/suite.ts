@@ -181,6 +181,8 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
             undefined,
             own.hits.filter(({ hasQueryTerm }) => hasQueryTerm).length,
           ]);
+          // A search says the same of itself.
+          expect((await search(url, KEYWORDS, filters)).total).toBe(hits);
           const met = PAPERS.filter((paper) => {
             const verdict = judgeFilter(toFilterFields(paper), 'downloadable', toFilterValues(filters));
             return verdict === 'met';

@@ -149,7 +149,7 @@ describe('a search over four sources and the library', () => {
     const log = await exported('receipt');
     const lines = log.split('\n').filter((line) => line.startsWith('- Source '));
     expect(lines.map((line) => line.replace(/, \d{4}-.*/, ''))).toEqual([
-      '- Source ` library `: 1 records',
+      '- Source ` library `: 1 of 1 records',
       '- Source ` openalex `: 3 of 3 records',
       '- Source ` crossref `: 2 of 2 records',
       '- Source ` europepmc `: 2 of 2 records',

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Collection, CountQuery } from '../../src/collection/port.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { countInCollection } from '../../src/federated/collection-search.ts';
-import { countKeywords, countStrategies, createDryRun } from '../../src/federated/dry-run.ts';
+import { countKeywords } from '../../src/federated/counting/count-keywords.ts';
+import { countStrategies } from '../../src/federated/counting/count-strategies.ts';
+import { createDryRun } from '../../src/federated/dry-run.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';
@@ -70,7 +72,10 @@ describe('the library in a trial', () => {
     ]);
     const body = { keywords: ['relevance feedback', 'mindfulness', 'theories of mind'] };
     const never = () => false;
-    const counts = await countKeywords(library, parseQuery({ body, filters: { limit: 100 } }), never);
+    const counts = await countKeywords(library, parseQuery({ body, filters: { limit: 100 } }), {
+      isOver: never,
+      withStarter: true,
+    });
     expect(counts?.keywords).toEqual({ 'relevance feedback': 1, mindfulness: 1, 'theories of mind': 1 });
     expect(counts?.read).toBe(counts?.of);
     const found = searchLibrary(library, parseQuery({ body, filters: { limit: 100 } }));
@@ -81,12 +86,23 @@ describe('the library in a trial', () => {
     }
   });
 
+  it('counts another name of a keyword as the answer does, and explains more hits than papers with keywords', async () => {
+    const { library, add } = openShelf();
+    add([paper({ key: 'a', title: 'Cholecalciferol in winter' }), paper({ key: 'b', title: 'A D minor of vitamins' })]);
+    const query = parseQuery({ body: { keywords: ['vitamin D', 'winter', 'x-ray'] }, filters: { limit: 100 } });
+    const counts = await countKeywords(library, query, { isOver: () => false, withStarter: false });
+    expect(counts?.keywords).toEqual({ 'vitamin D': 1, winter: 1, 'x-ray': 0 });
+    const { sources } = await openFull().dryRun({ body: { keywords: ['zyzzyva quagga', 'horse okapi', 'okapi'] } });
+    const keywords = { 'zyzzyva quagga': 0, 'horse okapi': 0, okapi: 0 };
+    expect(sources).toEqual([{ source: 'library', hits: 720, keywords, notes: [{ kind: 'hits-have-a-word' }] }]);
+  });
+
   it('says of how many papers the keywords were counted where the time was over', async () => {
     const { library } = openFull();
     const counts = await countKeywords(
       library,
       parseQuery({ body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } }),
-      () => true,
+      { isOver: () => true, withStarter: true },
     );
     expect(counts).toEqual({ keywords: { zyzzyva: 200 }, read: 200, of: 240 });
   });
@@ -110,7 +126,15 @@ describe('the library in a trial', () => {
       queryOf({ strategy: '1. zyz*\n2. number adj2 "7"\n3. 1 NOT 2\n4. 2 OR horse[ti]' }),
     );
     const nodes = lines.map(({ node }) => node);
-    const { counts } = await countStrategies(library, nodes, { limit: 100, year: '1815' }, () => false);
+    const { counts } = await countStrategies(
+      library,
+      nodes,
+      { limit: 100, year: '1815' },
+      {
+        isOver: () => false,
+        withStarter: true,
+      },
+    );
     const read = PAPERS.filter(({ year }) => year === 1815);
     expect(counts).toEqual(nodes.map((node) => read.filter((each) => compileStrategy(node)(each) === 'met').length));
   });
@@ -122,7 +146,7 @@ describe('the library in a trial', () => {
       library,
       lines.map(({ node }) => node),
       { limit: 100 },
-      () => true,
+      { isOver: () => true, withStarter: true },
     );
     expect(of).toBe(480);
     expect(read).toBeLessThan(of);
@@ -174,7 +198,7 @@ describe('the collection in a trial', () => {
       source: 'collection',
       hits: 4_321,
       keywords: { 'sea ice': 2, albedo: 1, polar: 1 },
-      notes: [{ kind: 'trial', changes: ['words-apart'] }],
+      notes: [{ kind: 'hits-have-a-word' }, { kind: 'trial', changes: ['words-apart'] }],
     });
   });
 

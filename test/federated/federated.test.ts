@@ -163,9 +163,9 @@ describe('the papers of the library', () => {
     );
     shelf.add([paper({ key: 'own', title: 'My mussel notes' }), paper({ key: 'else', title: 'Kelp' })]);
     const works = [record('both', 'Mussel beds'), record('new', 'Mussel rafts')];
-    const { papers, fromLibrary } = federate(works, { shelf });
-    expect([papers.length, fromLibrary]).toEqual([4, 3]);
-    expect(federate(works, { shelf, withLibrary: false }).fromLibrary).toBe(0);
+    const { papers, fromSources, ids } = federate(works, { shelf });
+    expect([papers.length, fromSources.returned, [...ids.keys()].sort()]).toEqual([4, 2, ['kept', 'own']]);
+    expect(federate(works, { shelf, withLibrary: false }).ids.size).toBe(0);
   });
 
   it('do not change by being searched', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
@@ -20,6 +21,7 @@ function answer(
   page: PageRequest = {},
   body: RequestBody = { keywords: KEYWORDS },
   sort?: string,
+  reports: { sources?: SourceReport[]; flow?: SearchFlow } = {},
 ) {
   const store = openStore();
   const request = {
@@ -30,7 +32,11 @@ function answer(
   store.beginCreation(newJob({ request }), ANEW);
   store.confirm(1, 'id');
   return said(
-    answerJob(store, store.finish(1, { status: 'success', papers, notes: textNotes('Searched the library.') }), page),
+    answerJob(
+      store,
+      store.finish(1, { status: 'success', papers, notes: textNotes('Searched the library.'), ...reports }),
+      page,
+    ),
   );
 }
 
@@ -107,14 +113,16 @@ describe('an answer in which nothing fits', () => {
   it('says so first, and how to ask again', () => {
     const { notes, next } = answer([VITAMIN, COVID, NEITHER]);
     expect(notes).toEqual([
-      'No paper found has both "COVID-19" and "vitamin D": what was searched may not cover the topic.',
+      'None of the 3 papers shown has both "COVID-19" and "vitamin D": what was searched may not cover the topic.',
       'Searched the library.',
     ]);
     expect(next).toMatch(/^Search again with other names for "COVID-19" and "vitamin D"\. get_job /);
   });
 
   it('names a keyword that no paper has', () => {
-    expect(answer([VITAMIN, NEITHER]).next).toMatch(/^No paper found has "COVID-19": search again with another name/);
+    const { notes, next } = answer([VITAMIN, NEITHER]);
+    expect(notes?.[0]).toMatch(/^None of the 2 papers shown has "COVID-19":/);
+    expect(next).toMatch(/^Search again with another name for "COVID-19", or without it\./);
   });
 
   it('of a text names no words, and says nothing where papers have a part of it', () => {
@@ -145,11 +153,45 @@ describe('an answer in which nothing fits', () => {
     expect(answer(more, {}, { keywords: many }).notes).toEqual(['Searched the library.']);
   });
 
-  it('is silent where papers fit, on later pages and under where', () => {
-    const silent = (shown: { notes?: string[] }) => expect(shown.notes?.[0] ?? '').not.toMatch(/^(No paper|Only)/);
+  it('is silent where papers fit, and on later pages', () => {
+    const silent = (shown: { notes?: string[] }) => expect(shown.notes?.[0] ?? '').not.toMatch(/^(None|No paper|Only)/);
     silent(answer([BOTH]));
+    silent(answer([BOTH, VITAMIN], { where: { text: 'winter' } }));
     silent(answer([VITAMIN, COVID], { offset: 1 }));
-    silent(answer([VITAMIN, COVID], { where: { hasAbstract: false } }));
+  });
+
+  it('says so under where, too: what no paper of the job has, none of those that it leaves has', () => {
+    const { notes, page } = answer([VITAMIN, COVID, NEITHER], { where: { text: 'vitamin' } });
+    expect(page?.total).toBe(1);
+    expect(notes?.[0]).toMatch(/^The paper shown does not have both "COVID-19" and "vitamin D":/);
+  });
+
+  it('says how many papers of the library have what none of the best has, and how to see them', () => {
+    const library = { source: 'library', title: 'the local library', gave: 2, total: 40 };
+    const together = [{ keywords: ['COVID-19'], papers: 13 }];
+    const flow = { identified: 40, duplicates: {}, leftOut: { 'ranked below the limit of the job': 38 }, returned: 2 };
+    const { notes, next } = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
+      sources: [{ ...library, together }],
+      flow,
+    });
+    expect(notes?.slice(0, 2)).toEqual([
+      'None of the 2 papers shown has "COVID-19"; 13 papers of the library do, by this or another name.',
+      'Only the best 2 of 40 papers with a word of the search.',
+    ]);
+    expect(next).toMatch(/^strategy: "\\"COVID-19\\"" finds them; a higher limit may\./);
+    const none = [{ keywords: ['COVID-19'], papers: 0 }];
+    const unknown = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
+      sources: [{ ...library, together: none }],
+      flow,
+    });
+    expect(unknown.notes?.[0]).toBe(
+      'None of the 2 papers shown has "COVID-19", nor has any other of the library: what was searched may not cover the topic.',
+    );
+    const cut = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
+      sources: [{ source: 'openalex', title: 'OpenAlex', gave: 2, total: 900 }],
+      flow,
+    });
+    expect(cut.notes?.[0]).toBe('None of the 2 papers shown has "COVID-19": papers below the limit may.');
   });
 });
 
@@ -170,9 +212,8 @@ describe('the number of papers with a keyword', () => {
     const shown = answer([MIND, THEORY, AUTHOR], { where: { text: '"Mindfulness"' } }, { keywords });
     expect(shown.relevance?.keywords).toMatchObject({ mindfulness: 1 });
     expect(shown.notes?.join()).toMatch(/"mindfulness" is in 1 paper as a keyword .* and in 2 as a text/);
-    expect(answer([MIND, AUTHOR], { where: { text: 'mindfulness', hasAbstract: true } }, { keywords }).notes).toEqual([
-      ...['Searched the library.', "where leaves 1 of the job's 2 papers."],
-    ]);
+    const { notes } = answer([MIND, AUTHOR], { where: { text: 'mindfulness', hasAbstract: true } }, { keywords });
+    expect(notes?.slice(1)).toEqual([...['Searched the library.', "where leaves 1 of the job's 2 papers."]]);
   });
 });
 
@@ -180,4 +221,23 @@ it('a summary is the sentence that answers the question best', () => {
   const abstract = 'BACKGROUND: Winters are dark. RESULTS: Vitamin D did not change COVID-19. Rope was used.';
   expect(answer([{ title: 'T', abstract }]).papers?.[0]?.summary).toBe('Vitamin D did not change COVID-19.');
   expect(answer([{ title: 'T', abstract, tldr: 'It did nothing.' }]).papers?.[0]?.summary).toBe('It did nothing.');
+});
+
+describe('papers of which it is not known by what they are sorted', () => {
+  const papers = [BOTH, VITAMIN, COVID].map((paper, at) =>
+    at === 0 ? { ...paper, impactFactor: { citationCount: 3 } } : paper,
+  );
+
+  it('stand last, and the answer says how many they are', () => {
+    for (const direction of ['asc', 'desc']) {
+      const { notes, papers: shown } = answer(papers, { sort: `citationCount:${direction}` });
+      expect(shown?.[0]?.ref).toBe('J1-1');
+      expect(notes?.at(-1)).toBe('Sorted by citationCount: unknown for 2 of 3 papers, which stand last.');
+    }
+    expect(answer(papers, { sort: 'year:asc' }).notes?.at(-1)).toMatch(/year: unknown for 3 of 3 papers/);
+    expect(answer(papers, {}, { keywords: KEYWORDS }, 'citationCount:desc').notes?.at(-1)).toMatch(
+      /unknown for 2 of 3/,
+    );
+    expect(answer(papers.slice(0, 1), { sort: 'citationCount:desc' }).notes?.join()).not.toContain('Sorted');
+  });
 });

@@ -59,6 +59,20 @@ describe('a search that is run again', () => {
     expect(service.created[1]).toEqual(service.created[0]);
   });
 
+  it('says that only the best were compared where the lists were cut off at the limit', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => ({ title: `Dune number ${at}`, doi: `10.5555/dune.${at}` }));
+    const { cases } = open(many, many);
+    await cases.search(REQUEST, {}, CALL);
+    const { notes, next } = await cases.rerun('J1', {}, CALL);
+    expect(notes).toContainEqual({ kind: 'compared-to-limit', extent: { papers: 200 }, former: ['J1'] });
+    expect(next).toContainEqual(expect.objectContaining({ do: 'ask-again-for-new', best: 200 }));
+    const few = open(FIRST, FIRST);
+    await few.cases.search(REQUEST, {}, CALL);
+    const whole = await few.cases.rerun('J1', {}, CALL);
+    expect(whole.notes?.map(({ kind }) => kind)).not.toContain('compared-to-limit');
+    expect(whole.next?.[0]).not.toHaveProperty('best');
+  });
+
   it('goes on with what is new, not with all', async () => {
     const { cases } = open(FIRST, SECOND);
     await cases.search(REQUEST, {}, CALL);

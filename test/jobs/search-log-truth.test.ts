@@ -174,6 +174,56 @@ describe('the numbers', () => {
     expect(receipt().text).toContain('| Duplicate records removed | 1 |');
   });
 
+  it('of the library are all papers with a word of the search, those below the limit removed', () => {
+    const { deps, store, receipt } = open();
+    const finish = (at: number, total: object, leftOut: Record<string, number>) => {
+      const request = {
+        operation: 'keywordSearch' as const,
+        body: { keywords: TIDE },
+        filters: { limit: 100 as const },
+      };
+      const { number } = store.beginCreation(newJob({ mode: 'embedded', request }), ANEW).job;
+      store.confirm(number, `own-${at}`);
+      const below = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
+      return store.finish(number, {
+        status: 'success',
+        papers: papers(0, 100),
+        notes: [],
+        sources: [{ source: 'library', title: 'the local library', gave: 100, ...total }],
+        flow: { identified: 100 + below, duplicates: {}, leftOut, returned: 100 },
+      });
+    };
+    const job = finish(1, { total: 7_017 }, { 'ranked below the limit of the job': 6_917 });
+    const log = makeSearchLog(deps, [job]);
+    expect(log.prisma).toMatchObject({
+      identified: [{ records: 7_017 }],
+      removed: { otherReasons: 6_917 },
+      toScreen: 100,
+    });
+    expectSum(log);
+    expect(receipt().text).toContain('| J1 |');
+    expect(receipt().text).toContain('the local library 100 of 7017');
+    const alike = makeSearchLog(deps, [finish(2, { total: 98, alike: 2 }, {})]);
+    expect(alike.prisma.identified).toMatchObject([{ records: 98 }, { records: 2, by: 'other methods' }]);
+    expectSum(alike);
+    const atLeast = finish(3, { total: 300, isTotalAtLeast: true }, { 'ranked below the limit of the job': 200 });
+    expect(makeSearchLog(deps, [atLeast]).methods).toMatch(/\(n = at least 300\).*at least 200 ranked below/);
+  });
+
+  it('say what is not known or was not recorded', () => {
+    const { search, receipt } = open();
+    // As an earlier version recorded it, and a source that does not say how much it has.
+    search(TIDE, papers(0, 100), [{ source: 'library', title: 'the local library', gave: 100 }]);
+    expect(receipt().text).toContain('| Records identified: the local library (its hits are not recorded) | 100 |');
+    expect(receipt().text).toContain('(ranked below the limit) | not recorded |');
+    search(['insulin', 'pump', 'child'], papers(200, 100), [{ source: 'doaj', title: 'DOAJ', gave: 100 }]);
+    search(['kelp', 'urchin', 'otter'], papers(400, 9), [{ source: 'core', title: 'CORE', gave: 9, total: 90 }]);
+    const text = receipt({ jobId: 'J2,J3' }).text;
+    expect(text).toContain('| Records identified: DOAJ (its hits are not known) | 100 |');
+    expect(text).toContain('| Records identified: CORE (of 90 hits) | 9 |');
+    expect(text).toContain('(ranked below the limit) | 0 |');
+  });
+
   it('pool searches on different questions only with a word', () => {
     const { deps, search } = open();
     const jobs = [

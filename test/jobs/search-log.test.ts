@@ -202,7 +202,7 @@ describe('for a systematic review', () => {
     const { prisma, duplicatesByRule } = makeSearchLog(deps, [job]);
     expect(prisma).toEqual({
       identified: [
-        { database: 'OpenAlex', records: 6, by: 'database' },
+        { database: 'OpenAlex', records: 6, by: 'database', hits: 31 },
         { database: 'Crossref', records: 4, by: 'database' },
       ],
       // The published version and its preprint are one work of the answer.
@@ -231,7 +231,7 @@ describe('for a systematic review', () => {
   it('gives a paragraph to paste', () => {
     const { deps, job } = openReview();
     expect(makeSearchLog(deps, [job]).methods).toBe(
-      `We searched OpenAlex (n = 6) and Crossref (n = 4) with paperqueue ${VERSION} on 2026-03-01 (1 search; the exact ` +
+      `We searched OpenAlex (n = 6 of 31 hits) and Crossref (n = 4) with paperqueue ${VERSION} on 2026-03-01 (1 search; the exact ` +
         'strategies are in the appendix). Of 10 records, 5 duplicates were removed, 2 were left out by filters and 1 ' +
         'ranked below the number of results asked for; 2 remained for screening. No answer came from arXiv.',
     );
@@ -261,7 +261,7 @@ describe('for a systematic review', () => {
     ]);
     const open = prismaS.filter(({ answer }) => answer === undefined).map(({ number }) => number);
     expect(open).toEqual([3, 4, 6, 7, 11, 12, 14]);
-    expect(prismaS.find(({ number }) => number === 15)?.answer).toBe('OpenAlex: 6, Crossref: 4');
+    expect(prismaS.find(({ number }) => number === 15)?.answer).toBe('OpenAlex (of 31 hits): 6, Crossref: 4');
     expect(markdownOf(job)).toContain('\n| 14 | Peer review | (to be filled in) |\n');
   });
 

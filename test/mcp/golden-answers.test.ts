@@ -153,9 +153,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "Search again with another name for "shore", or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": what was searched may not cover the topic.",
+        "None of the 2 papers shown has "shore": what was searched may not cover the topic.",
       ],
       "page": {
         "count": 2,
@@ -242,9 +242,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "No paper found has "crab": search again with another name for it, or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "Search again with another name for "crab", or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": what was searched may not cover the topic.",
+        "None of the 2 papers shown has "crab": what was searched may not cover the topic.",
       ],
       "page": {
         "count": 2,
@@ -399,9 +399,9 @@ it('each tool gives a whole answer', async () => {
         "status": "success",
       },
       "mode": "hosted",
-      "next": "More: offset 1. No paper found has "shore": search again with another name for it, or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
+      "next": "More: offset 1. Search again with another name for "shore", or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "No paper found has both "mussel" and "tide": what was searched may not cover the topic.",
+        "None of the 2 papers shown has "shore": what was searched may not cover the topic.",
         "Reading a job is free; credits show what creating it took.",
       ],
       "page": {

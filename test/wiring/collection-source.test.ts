@@ -46,8 +46,8 @@ it('its papers are in the answer beside those of the library, and are not copied
   const { papers, sources, notes } = await search(shelf.library, url);
   expect(papers.map(({ id }) => id)).toEqual(expect.arrayContaining(['p0', 'own']));
   expect(papers.find(({ id }) => id === 'p0')).toMatchObject({ engine: 'collection', explanation: { ranks: {} } });
-  expect(sources).toContainEqual({ source: 'collection', title: 'Collection', gave: 1 });
-  expect(inWords(notes)).toContain('Collection gave 1.');
+  expect(sources).toContainEqual({ source: 'collection', title: 'Collection', gave: 1, total: 3 });
+  expect(inWords(notes)).toContain('Collection gave 1 of 3.');
   expect(shelf.size()).toEqual(before);
 });
 
@@ -65,7 +65,9 @@ it('one that searched a part says which, in the notes and in the data', async ()
   const failed = { failure: 'incomplete', detail: { failedShards: 2, of: 3 } } as const;
   expect(papers.length).toBe(1);
   expect(sources).toContainEqual(expect.objectContaining({ source: 'collection', gave: 1, failed }));
-  expect(inWords(notes)).toContain('Collection gave 1 (searched only a part of its papers: 2 of 3 shards failed).');
+  expect(inWords(notes)).toContain(
+    'Collection gave 1 of 3 (searched only a part of its papers: 2 of 3 shards failed).',
+  );
 });
 
 it.each<[string, Reply, string]>([

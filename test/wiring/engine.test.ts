@@ -4,6 +4,7 @@ import { textNote } from '../../src/contract/notes.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
+import { createDryRun } from '../../src/federated/dry-run.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
@@ -83,7 +84,7 @@ describe('a search', () => {
     const { papers, sources } = await search({ openalex: [MUSSEL], crossref: DEAD, arxiv: [] }, shelf);
     expect(papers.map(({ title }) => title).sort()).toEqual(['Mussel beds', 'My mussel notes']);
     expect(sources).toEqual([
-      { source: 'library', title: 'the local library', gave: 1 },
+      { source: 'library', title: 'the local library', gave: 1, total: 1 },
       { source: 'openalex', title: 'OpenAlex', gave: 1 },
       { source: 'crossref', title: 'Crossref', gave: 0, failed: { failure: 'unreachable' } },
       { source: 'arxiv', title: 'arXiv', gave: 0 },
@@ -94,7 +95,9 @@ describe('a search', () => {
     const shelf = openShelf();
     shelf.add([
       paper({ key: 'own', title: 'My mussel notes' }),
-      paper({ key: 'b', title: 'Mussel b', doi: '10.1000/b' }),
+      paper({ key: 'b', title: 'Mussel b', doi: '10.1000/b', year: 2020 }),
+      // Its year is not known: it does not meet the filter.
+      paper({ key: 'c', title: 'Mussel d' }),
     ]);
     const given = {
       openalex: [MUSSEL, { title: 'Mussel b', doi: '10.1000/b', year: 2020 }, { title: 'Mussel c', year: 1990 }, {}],
@@ -102,7 +105,7 @@ describe('a search', () => {
     };
     const { flow } = await search(given, { ...shelf, filters: { year: '2000:2026' } });
     expect(flow).toEqual({
-      // Four of OpenAlex, two of Crossref, and the one of the answer that the library has.
+      // Four of OpenAlex, two of Crossref, and the one that the library has.
       identified: 7,
       duplicates: { 'equal DOI': 2, 'also in the local library': 1 },
       leftOut: { 'no title and no abstract': 1, 'filters not met, or not known to be met': 1 },
@@ -120,6 +123,44 @@ describe('a search', () => {
       returned: 100,
     });
     expect(papers).toHaveLength(100);
+  });
+
+  it('counts the papers of the library that have a word of the search as a dry run does, however many it gives', async () => {
+    const shelf = openShelf();
+    const many = Array.from({ length: 130 }, (_, n) => paper({ key: `own${n}`, title: `Mussel of my own ${n}` }));
+    shelf.add([...many, paper({ key: 'horse', title: 'Horses' })]);
+    const both = { title: 'Mussel of my own 1', doi: '10.1000/own' };
+    shelf.add([paper({ key: 'own1', ...both })]);
+    const alone = await search({}, shelf);
+    const request: JobRequest = {
+      operation: 'keywordSearch',
+      body: { keywords: ['mussel', 'mussel', 'mussel'] },
+      filters: { limit: 100 },
+    };
+    const live = {
+      ...sourcesGiving({}).live,
+      use: async <T>(_: object, work: (all: [], context: never) => Promise<T>) => work([], {} as never),
+    };
+    const dryRun = createDryRun({ library: async () => shelf.library, live: async () => live, withLibrary: true });
+    const [trial] = (await dryRun(request, { signal: new AbortController().signal, budgetMs: 60_000 })).sources;
+    expect(trial?.hits).toBe(130);
+    expect(alone.sources?.[0]).toMatchObject({ gave: 100, total: trial?.hits });
+    const below = { 'ranked below the limit of the job': 30 };
+    expect(alone.flow).toEqual({ identified: 130, duplicates: {}, leftOut: below, returned: 100 });
+    const { flow, sources } = await search({ openalex: [both, MUSSEL] }, shelf);
+    expect(sources?.[0]).toMatchObject({ total: 130 });
+    expect(flow).toMatchObject({ identified: 132, duplicates: { 'also in the local library': 1 }, returned: 100 });
+    expect(flow?.leftOut).toEqual({ 'ranked below the limit of the job': 31 });
+  });
+
+  it('counts a strategy in the library, too', async () => {
+    const shelf = openShelf();
+    shelf.add(Array.from({ length: 130 }, (_, n) => paper({ key: `own${n}`, title: n < 120 ? 'Mussel' : 'Limpet' })));
+    const engine = createEngine(readConfig({}), { ...shelf, live: sourcesGiving({}).live, enrich: NOT_ENRICHED });
+    const request: JobRequest = { operation: 'combinedSearch', body: { strategy: 'mussel' }, filters: { limit: 100 } };
+    const { sources, flow } = await engine(request, { signal: new AbortController().signal, scraperKey: undefined });
+    expect(sources?.[0]).toMatchObject({ gave: 100, total: 120 });
+    expect(flow).toMatchObject({ identified: 120, leftOut: { 'ranked below the limit of the job': 20 } });
   });
 
   it('says the same in words, failures first, with who was not asked', async () => {

@@ -166,6 +166,22 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'jobs-lost', lostAt: '2026-03-02T10:00:00.000Z', begunAt: undefined },
   ],
   'in-memory-only': [{ kind: 'in-memory-only', setting: 'PAPERQUEUE_DATA_DIR' }],
+  'best-of': [
+    { kind: 'best-of', papers: 100, of: 7017, counted: 'words' },
+    { kind: 'best-of', papers: 100, of: 7017, isAtLeast: true, counted: 'strategy' },
+    { kind: 'best-of', papers: 100, of: 130, counted: 'works' },
+    { kind: 'best-of', papers: 100 },
+  ],
+  'compared-to-limit': [
+    { kind: 'compared-to-limit', extent: { papers: 100, of: 7017, counted: 'words' }, former: ['J1'] },
+    { kind: 'compared-to-limit', extent: { papers: 100 }, former: [] },
+    { kind: 'compared-to-limit', former: ['J1', 'J2'] },
+  ],
+  'sorted-last': [
+    { kind: 'sorted-last', field: 'citationCount', unknown: 38, of: 99 },
+    { kind: 'sorted-last', field: 'year', unknown: 1, of: 1 },
+  ],
+  'hits-have-a-word': [{ kind: 'hits-have-a-word' }],
   'left-by-where': [
     { kind: 'left-by-where', papers: 5, of: 46, jobs: 'one' },
     { kind: 'left-by-where', papers: 5, of: 80, jobs: 'several' },
@@ -235,8 +251,29 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'few-have-all', papers: 2, of: 99, keywords: ['kelp', 'mussel', 'shore'] },
   ],
   'keyword-counts': [{ kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 9, asText: 12 }],
-  'no-paper-has-both': [{ kind: 'no-paper-has-both', a: 'kelp', b: 'metformin' }],
-  'no-paper-has-all': [{ kind: 'no-paper-has-all', keywords: ['kelp', 'mussel', 'shore'] }],
+  'no-paper-has': [
+    { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'metformin'] }], isCut: false },
+    { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'mussel', 'shore'] }], isCut: true },
+    {
+      kind: 'no-paper-has',
+      of: 100,
+      groups: [
+        { keywords: ['vitamin D'], papers: 13 },
+        { keywords: ['kelp'], papers: 0 },
+        { keywords: ['mussel'], papers: 0 },
+      ],
+      isCut: false,
+    },
+    {
+      kind: 'no-paper-has',
+      of: 1,
+      groups: [
+        { keywords: ['kelp'], papers: 1 },
+        { keywords: ['mussel'], papers: 60, isAtLeast: true },
+      ],
+      isCut: false,
+    },
+  ],
   'no-paper-fits': [{ kind: 'no-paper-fits' }],
   'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
   'items-unchecked': [{ kind: 'items-unchecked', unchecked: 1, items: 3 }],

@@ -35,7 +35,11 @@ export type AnswerAdvice =
       since: string;
       asked: readonly string[];
       silent: readonly string[];
+      /** How many papers were compared, where there are more below the limit. */
+      best?: number;
     }
+  /** Papers of the library have these keywords together, but none that a search shows; `canRaise` its limit. */
+  | { do: 'search-for-missing'; keywords: readonly string[]; canRaise: boolean }
   | { do: 'rename-absent'; keywords: readonly string[] }
   | { do: 'rename'; keywords: readonly string[] }
   | { do: 'rename-terms' }

@@ -9,6 +9,19 @@ import type { KnownFailure, RequestChange } from './source-outcomes.ts';
  */
 export type Without = { filter: string; papers: number; unknown?: number };
 
+/** Of how many papers those of a job are the best; `of` is absent where it is not known. */
+type BestOf = { papers: number; of?: number; isAtLeast?: boolean; counted?: 'words' | 'strategy' | 'works' };
+
+/**
+ * Keywords that no shown paper has, or has together, and how many papers of the library do; `papers` is absent where
+ * nobody has counted.
+ */
+export type MissingGroup = {
+  keywords: readonly string[];
+  papers?: number;
+  isAtLeast?: boolean;
+};
+
 export type AnswerNote =
   // The job.
   /** Reading a job is free; its credits are those of its creation. */
@@ -30,6 +43,12 @@ export type AnswerNote =
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
   /** Papers that meet each part of a text condition, as it was read, and all parts; `where` leaves none. */
   | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }
+  /** The papers of a search are the best of more. */
+  | ({ kind: 'best-of' } & BestOf)
+  /** Papers were compared with those of earlier jobs; `former` are those that were cut off at their limit. */
+  | { kind: 'compared-to-limit'; extent?: BestOf; former: readonly string[] }
+  /** Papers of which it is not known by what they are sorted. */
+  | { kind: 'sorted-last'; field: string; unknown: number; of: number }
   | { kind: 'nothing-meets-where'; of: number; without: readonly Without[] }
   /** Records that lack a fact a condition asks about. */
   | { kind: 'facts-lacking'; fields: readonly { field: string; records: number }[] }
@@ -56,8 +75,8 @@ export type AnswerNote =
   | { kind: 'few-have-all'; papers: number; of: number; keywords: readonly string[] }
   /** A keyword is counted in another number of papers than a text condition with the same words. */
   | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number }
-  | { kind: 'no-paper-has-both'; a: string; b: string }
-  | { kind: 'no-paper-has-all'; keywords: readonly string[] }
+  /** `isCut`: there may be papers beyond the limit that nobody has counted. */
+  | { kind: 'no-paper-has'; of: number; groups: readonly MissingGroup[]; isCut: boolean }
   | { kind: 'no-paper-fits' }
 
   // Look-ups and trials.
@@ -74,6 +93,8 @@ export type AnswerNote =
   | { kind: 'meet-filters'; papers: number; of: number }
   | { kind: 'sources-not-told' }
 
+  /** Why there are more hits than papers with the keywords. */
+  | { kind: 'hits-have-a-word' }
   /** Counts are of the papers that could be read in time. */
   | { kind: 'counted-in-part'; read: number; of: number }
   /** Lines of a strategy that a source was not asked for, to keep the number of requests small. */

@@ -29,8 +29,10 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
     return `No paper was found. ${job}, the same search with fewer filters, has ${counted(papers, 'paper')}; each filter alone keeps: ${named}. Relax ${first} first; or work on ${job} with ${where} (free).`;
   },
   'ask-again-for-new': (advice) => `${describeNothingNew(advice)} Search again later.`,
+  'search-for-missing': ({ keywords, canRaise }, say) =>
+    `To see papers with ${keywords.map(quoted).join(' and ')}, search by ${say.name('strategy')} ${strategyWith(keywords)}${canRaise ? `, or raise ${say.name('limit')}` : ''}.`,
   'rename-absent': ({ keywords }) =>
-    `No paper found has ${keywords.map(quoted).join(' or ')}: search again with ${keywords.length > 1 ? 'other names for them, or without them' : 'another name for it, or without it'}.`,
+    `Search again with ${keywords.length > 1 ? 'other names' : 'another name'} for ${keywords.map(quoted).join(' and ')}, or without ${keywords.length > 1 ? 'them' : 'it'}.`,
   rename: ({ keywords }) => `Search again with other names for ${keywords.map(quoted).join(' and ')}.`,
   'rename-terms': () => 'Search again with other names for the main terms, or describe the topic in a few sentences.',
   'accept-none-related': (advice) =>
@@ -78,11 +80,17 @@ function charged(isCharged: boolean): string {
   return isCharged ? ' (a new search is charged)' : '';
 }
 
+/** A strategy that finds papers with all of some keywords. */
+export function strategyWith(keywords: readonly string[]): string {
+  return keywords.map((keyword) => quoted(keyword.replaceAll('"', ' '))).join(' AND ');
+}
+
 /** Since when nothing is new, and by whom. */
-export function describeNothingNew({ on, jobs, since, asked, silent }: AdviceOf<'ask-again-for-new'>): string {
+export function describeNothingNew({ on, jobs, since, asked, silent, best }: AdviceOf<'ask-again-for-new'>): string {
   const who = asked.length === 0 ? 'the search service, which does not say whom it asks' : asked.join(', ');
   const rest = silent.length === 0 ? '' : ` No answer came from ${silent.join(', ')}: what is new there is not known.`;
-  return `Nothing new since ${since} (${jobs.join(', ')}) on ${on}, by ${who}.${rest}`;
+  const among = best === undefined ? '' : ` among the best ${counted(best, 'paper')}`;
+  return `Nothing new${among} since ${since} (${jobs.join(', ')}) on ${on}, by ${who}.${rest}`;
 }
 
 /** The next step for an author without any papers found. */

@@ -1,5 +1,7 @@
+import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
-import type { AnswerNote, Without } from '../notes/answer-notes.ts';
+import type { AnswerNote, MissingGroup, Without } from '../notes/answer-notes.ts';
+import type { NoteOf } from '../notes.ts';
 import { describeMarks } from './retraction.ts';
 import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
@@ -22,6 +24,14 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `${where} leaves ${papers} of the ${jobs === 'one' ? "job's" : "jobs'"} ${of} papers.`,
   'not-in': ({ jobs, papers, of }) =>
     `${papers} of the job's ${of} papers ${papers === 1 ? 'is' : 'are'} not in ${jobs.join(', ')}.`,
+  'best-of': (extent) => `${capitalised(describeExtent(extent))}.`,
+  'compared-to-limit': ({ extent, former }) => {
+    const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be new, too`] : [];
+    const earlier = former.length > 0 ? [`what ${former.join(', ')} ranked below the limit counts as new`] : [];
+    return `${capitalised([...own, ...earlier].join('; '))}.`;
+  },
+  'sorted-last': ({ field, unknown, of }, { name }) =>
+    `Sorted by ${name(field)}: unknown for ${unknown} of ${counted(of, 'paper')}, which ${unknown === 1 ? 'stands' : 'stand'} last.`,
   'nothing-meets-where': (note, say) => describeNothingLeft(note, say),
   'text-parts': ({ of, parts, all }) => {
     const counts = parts.map(({ part, papers }) => `${part}: ${papers}`).join(', ');
@@ -56,9 +66,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${allOf(keywords)}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
     `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
-  'no-paper-has-both': ({ a, b }) => `No paper found has ${allOf([a, b])}: what was searched may not cover the topic.`,
-  'no-paper-has-all': ({ keywords }) =>
-    `No paper found has ${allOf(keywords)}: what was searched may not cover the topic.`,
+  'no-paper-has': describeMissing,
   'no-paper-fits': () =>
     'No paper found has more than a small part of what was asked: what was searched may not cover the topic.',
 
@@ -75,11 +83,46 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'meet-filters': ({ papers, of }) =>
     `${papers} of ${counted(of, 'paper')} meet the filters; those without a value do not.`,
   'sources-not-told': () => 'The service does not say which sources it asks, or how.',
+  'hits-have-a-word': () =>
+    'hits are papers with any word of the search; the counts of keywords are of papers that name them.',
   'counted-in-part': ({ read, of }) => `At least this many: only ${read} of ${of} papers could be read in time.`,
   'lines-not-asked': ({ lines }) =>
     `${counted(lines, 'line')} of the strategy not counted here: each would be a request.`,
   trial: ({ why, changes }) => [...(why ? [describeFailure(why)] : []), ...changes.map(describeChange)].join('; '),
 };
+
+/** `only the best 100 of 7017 papers with a word of the search`. */
+function describeExtent({ papers, of, isAtLeast, counted: how = 'works' }: Omit<NoteOf<'best-of'>, 'kind'>): string {
+  if (of === undefined) return `only the best ${papers}, the limit, of an unknown number of papers`;
+  const what = {
+    words: 'papers with a word of the search',
+    strategy: 'papers that meet the strategy',
+    works: 'papers',
+  };
+  return `only the best ${papers} of ${isAtLeast ? 'at least ' : ''}${of} ${what[how]}`;
+}
+
+/** What no shown paper has, a sentence for each kind of what is known of other papers. */
+function describeMissing({ of, groups, isCut }: NoteOf<'no-paper-has'>): string {
+  const none = of === 1 ? 'The paper shown does not have' : `None of the ${of} papers shown has`;
+  const elsewhere = groups.flatMap((group) => {
+    const { papers = 0, isAtLeast } = group;
+    if (papers === 0) return [];
+    const others = `${isAtLeast ? 'at least ' : ''}${counted(papers, 'paper')} of the library`;
+    return [`${none} ${nameGroup(group)}; ${others} ${papers === 1 ? 'does' : 'do'}, by this or another name.`];
+  });
+  const tail = isCut ? 'papers below the limit may' : 'what was searched may not cover the topic';
+  const nowhere = [0, undefined].flatMap((count) => {
+    const names = groups.filter(({ papers }) => papers === count).map(nameGroup);
+    if (names.length === 0) return [];
+    return [`${none} ${names.join(' or ')}${count === 0 ? ', nor has any other of the library' : ''}: ${tail}.`];
+  });
+  return [...elsewhere, ...nowhere].join(' ');
+}
+
+function nameGroup({ keywords: [first = '', ...others] }: MissingGroup): string {
+  return others.length === 0 ? quoted(first) : allOf([first, ...others]);
+}
 
 export function quoted(text: string): string {
   return `"${text}"`;

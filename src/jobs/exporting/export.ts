@@ -20,6 +20,7 @@ import {
   type KnownCounts,
   leftOutNote,
   selectPapers,
+  sortedNote,
   unknownRefsNote,
 } from '../reading/job-selection.ts';
 import { listMarks } from '../reading/retraction-marks.ts';
@@ -212,7 +213,7 @@ function selectionNotes(selection: JobSelection, papers: readonly ExportedPaper[
   if (folded > 0) notes.push({ kind: 'folded-in-export', records: folded });
   const marks = listMarks(papers);
   if (marks.length > 0) notes.push({ kind: 'marked', marks });
-  notes.push(...leftOutNote(selection));
+  notes.push(...leftOutNote(selection), ...sortedNote(selection));
   if (chosen.length === 0 && where)
     notes.push({ kind: 'nothing-meets-where', of: selection.stored, without: selection.withoutCondition });
   return notes;

@@ -1,6 +1,6 @@
 import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
-import type { CountedSearch, Prisma } from './prisma.ts';
+import { type CountedSearch, describeBelowLimit, type Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 
 const MAX_WORDS = 120;
@@ -43,7 +43,11 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
   const databases = identified.filter(({ by }) => by === 'database').sort((a, b) => b.records - a.records);
   const [named, others] = [databases.slice(0, MAX_DATABASES), databases.slice(MAX_DATABASES)];
   const names = [
-    ...named.map(({ database, records }) => `${database} (n = ${records})`),
+    ...named.map(({ database, records, hits, uncounted }) => {
+      const of = hits === undefined ? '' : ` of ${hits} hits`;
+      const atLeast = uncounted === 'at least' ? 'at least ' : '';
+      return `${database} (n = ${atLeast}${records}${of})`;
+    }),
     ...(others.length > 0 ? [`${counted(others.length, 'other database')} (n = ${sumRecords(others)})`] : []),
   ];
   const citations = sumRecords(identified.filter(({ by }) => by === 'citation searching'));
@@ -65,13 +69,20 @@ function whatRemained({ identified, removed, outside, toScreen }: Prisma): strin
   const reasons = [
     `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
-    ...(removed.otherReasons > 0 ? [`${removed.otherReasons} ranked below the number of results asked for`] : []),
+    ...(removed.otherReasons > 0 || removed.others
+      ? [`${belowLimitWords(removed)} ranked below the number of results asked for`]
+      : []),
     ...(outside ? [`${counted(outside.works, 'is', 'are')} outside of this record (${outside.choice})`] : []),
   ];
   return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
 }
 
-/** Each source that failed, with the searches concerned: it may have answered others. */
+function belowLimitWords(removed: Prisma['removed']): string {
+  const number = describeBelowLimit(removed);
+  return /\d/.test(number) ? number : `a number that is ${number}`;
+}
+
+/** Each source that failed, with the searches that it failed in: it may have answered others. */
 function silentSources(receipts: readonly Receipt[]): string[] {
   const asked = new Map<string, { searches: number; failed: string[] }>();
   for (const { ref, sources = [] } of receipts)

@@ -12,9 +12,23 @@ import type { Receipt } from './receipt.ts';
 /** How records were identified. PRISMA 2020 counts citation searching and other methods apart from databases. */
 type IdentifiedBy = 'database' | 'citation searching' | 'other methods' | 'update';
 
+/** Why it is not known how many records a search has beyond those that it gave. */
+type Uncounted = 'at least' | 'not known' | 'not recorded';
+
+type Identified = {
+  database: string;
+  /** Of the library and the collection all papers that have a word of the search, of others those that they gave. */
+  records: number;
+  by: IdentifiedBy;
+  /** How many it has, where it said so for each search and gave fewer. */
+  hits?: number;
+  /** Why the number of its papers is not known beyond those counted. */
+  uncounted?: Uncounted;
+};
+
 export type Prisma = {
-  /** Records by origin: a database, citation searching, or the new papers of a repeated search. */
-  identified: { database: string; records: number; by: IdentifiedBy }[];
+  /** Records by what gave them: a database, citation searching, or the new papers of a search that was made again. */
+  identified: Identified[];
   removed: {
     /** Further records of a work, in one search or in several. */
     duplicates: number;
@@ -22,6 +36,8 @@ export type Prisma = {
     byAutomation: number;
     /** Ranked below the requested number of results. */
     otherReasons: number;
+    /** There are more of them, whose number is not known or, of a job of an earlier version, not recorded. */
+    others?: Uncounted;
   };
   /** Works outside the requested part; absent if the record covers whole searches. */
   outside?: { choice: string; works: number };
@@ -55,12 +71,19 @@ export function isCitationSearch(related: RelatedRecord | null | undefined): boo
 /** The numbers of the flow diagram. `works` counts each work of all searches once. */
 export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
-  const add = (by: IdentifiedBy, database: string, records: number) => {
+  const add = (by: IdentifiedBy, database: string, records: number, { hits, uncounted }: Beyond = {}) => {
     if (records === 0) return;
     const entry = identified.get(`${by} ${database}`) ?? { database, records: 0, by };
-    identified.set(`${by} ${database}`, { ...entry, records: entry.records + records });
+    const sum = (entry.hits ?? entry.records) + (hits ?? records);
+    const hasHits = hits !== undefined || entry.hits !== undefined;
+    const why = uncounted ?? entry.uncounted;
+    identified.set(`${by} ${database}`, {
+      ...{ database, by, records: entry.records + records },
+      ...(hasHits && { hits: sum }),
+      ...(why && { uncounted: why }),
+    });
   };
-  const removed = { duplicates: 0, byAutomation: 0, otherReasons: 0 };
+  const removed: Prisma['removed'] = { duplicates: 0, byAutomation: 0, otherReasons: 0 };
   let remaining = 0;
   for (const { receipt, update } of searches) {
     const { results, related, flow } = receipt;
@@ -76,7 +99,11 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
       add(by, `${name} (${namesOfSources(receipt)})`, results.counts.returned);
       continue;
     }
-    for (const [database, records] of recordsByDatabase(receipt)) add('database', database, records);
+    for (const { database, records, alike, isOwn, ...beyond } of recordsByDatabase(receipt)) {
+      add('database', database, records, beyond);
+      add('other methods', `papers without a word of the search, like the best of ${database}`, alike);
+      if (isOwn && beyond.uncounted) removed.others = beyond.uncounted;
+    }
     removed.duplicates += sumOf(flow?.duplicates);
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
       removed[reason === BELOW_LIMIT ? 'otherReasons' : 'byAutomation'] += count;
@@ -85,10 +112,50 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
   return { identified: [...identified.values()], removed, toScreen: works };
 }
 
-/** A service that does not report its sources counts as the database. */
-function recordsByDatabase({ flow, sources = [], service, results }: Receipt): [database: string, records: number][] {
-  if (!flow) return [[service, results?.counts.returned ?? 0]];
-  return sources.map(({ source, title = source, gave }) => [title, gave]);
+type Beyond = Pick<Identified, 'hits' | 'uncounted'>;
+/** `isOwn`: what it has beyond the limit was identified, too, and is removed. */
+type DatabaseRecords = Beyond & { database: string; records: number; alike: number; isOwn: boolean };
+
+/**
+ * A service that does not say what its sources gave is the database itself. The library and the collection rank all
+ * papers with a word of the search, so that all were identified; of other sources those that they gave.
+ */
+function recordsByDatabase({ flow, sources = [], service, results, request }: Receipt): DatabaseRecords[] {
+  const { returned = 0, requested } = results?.counts ?? {};
+  const limit = requested ?? Number.POSITIVE_INFINITY;
+  if (!flow) {
+    const isFull = request !== null && returned >= limit;
+    const beyond: Beyond = isFull ? { uncounted: 'not known' } : {};
+    return [{ database: service, records: returned, alike: 0, isOwn: true, ...beyond }];
+  }
+  return sources.map(({ source, title = source, gave, total, isTotalAtLeast, alike = 0 }) => {
+    const isOwn = source === 'library' || source === 'collection';
+    const isFull = gave >= limit;
+    if (!isOwn) {
+      const beyond: Beyond =
+        total === undefined ? (isFull ? { uncounted: 'not known' } : {}) : total > gave ? { hits: total } : {};
+      return { database: title, records: gave, alike: 0, isOwn, ...beyond };
+    }
+    if (total === undefined)
+      return { database: title, records: gave, alike: 0, isOwn, ...(isFull && { uncounted: 'not recorded' }) };
+    return { database: title, records: total, alike, isOwn, ...(isTotalAtLeast && { uncounted: 'at least' }) };
+  });
+}
+
+/** The name of a database, and what is known of how many papers it has beyond those counted. */
+export function describeDatabase({ database, hits, uncounted }: Identified): string {
+  const parts = [
+    ...(hits === undefined ? [] : [`of ${hits} hits${uncounted === undefined ? '' : ' or more'}`]),
+    ...(uncounted === 'at least' ? ['at least'] : []),
+    ...(hits === undefined && uncounted !== undefined && uncounted !== 'at least' ? [`its hits are ${uncounted}`] : []),
+  ];
+  return parts.length === 0 ? database : `${database} (${parts.join(', ')})`;
+}
+
+/** How many records ranked below the limit, as far as that is known. */
+export function describeBelowLimit({ otherReasons, others }: Prisma['removed']): string {
+  if (others === undefined) return String(otherReasons);
+  return otherReasons > 0 || others === 'at least' ? `at least ${otherReasons}` : others;
 }
 
 function namesOfSources({ sources = [], service }: Receipt): string {
@@ -129,7 +196,7 @@ export function prismaS(
     Updates: updates.join(', ') || undefined,
     'Dates of searches': searched.map(({ ref, times }) => `${ref}: ${times.created.slice(0, 10)}`).join(', ') || 'none',
     'Peer review': undefined,
-    'Total records': identified.map(({ database, records }) => `${database}: ${records}`).join(', ') || '0',
+    'Total records': identified.map((entry) => `${describeDatabase(entry)}: ${entry.records}`).join(', ') || '0',
     Deduplication: deduplication,
   };
   return Object.entries(answers).map(([name, answer], index) => ({

@@ -6,6 +6,7 @@ import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
 import { describeRelated } from '../reading/describe-related.ts';
+import { describeBelowLimit, describeDatabase } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
@@ -63,10 +64,10 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
     '',
     '| | n |',
     '|---|---|',
-    ...identified.map(({ database, records }) => `| Records identified: ${cell(database)} | ${records} |`),
+    ...identified.map((entry) => `| Records identified: ${cell(describeDatabase(entry))} | ${entry.records} |`),
     `| Duplicate records removed | ${removed.duplicates} |`,
     `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
-    `| Records removed for other reasons (ranked below the limit) | ${removed.otherReasons} |`,
+    `| Records removed for other reasons (ranked below the limit) | ${describeBelowLimit(removed)} |`,
     ...(outside ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works} |`] : []),
     `| Records to screen | ${toScreen} |`,
     '',
@@ -106,9 +107,10 @@ function askedOf(receipt: Receipt): string {
 }
 
 function answersOf({ sources = [], service }: Receipt): string {
-  const answers = sources.map(({ source, title = source, gave, failed }) =>
-    failed !== undefined && gave === 0 ? `${title} failed` : `${title} ${gave}`,
-  );
+  const answers = sources.map(({ source, title = source, gave, total = gave, failed }) => {
+    if (failed !== undefined && gave === 0) return `${title} failed`;
+    return total > gave ? `${title} ${gave} of ${total}` : `${title} ${gave}`;
+  });
   return visibleLine(answers.join(', ') || service);
 }
 
@@ -178,12 +180,13 @@ function sourceLine({
   source,
   gave,
   total,
+  isTotalAtLeast,
   failed,
   request,
   at,
   stored,
 }: NonNullable<Receipt['sources']>[number]): string {
-  const of = total === undefined ? '' : ` of ${total}`;
+  const of = total === undefined ? '' : ` of ${isTotalAtLeast ? 'at least ' : ''}${total}`;
   const when = at === undefined ? '' : `, ${stored ? 'stored answer of ' : ''}${at}`;
   const address = request === undefined ? '' : `: ${code(request)}`;
   const why = failed === undefined ? '' : `failed (${code(failed)}), `;

@@ -5,6 +5,7 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
+import { extentOf } from './extent.ts';
 import type { JobSelection } from './job-selection.ts';
 
 /** Advice on an answer without papers, in one or two sentences. */
@@ -37,6 +38,7 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
     since: last.slice(0, 10),
     asked: titles(false),
     silent: titles(true),
+    ...(extentOf(job) && { best: job.papers ?? 0 }),
   };
 }
 

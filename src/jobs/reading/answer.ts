@@ -10,11 +10,13 @@ import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
 import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
+import { comparedNote, extentNote } from './extent.ts';
 import {
   type JobSelection,
   type KnownCounts,
   leftOutNote,
   selectPapers,
+  sortedNote,
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
@@ -67,22 +69,29 @@ export function answerJob(
   const works = page.refs ? [] : selection.relevances();
   // Counts cover the answer's works. A condition on a keyword is compared with the whole job.
   const ofJobs = countRelevance(works);
-  const relevance = page.where && !page.refs ? countRelevance(shownRelevances(selection)) : ofJobs;
+  const shown = page.where && !page.refs ? shownRelevances(selection) : works;
+  const relevance = countRelevance(shown);
   const isFirst = (page.offset ?? 0) === 0 && !page.refs;
-  const advice = isFirst && !page.where ? adviseOnRelevance(works) : undefined;
+  const advice = isFirst && !page.where?.notIn ? adviseOnRelevance(job, works, shown) : undefined;
   const ofJob = isFirst
-    ? [...notes.filter(isLeading), ...(advice ? [advice.note] : []), ...notes.filter((note) => !isLeading(note))]
+    ? [
+        ...notes.filter(isLeading),
+        ...(advice ? [advice.note] : []),
+        ...(page.where?.notIn ? comparedNote(store, job, page.where.notIn) : extentNote(job)),
+        ...notes.filter((note) => !isLeading(note)),
+      ]
     : [];
   const beside = [
     ...ofJob,
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
+    ...(isFirst ? sortedNote(selection) : []),
     ...(page.where && !page.refs ? keywordCountNote(page.where, ofJobs, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...ignoredNotes(store, job, page),
   ];
   const ways = isFirst || selection.papers.length === 0 ? [nextForPapers(store, job, selection, page)] : [];
-  const next = [...(advice ? [advice.next] : []), ...ways];
+  const next = [...(advice?.next ?? []), ...ways];
   const { credits, ...ofEveryPage } = head;
   const { known } = selection;
   const about = {
@@ -92,12 +101,12 @@ export function answerJob(
     ...(relevance && { relevance }),
     ...(known && { known }),
   };
-  const { notes: pageNotes, ...shown } = showPage(selection, page, { ...about, notes: beside, next });
-  const { nextOffset } = shown.page;
+  const { notes: pageNotes, ...shownPage } = showPage(selection, page, { ...about, notes: beside, next });
+  const { nextOffset } = shownPage.page;
   const steps = [...(nextOffset === null ? [] : [whatNext(nextOffset, page)]), ...next];
   return {
     ...about,
-    ...shown,
+    ...shownPage,
     ...withNotes([...beside, ...pageNotes]),
     ...(steps.length > 0 && { next: steps }),
   };

@@ -4,7 +4,7 @@ import type { Note } from '../../contract/notes.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { once } from '../../lib/once.ts';
 import { partsOfTextCondition } from '../../papers/filters/text-condition.ts';
-import { checkWhere, sortPapers, splitConditions, type Where } from '../../papers/filters/where-filter.ts';
+import { checkWhere, sortPapers, sortValue, splitConditions, type Where } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
@@ -59,6 +59,8 @@ export type JobSelection = {
   lacking: { field: string; records: number }[];
   /** How many of the records have a known retraction status, if `where` needs it. */
   known?: KnownCounts;
+  /** By what the papers are sorted, and of how many of them that is not known: those stand last. */
+  sorted?: { field: string; unknown: number };
 };
 
 /** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
@@ -113,14 +115,11 @@ export function selectPapers(
     ...bestStored(records, ({ paper }) => paper),
     place: Math.min(...records.map(({ place }) => place)),
   }));
+  const sorted = sort ?? (refs ? undefined : searchedOrder(jobs));
+  const unsorted = sorted === undefined ? undefined : countUnsorted(bestOfEach, sorted);
   const ordered = sort
-    ? sortPapers(
-        bestOfEach,
-        sort,
-        ({ paper }) => paper,
-        ({ citedWithin }) => citedWithin(),
-      )
-    : refs || isSorted(jobs)
+    ? sortPapers(bestOfEach, sort, ({ paper }) => paper, citedWithinOf)
+    : refs || sorted !== undefined
       ? bestOfEach
       : byMatch(bestOfEach);
 
@@ -145,6 +144,7 @@ export function selectPapers(
     ...(textParts && { textParts }),
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
     ...(where?.retracted !== undefined && { known: countKnown(looked) }),
+    ...(unsorted && { sorted: unsorted }),
   };
 }
 
@@ -154,7 +154,13 @@ export function unknownRefsNote({ unknown }: JobSelection): Note[] {
   return [{ kind: 'unknown-refs', ...someRefs(unknown) }];
 }
 
-/** What each part of `where.text` finds alone, if there are several and nothing is left. */
+/** How many papers stand last because it is not known by what they are sorted. */
+export function sortedNote({ sorted, papers }: JobSelection): Note[] {
+  if (!sorted || sorted.unknown === 0) return [];
+  return [{ kind: 'sorted-last', ...sorted, of: papers.length }];
+}
+
+/** What each part of `where.text` finds alone, where there are several and nothing is left. */
 export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
   return textParts ? [{ kind: 'text-parts', of, ...textParts }] : [];
 }
@@ -220,10 +226,18 @@ function readCandidates(store: StoredJobs, jobs: readonly number[], elsewhere: r
   return { candidates: own, othersWorks: new Set(works.slice(own.length)) };
 }
 
-/** Whether the search itself requested another order than best fit. */
-function isSorted([job, ...others]: readonly JobRecord[]): boolean {
+/** The order that the search itself asked for, if it is another than by how well papers fit. */
+function searchedOrder([job, ...others]: readonly JobRecord[]): string | undefined {
   const asked = others.length === 0 ? job?.request?.filters.sort : undefined;
-  return asked !== undefined && parseSort(asked).field !== 'score';
+  return asked !== undefined && parseSort(asked).field !== 'score' ? asked : undefined;
+}
+
+const citedWithinOf = ({ citedWithin }: Candidate) => citedWithin();
+
+function countUnsorted(candidates: readonly Candidate[], sort: string): JobSelection['sorted'] {
+  const { field } = parseSort<string>(sort);
+  const readValue = sortValue(sort, ({ paper }: Candidate) => paper, citedWithinOf);
+  return { field, unknown: candidates.filter((candidate) => readValue(candidate) === undefined).length };
 }
 
 /**

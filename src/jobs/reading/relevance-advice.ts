@@ -1,75 +1,92 @@
+import type { KeywordCount } from '../../contract/answers.ts';
+import type { MissingGroup } from '../../contract/notes/answer-notes.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
-import { namesSubject } from '../../papers/relevance/deciding.ts';
-import type { ComparedKeyword } from '../../papers/relevance/query-terms.ts';
+import { LIMITS } from '../../contract/rules.ts';
+import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
+import type { JobRecord } from '../ports/store.ts';
+import { extentOf } from './extent.ts';
 import type { PaperRelevance } from './relevance.ts';
 
-/** The first note on an answer where hardly any paper has what was asked, with advice on asking again. */
-export type RelevanceAdvice = { note: Note; next: Advice };
+/** What to say first of an answer in which no paper, or hardly one, has what was asked, and how to ask again. */
+export type RelevanceAdvice = { note: Note; next: Advice[] };
 
 /** A few papers with all keywords are only remarkable among many without. */
 const HARDLY_ANY = 2;
 const MANY = 10;
-/** With this few keywords, people expect papers that have all. */
-const FEW_KEYWORDS = 4;
 
 /**
- * About keywords only: a paper may lack a word of a sentence because it uses other words. Undefined if enough papers
- * fit.
+ * Speaks of keywords only: which word of a sentence a paper lacks says nothing, as it has other words for it. Undefined
+ * where enough papers fit. What none of a job's `works` has, none of those `shown` has, which may be a part of them.
  */
-export function adviseOnRelevance(works: readonly PaperRelevance[]): RelevanceAdvice | undefined {
-  const [first] = works;
+export function adviseOnRelevance(
+  job: JobRecord,
+  works: readonly PaperRelevance[],
+  shown: readonly PaperRelevance[],
+): RelevanceAdvice | undefined {
+  const [first] = shown;
   if (!first) return undefined;
-  const keywords = first.question.keywords.filter(({ keyword }) => namesSubject(keyword));
-  if (keywords.length <= 1 || keywords.length > FEW_KEYWORDS || first.question.isStrategy) return adviseOnWeak(works);
-  const fitting = works.filter(({ match }) => match === 'strong' || match === 'good').length;
-  const having = works.filter((work) => keywords.every(({ keyword }) => work.keywordsInAnyOrder.includes(keyword)));
-  if (having.length > 0 && (Math.max(fitting, having.length) > HARDLY_ANY || works.length < MANY)) return undefined;
-  const parts = partsOf(works, keywords);
-  const apart = neverTogether(parts);
-  const next = howToAskAgain(parts, apart);
+  const keywords = expectedKeywords(first.question);
+  if (keywords.length === 0) return adviseOnWeak(shown);
+  const missing = missingTogether(works, keywords);
+  if (missing.length > 0) {
+    const groups = missing.map((group) => whereElse(job, group));
+    return {
+      note: { kind: 'no-paper-has', of: shown.length, groups, isCut: isOpenEnded(job) },
+      next: howToAskAgain(job, groups),
+    };
+  }
   const all = keywords.map(({ keyword }) => keyword);
-  if (having.length > 0)
-    return { note: { kind: 'few-have-all', papers: having.length, of: works.length, keywords: all }, next };
-  const note: Note = apart
-    ? { kind: 'no-paper-has-both', a: apart[0].name, b: apart[1].name }
-    : { kind: 'no-paper-has-all', keywords: all };
-  return { note, next };
+  const fitting = shown.filter(({ match }) => match === 'strong' || match === 'good').length;
+  const having = countHaving(shown, all);
+  if (having === 0 || Math.max(fitting, having) > HARDLY_ANY || shown.length < MANY) return undefined;
+  return {
+    note: { kind: 'few-have-all', papers: having, of: shown.length, keywords: all },
+    next: [{ do: 'rename-terms' }],
+  };
 }
 
 function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undefined {
   if (works.some(({ match }) => match !== 'weak')) return undefined;
-  return {
-    note: { kind: 'no-paper-fits' },
-    next: { do: 'rename-terms' },
-  };
+  return { note: { kind: 'no-paper-fits' }, next: [{ do: 'rename-terms' }] };
 }
 
-/** A keyword, with the works that have it. */
-type Part = { name: string; works: ReadonlySet<PaperRelevance> };
-
-/** Rarest first. */
-function partsOf(works: readonly PaperRelevance[], keywords: readonly ComparedKeyword[]): Part[] {
-  return [...keywords]
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ keyword }) => ({
-      name: keyword,
-      works: new Set(works.filter((work) => work.keywordsInAnyOrder.includes(keyword))),
-    }));
+/** How many papers of the library have what those shown lack, where that was counted. */
+function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
+  const counted = libraryCounts(job).find((each) => hasSame(each.keywords, keywords));
+  if (!counted) return { keywords };
+  const { papers, isAtLeast } = counted;
+  return { keywords, papers, ...(isAtLeast && { isAtLeast }) };
 }
 
-/** The two rarest parts that occur, but never in the same work. */
-function neverTogether(parts: readonly Part[]): [Part, Part] | undefined {
-  const partsWithWorks = parts.filter(({ works }) => works.size > 0);
-  for (const [place, one] of partsWithWorks.entries()) {
-    const other = partsWithWorks.slice(place + 1).find(({ works }) => ![...one.works].some((work) => works.has(work)));
-    if (other) return [one, other];
-  }
-  return undefined;
+function libraryCounts({ sources }: JobRecord): KeywordCount[] {
+  return sources.find(({ source }) => source === 'library')?.together ?? [];
 }
 
-function howToAskAgain(parts: readonly Part[], apart: [Part, Part] | undefined): Advice {
-  const absent = parts.filter(({ works }) => works.size === 0).map(({ name }) => name);
-  if (absent.length > 0) return { do: 'rename-absent', keywords: absent };
-  if (apart) return { do: 'rename', keywords: apart.map(({ name }) => name) };
-  return { do: 'rename-terms' };
+function hasSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each));
+}
+
+/** Whether there may be papers that nobody has counted: beyond what a source other than the library gave. */
+function isOpenEnded(job: JobRecord): boolean {
+  const { sources } = job;
+  const isCounted = libraryCounts(job).length > 0;
+  if (isCounted && sources.every(({ source }) => source === 'library')) return false;
+  const others = sources.filter(({ source }) => !isCounted || source !== 'library');
+  return extentOf(job) !== undefined || others.some(({ gave, total = gave }) => total > gave);
+}
+
+function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[] {
+  const hidden = groups.filter(({ papers = 0 }) => papers > 0);
+  const absent = groups.filter(({ papers = 0 }) => papers === 0);
+  const limit = job.request?.filters.limit ?? Number.POSITIVE_INFINITY;
+  const canRaise = limit < Math.max(...LIMITS);
+  const [first] = absent;
+  return [
+    ...hidden.map(({ keywords }): Advice => ({ do: 'search-for-missing', keywords, canRaise })),
+    ...(first && first.keywords.length === 1
+      ? [{ do: 'rename-absent', keywords: absent.flatMap(({ keywords }) => keywords) } as const]
+      : []),
+    ...(first && first.keywords.length === 2 ? [{ do: 'rename', keywords: first.keywords } as const] : []),
+    ...(first && first.keywords.length > 2 ? [{ do: 'rename-terms' } as const] : []),
+  ];
 }

@@ -4,7 +4,14 @@ import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { adviseOnWhere } from './advice.ts';
 import { answerJob, type JobAnswerView, readingOfWhere } from './answer.ts';
-import { type JobSelection, leftOutNote, selectPapers, textPartsNote, unknownRefsNote } from './job-selection.ts';
+import {
+  type JobSelection,
+  leftOutNote,
+  selectPapers,
+  sortedNote,
+  textPartsNote,
+  unknownRefsNote,
+} from './job-selection.ts';
 import { type PageRequest, showPage, whatNext } from './page.ts';
 
 /** Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, or papers. */
@@ -63,6 +70,7 @@ export function answerJobs(
     ...(page.where && !page.refs ? [leftByWhere(selection)] : []),
     ...textPartsNote(selection),
     ...leftOutNote(selection),
+    ...(isFirst ? sortedNote(selection) : []),
   ];
   const about = { ...head, ...(isFirst && readingOfWhere(page)) };
   const isNothingLeft = page.where !== undefined && selection.papers.length === 0 && selection.stored > 0;

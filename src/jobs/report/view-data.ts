@@ -13,6 +13,7 @@ import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../.
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { displayTitle } from '../../papers/view.ts';
+import { describeBelowLimit, describeDatabase } from '../exporting/prisma.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
@@ -120,8 +121,14 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
       if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
   return {
-    identified: prisma.identified.map(({ database, records }) => ({ database: cleanName(database), records })),
-    ...prisma.removed,
+    identified: prisma.identified.map((entry) => ({
+      database: cleanName(describeDatabase(entry)),
+      records: entry.records,
+    })),
+    duplicates: prisma.removed.duplicates,
+    byAutomation: prisma.removed.byAutomation,
+    otherReasons: prisma.removed.otherReasons,
+    ...(prisma.removed.others && { others: describeBelowLimit(prisma.removed) }),
     toScreen: prisma.toScreen,
     leftOut,
   };

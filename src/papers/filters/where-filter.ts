@@ -206,15 +206,25 @@ export function sortPapers<T>(
   paperOf: (entry: T) => FoundPaper,
   citedWithin: (entry: T) => number | undefined = () => undefined,
 ): T[] {
-  const { field, direction } = parseSort<SortField | 'citedWithin'>(sort);
-  const key = field === 'citedWithin' ? citedWithin : (entry: T) => SORT_KEY[field](paperOf(entry));
-  const sign = direction === 'asc' ? 1 : -1;
+  const readValue = sortValue(sort, paperOf, citedWithin);
+  const sign = parseSort(sort).direction === 'asc' ? 1 : -1;
   return papers
-    .map((entry) => ({ entry, value: key(entry) ?? undefined }))
+    .map((entry) => ({ entry, value: readValue(entry) }))
     .sort((a, b) => {
       if (a.value === undefined || b.value === undefined)
         return Number(a.value === undefined) - Number(b.value === undefined);
       return sign * (a.value - b.value);
     })
     .map(({ entry }) => entry);
+}
+
+/** By what a paper is sorted; undefined where that is not known. */
+export function sortValue<T>(
+  sort: string,
+  paperOf: (entry: T) => FoundPaper,
+  citedWithin: (entry: T) => number | undefined = () => undefined,
+): (entry: T) => number | undefined {
+  const { field } = parseSort<SortField | 'citedWithin'>(sort);
+  const key = field === 'citedWithin' ? citedWithin : (entry: T) => SORT_KEY[field](paperOf(entry));
+  return (entry) => key(entry) ?? undefined;
 }

@@ -59,6 +59,8 @@ export type ViewFlow = {
   byAutomation: number;
   /** Ranked below the requested number of results. */
   otherReasons: number;
+  /** What is said in place of that number, where it is not known whether there are more. */
+  others?: string;
   toScreen: number;
   /** Works left out by filters, by reason. */
   leftOut: Record<string, number>;

@@ -130,7 +130,7 @@ function bars(title: string, sets: readonly (readonly [string, number])[]): HTML
  */
 function drawFlow({ data }: Model): Element | undefined {
   if (!data.flow || data.flow.identified.length === 0) return undefined;
-  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut } = data.flow;
+  const { identified, duplicates, byAutomation, otherReasons, toScreen, leftOut, others = otherReasons } = data.flow;
   const records = identified.reduce((sum, one) => sum + one.records, 0);
   const reasons = Object.entries(leftOut).map(([reason, papers]) => `${reason} ${papers}`);
   const filtered = [`n = ${byAutomation}`, reasons.join(', ')].filter(Boolean).join(': ');
@@ -151,7 +151,7 @@ function drawFlow({ data }: Model): Element | undefined {
         box('Records removed before screening', duplicates + byAutomation + otherReasons, [
           `duplicates (n = ${duplicates})`,
           `by automation tools (${filtered})`,
-          `other reasons (n = ${otherReasons})`,
+          `ranked below the limit (n = ${others})`,
         ]),
       ),
       stage('Screening', box('Records screened', toScreen), box('Records excluded')),

@@ -1,0 +1,33 @@
+import { namesSubject } from './deciding.ts';
+import type { Match } from './match.ts';
+import type { ComparedKeyword, QueryTerms } from './query-terms.ts';
+
+/** With so few keywords people expect papers that have all of them. */
+const FEW_KEYWORDS = 4;
+
+type Having = Pick<Match, 'keywordsInAnyOrder'>;
+
+/** The keywords that people expect to find together; none of a strategy, which was met, or of many keywords. */
+export function expectedKeywords({ keywords, isStrategy }: QueryTerms): ComparedKeyword[] {
+  const subjects = keywords.filter(({ keyword }) => namesSubject(keyword));
+  return isStrategy || subjects.length <= 1 || subjects.length > FEW_KEYWORDS ? [] : subjects;
+}
+
+/** How many works have all of some keywords. */
+export function countHaving(works: readonly Having[], keywords: readonly string[]): number {
+  return works.filter((work) => keywords.every((keyword) => work.keywordsInAnyOrder.includes(keyword))).length;
+}
+
+/**
+ * What no work has: each keyword that is in none of them; without such keywords the two rarest that are never together,
+ * else all. Empty where a work has all keywords.
+ */
+export function missingTogether(works: readonly Having[], keywords: readonly ComparedKeyword[]): string[][] {
+  const names = [...keywords].sort((a, b) => b.weight - a.weight).map(({ keyword }) => keyword);
+  if (names.length === 0 || countHaving(works, names) > 0) return [];
+  const absent = names.filter((name) => countHaving(works, [name]) === 0);
+  if (absent.length > 0) return absent.map((name) => [name]);
+  for (const [place, one] of names.entries())
+    for (const other of names.slice(place + 1)) if (countHaving(works, [one, other]) === 0) return [[one, other]];
+  return [keywords.map(({ keyword }) => keyword)];
+}
