@@ -107,6 +107,8 @@ export async function countMissing(
   return counts;
 }
 
+/** Words of other kinds have one form: the D of vitamin D stands in every paper that names it. */
+const INFLECTED = /^[a-z]{3,}$/;
 const POSSIBLE = 1;
 const LIKELY = 2;
 
@@ -119,13 +121,15 @@ function candidatesOf({ terms, named }: ComparedKeyword, segment: SegmentReader)
       name.map(({ form, joined }) => (joined === undefined ? [stem(form)] : [stem(form), stem(joined)])),
     ),
   ];
+  const isInflected = ([term = '']: readonly string[]) => INFLECTED.test(term);
   for (const name of names) {
     const counts = new Uint8Array(segment.maxDoc);
     for (const word of name) {
       for (const docId of docsWithAny(word, segment)) {
         const count = (counts[docId] as number) + 1;
         counts[docId] = count;
-        degrees[docId] = Math.max(degrees[docId] as number, count === name.length ? LIKELY : POSSIBLE);
+        if (count === name.length) degrees[docId] = LIKELY;
+        else if (isInflected(word)) degrees[docId] = Math.max(degrees[docId] as number, POSSIBLE);
       }
     }
   }
