@@ -91,14 +91,16 @@ function findSimilar(library: Library, record: Paper, limit: number): RelatedOut
   const text = [record.title, record.abstract].filter(Boolean).join('. ').slice(0, MAX_QUERY_CHARACTERS);
   const itself = new Set(library.findSameWorks(record).map((same) => same.record.key));
   const vector = toVector(record);
-  const papers = searchLibrary(library, { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } })
-    .filter((paper) => !itself.has(paper.key) && likeness(vector, toVector(paper)) >= MIN_LIKENESS)
-    .slice(0, limit);
+  const query = { keywords: [], text: readQueryText(text), filters: { limit: MAX_PAPERS } };
+  const others = searchLibrary(library, query).filter((paper) => !itself.has(paper.key));
+  const near = others.filter((paper) => likeness(vector, toVector(paper)) >= MIN_LIKENESS);
+  const papers = near.slice(0, limit);
+  const hidden = others.length - near.length;
   const report = reportLibrary(library, papers.length);
   const size = library.size();
   const isStarter = size.papers === size.starter;
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
-  return { papers, notes: [{ kind, isStarter }], sources: [report] };
+  return { papers, notes: [{ kind, isStarter, ...(hidden > 0 && { hidden }) }], sources: [report] };
 }
 
 /** Answers with the library's papers by people of a name. */

@@ -77,7 +77,8 @@ const pagePaper = {
 /** With all facts: views `abstract` and `full`. */
 const wholePaper = {
   ...pagePaper,
-  keywords: texts.optional(),
+  /** Of the search's keywords, not the paper's. */
+  searchKeywordsMet: texts.optional(),
   abstract: text.optional(),
   id: text.optional(),
   type: text.optional(),

@@ -96,7 +96,7 @@ export function viewPaper(
   const removed = { removedCharacters: paper.search?.removedCharacters };
   const summary = () => summaryOf(paper, relevance?.question, summaryCharacters);
   if (view === 'compact') return { ref, ...omitEmpty({ ...common, summary: summary(), ...removed }) };
-  const more = { ...common, keywords: relevance?.keywords, abstract };
+  const more = { ...common, searchKeywordsMet: relevance?.keywords, abstract };
   if (view === 'abstract')
     return { ref, ...omitEmpty({ ...more, summary: abstract ? undefined : summary(), ...removed }) };
   return { ref, ...omitEmpty({ ...more, ...fullFields(paper, doi, access, relevance?.question), ...removed }) };

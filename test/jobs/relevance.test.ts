@@ -72,10 +72,10 @@ describe('an answer says how well its papers fit', () => {
 
   it('views but compact name the keywords that a paper has', () => {
     const [compact] = answer([VITAMIN]).papers ?? [];
-    expect(compact).not.toHaveProperty('keywords');
+    expect(compact).not.toHaveProperty('searchKeywordsMet');
     for (const view of ['abstract', 'full'] as const) {
       const [paper] = answer([VITAMIN], { view }).papers ?? [];
-      expect(paper).toMatchObject({ match: 'partial', keywords: ['vitamin D', 'supplementation'] });
+      expect(paper).toMatchObject({ match: 'partial', searchKeywordsMet: ['vitamin D', 'supplementation'] });
     }
   });
 

@@ -426,13 +426,13 @@ it('each tool gives a whole answer', async () => {
             },
           },
           "id": "p1",
-          "keywords": [
-            "mussel",
-          ],
           "match": "partial",
           "openAccess": true,
           "pdfLink": "https://example.org/mussel.pdf",
           "ref": "J1-1",
+          "searchKeywordsMet": [
+            "mussel",
+          ],
           "title": "How mussels hold on",
           "type": "journal",
           "venue": "Journal of Shores",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { source as arxiv } from '../../src/sources/arxiv/index.ts';
 import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
 import { findPassages } from '../../src/sources/texts/passages.ts';
 import { createTextWeb } from '../../src/sources/texts/text-web.ts';
@@ -92,12 +93,17 @@ describe('where no source is configured', () => {
     expect(await fetch('https://localhost/paper', new AbortController().signal)).toEqual({ failure, isPassing: false });
   });
 
-  it('says of passages which source has them, and the setting of its key', async () => {
-    expect(await passages(PAPERS, 'do threads hold?', new AbortController().signal)).toEqual({
-      name: 'semanticscholar',
-      title: 'Semantic Scholar',
-      passages: [],
-      failure: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY' } },
-    });
+  it('names no source of passages: a key would change nothing where the library alone may be asked', async () => {
+    expect(await passages(PAPERS, 'do threads hold?', new AbortController().signal)).toBeUndefined();
+  });
+});
+
+it('where others are configured, it is said which source has passages, and the setting of its key', async () => {
+  const { name, title } = semanticScholar;
+  const other = { source: arxiv, settings: {} };
+  const { passages } = createTextWeb(async (_, work) => work([other], contextOf()), [semanticScholar]);
+  expect(await passages(PAPERS, 'do threads hold?', new AbortController().signal)).toEqual({
+    ...{ name, title, passages: [] },
+    failure: { failure: 'key wanted', detail: { setting: 'PAPERQUEUE_SEMANTIC_SCHOLAR_KEY' } },
   });
 });

@@ -46,8 +46,8 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'items-not-asked': [{ kind: 'items-not-asked', items: 2 }],
   'own-pace': [{ kind: 'own-pace' }],
   'too-little-known': [{ kind: 'too-little-known' }],
-  'similar-in-library': [{ kind: 'similar-in-library' }, { kind: 'similar-in-library', isStarter: true }],
-  'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true }],
+  'similar-in-library': [{ kind: 'similar-in-library' }, { kind: 'similar-in-library', isStarter: true, hidden: 40 }],
+  'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true, hidden: 40 }],
   'name-in-library': [{ kind: 'name-in-library' }],
   'unreadable-results': [{ kind: 'unreadable-results', results: 2 }],
   operators: [
@@ -234,6 +234,15 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   folded: [{ kind: 'folded', records: 14 }],
   'first-in-export': [{ kind: 'first-in-export', papers: 20, of: 46 }],
   'folded-in-export': [{ kind: 'folded-in-export', records: 14 }],
+  'incomplete-entries': [
+    {
+      ...{ kind: 'incomplete-entries', of: 12 },
+      lacking: [
+        { fact: 'venue', papers: 1, refs: ['J1-2'] },
+        { fact: 'volume', papers: 5, refs: ['J1-2', 'J1-3', 'J1-4'] },
+      ],
+    },
+  ],
   'characters-removed': [{ kind: 'characters-removed', characters: 10 }],
   'changed-since': [
     {

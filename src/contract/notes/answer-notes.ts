@@ -62,6 +62,12 @@ export type AnswerNote =
   | { kind: 'folded'; records: number }
   | { kind: 'first-in-export'; papers: number; of: number }
   | { kind: 'folded-in-export'; records: number }
+  /** Entries of a bibliography without what such entries have: of each fact how many, and the first of them. */
+  | {
+      kind: 'incomplete-entries';
+      of: number;
+      lacking: readonly { fact: string; papers: number; refs: readonly string[] }[];
+    }
   | { kind: 'characters-removed'; characters: number }
   /** Papers that were retracted or published since earlier jobs; `more` are not named. */
   | {

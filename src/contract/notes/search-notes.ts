@@ -29,8 +29,9 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('items-not-asked', { items: count }),
   kind('own-pace', {}),
   kind('too-little-known', {}),
-  kind('similar-in-library', { isStarter: z.boolean().optional() }),
-  kind('nothing-similar', { isStarter: z.boolean().optional() }),
+  // `hidden`: papers that share words with the given one, and fewer than those that are called similar.
+  kind('similar-in-library', { isStarter: z.boolean().optional(), hidden: z.number().optional() }),
+  kind('nothing-similar', { isStarter: z.boolean().optional(), hidden: z.number().optional() }),
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 

@@ -54,6 +54,12 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   folded: ({ records }) => `${records} more records of these papers are left out (same DOI, arXiv number or title).`,
   'first-in-export': ({ papers, of }) => `Only the first ${papers} of ${of} papers.`,
   'folded-in-export': ({ records }) => `${records} duplicate records of papers in this export are left out.`,
+  'incomplete-entries': ({ of, lacking }) => {
+    const parts = lacking.map(
+      ({ fact, papers, refs }) => `${fact} in ${papers} (${refs.join(', ')}${papers > refs.length ? ', ...' : ''})`,
+    );
+    return `Incomplete entries among ${of}, for facts not known here: ${parts.join('; ')}.`;
+  },
   'characters-removed': ({ characters }) =>
     `${characters} hidden or control characters were removed from texts of these papers.`,
   'changed-since': ({ jobs, changes, more }) => {

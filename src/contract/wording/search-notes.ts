@@ -27,10 +27,10 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `${counted(items, 'item')} could not be looked up at every source: look ${items === 1 ? 'it' : 'them'} up again.`,
   'own-pace': () =>
     "The service's database was not available during this search, so live sources were asked at one machine's pace.",
-  'similar-in-library': ({ isStarter }) =>
-    `Only ${ownPapers(isStarter)} was searched: these of its papers share the most words with the given one.`,
-  'nothing-similar': ({ isStarter }) =>
-    `Nothing similar enough: only ${ownPapers(isStarter)} was searched, and no paper of it shares enough words with the given one.`,
+  'similar-in-library': ({ isStarter, hidden }) =>
+    `Only ${ownPapers(isStarter)} was searched: these of its papers share the most words with the given one.${describeHidden(hidden)}`,
+  'nothing-similar': ({ isStarter, hidden }) =>
+    `Nothing similar enough: only ${ownPapers(isStarter)} was searched, and no paper of it shares enough words with the given one.${describeHidden(hidden)}`,
   'name-in-library': () => 'These are papers by anyone of this name: the library cannot tell namesakes apart.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
@@ -109,4 +109,11 @@ export function describeUnfit({ papers, isAtLeast, setting, value }: NoteOf<'unf
 
 function ownPapers(isStarter: boolean | undefined): string {
   return isStarter ? 'the starter catalogue' : 'the local library';
+}
+
+/** Papers that were not near enough. By shared words alone some that are on the topic are among them. */
+function describeHidden(hidden = 0): string {
+  if (hidden === 0) return '';
+  const are = hidden === 1 ? 'paper that shares' : 'papers that share';
+  return ` Not shown: ${hidden} ${are} fewer words, some of which may be similar all the same: a search with the title or abstract as its description shows them.`;
 }

@@ -27,6 +27,7 @@ import { listMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
 import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
 import { EXPORT_KINDS, type ExportKind, hasPapers, isPaperFormat } from './export-kinds.ts';
+import { noteIncomplete } from './incomplete-entries.ts';
 import type { ReceiptDeps } from './receipt.ts';
 import { makeSearchLog, type SearchLog } from './search-log.ts';
 import { searchLogInAnswer, searchLogToMarkdown } from './search-log-markdown.ts';
@@ -162,7 +163,8 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   if (format === 'bibliography') {
     const { papers, name, notes, selection } = selectForExport(deps, request);
     const { known } = selection;
-    return { text: writeBibliography(papers, style), papers: papers.length, name, notes, known };
+    const all = [...notes, ...noteIncomplete(papers)];
+    return { text: writeBibliography(papers, style), papers: papers.length, name, notes: all, known };
   }
   if (isPaperFormat(format)) {
     const { papers, name, notes, selection } = selectForExport(deps, request);

@@ -17,7 +17,7 @@ export const estimateCredits = defineTool({
   summary: 'cost and pool of a search, the balance, what the last 24 hours took, and what the daily cap leaves',
   safety: 'reads',
   description:
-    'Tell what an academic paper search would cost, from which pool, its balance, and the credits spent in 24 hours, or held for searches of unknown charge; free.',
+    'Tell what an academic paper search would cost; of a hosted service also pool, balance, and credits spent in 24 hours or held for searches of unknown charge; free.',
   input: z.strictObject({
     limit: optionalFilterShape.limit.meta({ default: undefined }),
     enrich: bodyShape.enrich.optional(),

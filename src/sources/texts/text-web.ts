@@ -67,7 +67,8 @@ export function createTextWeb(use: Use, all: readonly PaperSource[]) {
     passages: <P extends IdentifiedPaper>(papers: readonly P[], words: string, signal: AbortSignal) =>
       use(signal, async (sources, context) => {
         const each = sources.find(({ source }) => source.passages);
-        if (!each) return unasked(all);
+        // Where the library alone may be asked, a key would change nothing.
+        if (!each) return sources.length === 0 ? undefined : unasked(all);
         const { name, title } = each.source;
         const outcome = await findPassages(each, papers, words, context);
         if ('failure' in outcome) return { name, title, passages: [], failure: knownFailure(outcome.failure) };
