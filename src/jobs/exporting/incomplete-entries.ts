@@ -1,5 +1,5 @@
 import type { Note } from '../../contract/notes.ts';
-import type { ExportedPaper } from '../../formats/write/export-formats.ts';
+import type { ExportedPaper } from '../../formats/format.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isPreprint } from '../../works/identity.ts';
 
