@@ -96,7 +96,7 @@ export function compose(config: Config, log: Log): App {
   };
 
   const reportLoss = (file: string) => (loss: object) =>
-    log.error('a file was missing or empty and is begun anew: put a copy back, or what it held is lost', {
+    log.error('a file was missing or empty and is recreated: restore a copy, or its content is lost', {
       file,
       ...loss,
     });

@@ -141,7 +141,7 @@ const ADVICE: Partial<AdviceWording> = {
   'install-client': ({ package: name, setting }) => `Run npm install ${name} beside paperqueue, or unset ${setting}.`,
   'see-feed': () => 'What is new was printed, and stays in the feed of paperqueue watch run --format rss.',
   'load-collection': () => 'Load papers into it with paperqueue collection load FILE.',
-  'reload-collection': () => 'Load all files anew with paperqueue collection replace FILE.',
+  'reload-collection': () => 'Reload all files with paperqueue collection replace FILE.',
   'update-zotero': ({ setting }) =>
     `Update Zotero, or ${describeKey(setting)}; or write a file for its File, Import: paperqueue export J1 -o papers.ris`,
 

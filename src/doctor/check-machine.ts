@@ -12,7 +12,7 @@ const MIN_NODE_VERSION = [20, 18, 1] as const;
 const LOW_SPACE_BYTES = 1e9;
 const MIN_SPACE_BYTES = 5e7;
 const STORE_TODO =
-  'Put a copy of it back. Without one, move it away: jobs, found papers and charges of before are no longer known here.';
+  'Restore a copy of it. Without one, move it away: earlier jobs, papers and charges are then unknown here.';
 const LIBRARY_TODO = 'Put a copy of it back. Without one, move it away and import your files again.';
 
 export function checkNode(version: string): Finding[] {
@@ -96,7 +96,7 @@ export async function checkStore(
 
 function lossFinding(path: string, holds: string, { lostAt, begunAt }: Loss): Finding {
   const former = begunAt === undefined ? 'what it held' : `what it held since ${begunAt}`;
-  const text = `${holds}; the file was missing or empty at ${lostAt} and was begun anew: ${former} is not known here`;
+  const text = `${holds}; the file was missing or empty at ${lostAt} and was recreated: ${former} is not known here`;
   const todo = `Put a copy of it back; the service still has the jobs, by their ids. To end this notice, delete ${begunFile(path)}`;
   return warning('store', text, todo);
 }

@@ -3,8 +3,8 @@ import { rethrowBug } from '../lib/bugs.ts';
 import { type Database, openDatabase } from './database.ts';
 
 /**
- * A file that money hangs on, and that is gone or empty, must not be begun anew without a word. A text beside it says
- * when it was begun, a line for each time: with more than one, what the former file held is lost.
+ * A file with money records that is gone or empty must not be recreated silently. A text beside it records each time
+ * it was begun, one per line: with more than one, the content of the former file is lost.
  */
 
 /** When the former file was begun, where that is known, and when it was found missing or empty (ISO 8601). */

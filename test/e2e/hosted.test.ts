@@ -116,7 +116,7 @@ describe('hosted mode', () => {
     expect(isError).toBe(true);
     expect(json.error).toMatchObject({ code: 'JOB_FAILED', charged: 'yes', retryable: false });
     expect((json.error as { message: string }).message).toBe(
-      'The service ended job J7 with an error and gave no papers. Its credits were taken when it was created. Whether they were given back is not known: the service reports no balance now.',
+      'The service ended job J7 with an error and returned no papers. Its credits were taken when it was created. It is not known whether they were refunded: the service reports no balance now.',
     );
   });
 

@@ -26,19 +26,19 @@ function inFolder() {
 }
 
 describe.each(LOSSES)('a store that is %s and was there before', (_how, how) => {
-  it('is told by doctor before it is begun anew, then in the log, by jobs, list_jobs and doctor', async () => {
+  it('is told by doctor before it is recreated, then in the log, by jobs, list_jobs and doctor', async () => {
     const { settings, run, lose } = inFolder();
     expect((await run(...WORDS)).stderr).not.toContain('missing or empty');
     lose('jobs.sqlite', how);
     expect((await run('doctor')).stdout).toMatch(/PROBLEM +store .*what was in it is lost/);
     expect((await run('jobs')).stderr).toMatch(
-      /"event":"a file was missing or empty.*\n.*jobs, papers and charges of before \(since 2/,
+      /"event":"a file was missing or empty.*\n.*earlier jobs, papers and charges \(since 2/,
     );
     const again = await run('jobs');
     expect(again.stderr).not.toContain('"event"');
     expect(again.stderr).toContain('are not known here');
     expect(JSON.parse((await run('jobs', '--json')).stdout).noteData).toMatchObject([{ kind: 'jobs-lost' }]);
-    expect((await run('doctor')).stdout).toMatch(/warning +store .*begun anew/);
+    expect((await run('doctor')).stdout).toMatch(/warning +store .*recreated/);
     const server = new ServerHere(settings);
     const asked = { name: 'list_jobs', arguments: {}, _meta: envelope() };
     const { result } = await server.request(1, 'tools/call', asked);

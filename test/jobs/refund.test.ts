@@ -38,11 +38,11 @@ describe('what the balance says of a failed job', () => {
     [98, 'They do not seem to have been given back: the basic pool holds 98, less by its cost than before.'],
     [
       97,
-      'Whether they were given back is not known: the basic pool holds 97 now, which its cost alone does not explain.',
+      'It is not known whether they were refunded: the basic pool holds 97 now, which its cost alone does not explain.',
     ],
     [
       120,
-      'Whether they were given back is not known: the basic pool holds 120 now, which its cost alone does not explain.',
+      'It is not known whether they were refunded: the basic pool holds 120 now, which its cost alone does not explain.',
     ],
   ])('when it is %i', async (basic, said) => {
     const { deps, service, job } = openFailed();
@@ -87,7 +87,7 @@ describe('what the balance says of a failed job', () => {
 
     it('is that nobody knows when more was given back, or another job of ours may be the reason', async () => {
       const unknown =
-        'Whether they were given back is not known: the service has given 3 credits back to the basic pool since, perhaps for other jobs.';
+        'It is not known whether they were refunded: the service has given 3 credits back to the basic pool since, perhaps for other jobs.';
       expect(await saidAt(10)).toBe(unknown);
       const others: ((bench: ReturnType<typeof openFailed>, other: number) => void)[] = [
         ({ store }, other) => store.confirm(other, 'def'),
@@ -100,7 +100,7 @@ describe('what the balance says of a failed job', () => {
           then(bench, bench.store.beginCreation(newJob({ fingerprint: 'other' }), ANEW).job.number);
           vi.setSystemTime(START + 90_000);
         });
-        expect(said).toContain('given back is not known: the service has given 2 credits back');
+        expect(said).toContain('whether they were refunded: the service has given 2 credits back');
       }
     });
 
@@ -126,7 +126,7 @@ describe('what the balance says of a failed job', () => {
     const { deps, service, job } = openFailed(facts);
     service.tells = { basic: 100 };
     expect(await saidRefund(deps, job)).toBe(
-      'Whether they were given back is not known; the basic pool holds 100 now.',
+      'It is not known whether they were refunded; the basic pool holds 100 now.',
     );
   });
 
@@ -142,13 +142,15 @@ describe('what the balance says of a failed job', () => {
     store.stampDial(number);
     then(store, number);
     service.tells = { basic: 98 };
-    expect(await saidRefund(deps, job)).toMatch(/^Whether they were given back is not known/);
+    expect(await saidRefund(deps, job)).toMatch(/^It is not known whether they were refunded/);
   });
 
   it('is nothing where the service tells none, or belongs to another account', async () => {
     const { deps, service, job } = openFailed();
     service.tells = undefined;
-    expect(await saidRefund(deps, job)).toContain('not known: the service reports no balance now');
+    expect(await saidRefund(deps, job)).toContain(
+      'not known whether they were refunded: the service reports no balance now',
+    );
     service.tells = { basic: 100 };
     expect(await saidRefund({ ...deps, account: 'other' }, job)).toContain('another account');
   });

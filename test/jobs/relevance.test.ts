@@ -129,7 +129,7 @@ describe('an answer in which nothing fits', () => {
     const query = 'I want papers on this request: does vitamin D reduce how severe COVID becomes?';
     expect(answer([VITAMIN, COVID], {}, { query }).notes).toEqual(['Searched the library.']);
     expect(answer([NEITHER], {}, { query }).notes?.[0]).toMatch(
-      /^No paper found has more than a small part of what was asked/,
+      /^No paper found matches more than a small part of the query/,
     );
   });
 

@@ -136,7 +136,7 @@ describe('the copy that is read', () => {
 
   it('is not looked for where nobody may be asked, which is not called none', async () => {
     const answer = said(await open({}, undefined, []).read({ ref: '10.5555/none', doi: '10.5555/none' }, {}, call));
-    expect(answer.next).toMatch(/^No full text of 10\.5555\/none is held, and nobody was asked for one\. /);
+    expect(answer.next).toMatch(/^No full text of 10\.5555\/none is stored, and no source was asked for one\. /);
   });
 
   it('is none where nobody has one', async () => {

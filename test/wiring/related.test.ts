@@ -116,7 +116,7 @@ describe('the works that are given', () => {
     expect(papers).toHaveLength(1);
     expect(inWords(notes)).toEqual([
       'OpenAlex gave 1.',
-      'The papers that the sources gave could not be stored in the local library.',
+      'The papers from the sources could not be stored in the local library.',
     ]);
   });
 });

@@ -16,7 +16,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `${job} is still being submitted. Look at ${job} to see what became of it (free); the same search again attaches to it.`,
   'no-papers-in': ({ job, status }) => `${job} has no papers (status ${status}).`,
   'jobs-lost': ({ lostAt, begunAt }) =>
-    `jobs.sqlite was missing or empty at ${lostAt} and was begun anew: jobs, papers and charges of before${begunAt === undefined ? '' : ` (since ${begunAt})`} are not known here, and the same search is a new job. Put a copy of it back; else the service still has the jobs, by their ids.`,
+    `jobs.sqlite was missing or empty at ${lostAt} and was recreated: earlier jobs, papers and charges${begunAt === undefined ? '' : ` (since ${begunAt})`} are not known here, and the same search is a new job. Restore a copy of it; without one, the service still has the jobs, by their ids.`,
   'in-memory-only': ({ setting }) =>
     `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
 
@@ -74,7 +74,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
   'no-paper-has': describeMissing,
   'no-paper-fits': () =>
-    'No paper found has more than a small part of what was asked: what was searched may not cover the topic.',
+    'No paper found matches more than a small part of the query: what was searched may not cover the topic.',
 
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>

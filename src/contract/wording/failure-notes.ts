@@ -15,13 +15,13 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'job-of-another-account': () =>
     'This job belongs to another account or mode than the one configured now, and none of its papers are stored.',
   'never-created': ({ job }) => `${job} was never created.`,
-  'job-failed': ({ job }) => `The service ended job ${job} with an error and gave no papers.`,
+  'job-failed': ({ job }) => `The service ended job ${job} with an error and returned no papers.`,
   'job-without-papers': ({ job, status }) => `${job} has no papers: its status is ${status}.`,
   'first-look-failed': () => 'The job was created, but its state could not be read yet.',
   'damaged-papers': ({ job }) => `The stored papers of ${job} are damaged.`,
   'not-on-the-web': ({ ref }) => `${ref} has no DOI and no link.`,
 
-  'nothing-reached': () => 'No source could be reached, and no paper of the library fits what was asked.',
+  'nothing-reached': () => 'No source could be reached, and no paper of the library fits the query.',
   'no-able-source': ({ what, able, setting }) => {
     const last = able.at(-1);
     const named = able.length > 1 ? `none of ${able.slice(0, -1).join(', ')} and ${last}` : `no ${last}`;

@@ -73,7 +73,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `Ranked by words; only the first ${compared} of ${papers} papers also by embeddings (${model}), because the endpoint (${host}) ${describeFailure(why)}.`,
 
   'not-kept': ({ isSome }) =>
-    `${isSome ? 'Some of the papers' : 'The papers'} that the sources gave could not be stored in the local library.`,
+    `${isSome ? 'Some of the papers' : 'The papers'} from the sources could not be stored in the local library.`,
   ...ENRICHMENT_WORDING,
 
   'doi-of-another': ({ doi, title }) => `${doi} is the DOI of another paper: ${title}`,
@@ -82,7 +82,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
       .map(({ id, titles }) => `${titles.join(' and ')} ${titles.length > 1 ? 'have' : 'has'} no ${id}`)
       .join('; '),
   'year-not-covered': ({ year, from }) =>
-    `Sources have only a part of ${year < from ? `papers before ${from}` : 'papers that are not out yet'}: that none has it shows nothing.`,
+    `Sources cover ${year < from ? `papers before ${from}` : 'papers that are not out yet'} only in part: not finding it proves nothing.`,
   unconfirmed: () => 'It is from the library, perhaps from a file that was imported; no source has confirmed it.',
   'no-author-source': ({ setting, source }) =>
     `No source that knows people may be asked: ${setting} does not name ${source}.`,
@@ -104,7 +104,7 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
 export function describeUnfit({ papers, isAtLeast, setting, value }: NoteOf<'unfit-left-out'>): string {
   const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${ownPapers(setting === undefined)}`;
   const remedy = setting === undefined ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;
-  return `${many} with too little of what was asked ${papers === 1 ? 'was' : 'were'} left out${remedy}`;
+  return `${many} that ${papers === 1 ? 'matches' : 'match'} too little of the query ${papers === 1 ? 'was' : 'were'} left out${remedy}`;
 }
 
 function ownPapers(isStarter: boolean | undefined): string {

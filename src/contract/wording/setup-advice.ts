@@ -28,7 +28,7 @@ export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
   'set-collection': ({ setting }) => `Set ${setting} to the address of an OpenSearch (docs/guide/scaling.md).`,
   'mend-collection': ({ failure, setting }) => MENDING[failure](setting),
   'load-collection': () => 'Load a file into it.',
-  'reload-collection': () => 'Load all files anew.',
+  'reload-collection': () => 'Reload all files.',
   'install-client': ({ package: name, setting }) => `Install ${name} beside paperqueue, or unset ${setting}.`,
   'trust-certificate': () =>
     'Name a file with the certificate of its authority (PEM) in NODE_EXTRA_CA_CERTS, or correct the address.',

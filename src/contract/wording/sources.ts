@@ -43,7 +43,7 @@ const DETAILS: Record<Extract<FailureDetail, string>, string> = {
   'time-over': 'no time was left',
   'no-papers': 'it has no papers yet: load a file',
   'closed-index': 'its index is closed',
-  'other-version': 'another version made its index: load all files anew',
+  'other-version': 'another version made its index: reload all files',
   'unfinished-load': 'its load is not finished: load the file again',
   'nothing-loaded': 'nothing was loaded, so the papers searched so far stay',
   'unfit-papers': 'some papers do not fit its index',

@@ -18,7 +18,7 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'cap-too-low': ({ setting }) => `The daily cap (${setting}) leaves too little.`,
 
   'strategy-not-taken': () =>
-    'The hosted service does not say that it takes Boolean strategies: it documents keywords and text alone.',
+    'The hosted service does not say that it accepts Boolean strategies: it documents only keywords and text.',
   'over-cap': ({ cost, cap, left }) =>
     `This search costs ${counted(cost, 'credit')}, but the daily cap of ${cap} leaves ${left}; nothing was sent.`,
   'account-too-low': () => 'The account has too few credits in the pool of this job.',
@@ -89,7 +89,7 @@ const NO_EVIDENCE = {
 
 function describeRefund({ state, isYet, evidence }: NoteOf<'refund'>): string {
   const yet = isYet ? ' yet' : '';
-  const unknown = 'Whether they were given back is not known';
+  const unknown = 'It is not known whether they were refunded';
   if (evidence.by === 'other-account') return `${unknown}: the job belongs to another account than the configured one.`;
   if (evidence.by === 'nothing') return `${unknown}: the service reports no balance now.`;
   if (evidence.by === 'sum') {

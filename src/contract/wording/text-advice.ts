@@ -26,14 +26,14 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
     `The sentence is not in this version, which is ${OTHER_COPIES[copy]}; the published one may have it.`,
   'found-in-abstract': ({ isFound, hasText }) => {
     if (!isFound)
-      return 'Not in the abstract; no full text is held, so the paper may have it elsewhere. Try fewer or other words.';
+      return 'Not in the abstract; no full text is stored, so the paper may have it elsewhere. Try fewer or other words.';
     return hasText
       ? 'In the abstract of the record; the full text has no passage with these words.'
       : 'In the abstract; no full text is held.';
   },
   'cite-abstract': ({ verdict, hasText }) => {
     if (verdict === 'absent')
-      return 'The sentence is not in the abstract; no full text is held, so the paper may have it elsewhere.';
+      return 'The sentence is not in the abstract; no full text is stored, so the paper may have it elsewhere.';
     const what = verdict === 'exact' ? 'Exact, in the abstract' : 'Compared with the abstract';
     return `${what}; ${hasText ? 'the full text does not have it word for word' : 'no full text is held'}.`;
   },
@@ -43,7 +43,7 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
 function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
   return isAsked
     ? `No open full text of ${paper} was found.`
-    : `No full text of ${paper} is held, and nobody was asked for one.`;
+    : `No full text of ${paper} is stored, and no source was asked for one.`;
 }
 
 const OTHER_COPIES = {

@@ -15,7 +15,7 @@ export function openServiceFile(
   onError: (event: string, error: unknown) => void,
 ): { database: Database; store: ServiceStore } {
   const onLoss = (loss: object) =>
-    onError('a file was missing or empty and is begun anew: what it held is lost', { file, ...loss });
+    onError('a file was missing or empty and is recreated: its content is lost', { file, ...loss });
   const database = openNoticing(join(dataDir, file), SERVICE_MIGRATIONS, LOCKED_MS, onLoss);
   return { database, store: sqliteStore(database, { onError }) };
 }
