@@ -1,8 +1,10 @@
+import type { Filters } from '../contract/filters.ts';
 import type { FailureDetail } from '../contract/notes/source-outcomes.ts';
 import type { StrategyNode } from '../papers/strategy/tree.ts';
+import { type BatchLimits, inBatches } from './batches.ts';
 import { type PhraseLimits, queryPhrases } from './query-phrases.ts';
-import type { SourceSearch } from './source.ts';
-import { anyOfFields, type Dialect, strategyQuery } from './translate.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch, SourceSettings } from './source.ts';
+import { anyOfFields, type Dialect, strategyQuery, translate } from './translate.ts';
 
 /** Queries in Lucene's syntax, which several sources accept. */
 
@@ -44,9 +46,46 @@ export function cannotAskInLucene(question: SourceSearch): FailureDetail | undef
 }
 
 /** The strategy's condition, else that any phrase of the question occurs in one of these fields. */
-export function wordsOrStrategy(question: SourceSearch, dialect: LuceneDialect): string {
+function wordsOrStrategy(question: SourceSearch, dialect: LuceneDialect): string {
   const query = strategyQuery(question, dialect);
   return query === undefined ? wordsInFields(question, dialect.fields) : `(${query})`;
+}
+
+type RequestRecords = (settings: SourceSettings, query: string, count: number) => SourceRequest;
+
+/** The search of a source that takes Lucene; `request` asks for the records of a query, most relevant first. */
+export function searchInLucene(
+  dialect: LuceneDialect,
+  maxPageRecords: number,
+  restrictions: (filters: Filters) => string[],
+  request: RequestRecords,
+): Pick<PaperSource, 'cannotAnswer' | 'search'> & Required<Pick<PaperSource, 'translate'>> {
+  return {
+    cannotAnswer: cannotAskInLucene,
+    translate: (strategy) => translate(strategy, dialect),
+    search(question, settings) {
+      const query = [wordsOrStrategy(question, dialect), ...restrictions(question.filters)].join(' AND ');
+      return request(settings, query, Math.max(1, Math.min(question.count, maxPageRecords)));
+    },
+  };
+}
+
+/** Look-ups by DOI, which stands in `field`. */
+export function lookUpByDoi(
+  field: string,
+  limits: Pick<BatchLimits, 'maxValues' | 'maxEncodedBytes'>,
+  request: RequestRecords,
+  read: (answer: SourceAnswer) => SourcePage,
+): NonNullable<PaperSource['lookUp']> {
+  // A character that has to be escaped takes three bytes more.
+  const batchLimits = { ...limits, separatorBytes: 30, isAlone: () => false };
+  return {
+    kinds: ['doi'],
+    maxIds: limits.maxValues,
+    batches: (_kind, dois) => inBatches(dois, batchLimits),
+    request: (_kind, dois, settings) => request(settings, anyInField(field, dois), dois.length),
+    read,
+  };
 }
 
 function wordsInFields(question: SourceSearch, fields: readonly string[]): string {
@@ -55,7 +94,7 @@ function wordsInFields(question: SourceSearch, fields: readonly string[]): strin
 }
 
 /** The condition that the field contains any of these texts as a phrase. */
-export function anyInField(field: string, texts: readonly string[]): string {
+function anyInField(field: string, texts: readonly string[]): string {
   return `${field}:(${texts.map(phrase).join(' OR ')})`;
 }
 

@@ -1,4 +1,4 @@
-import type { SourceRequest, SourceSettings } from './source.ts';
+import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from './source.ts';
 
 /** The request with these parameters in its address; `undefined` removes one. */
 export function withParameters(
@@ -30,14 +30,20 @@ export function chooseBase({ baseUrl }: SourceSettings, publicApi: string): stri
 }
 
 /**
- * The request for the next of pages numbered from 1; undefined once `limit` results have come. The parameters are the
- * number and the size of a page.
+ * Reads pages numbered from 1, of up to `maxResults` results. The parameters are the number and the size of a page;
+ * there is a next one until all have come that are wanted.
  */
-export function nextByNumber(
-  request: SourceRequest,
+export function readNumbered(
+  read: (answer: SourceAnswer) => SourcePage,
   [numberName, sizeName]: readonly [number: string, size: string],
-  limit: number,
-): SourceRequest | undefined {
-  const [number = 1, size = 0] = [numberName, sizeName].map((name) => parseCount(readParameter(request, name)));
-  return size > 0 && number * size < limit ? withParameters(request, { [numberName]: number + 1 }) : undefined;
+  maxResults: number,
+): PaperSource['readPage'] {
+  return (answer, request, question) => {
+    const page = read(answer);
+    if ('failure' in page) return page;
+    const limit = Math.min(question.count, page.total ?? maxResults, maxResults);
+    const [number = 1, size = 0] = [numberName, sizeName].map((name) => parseCount(readParameter(request, name)));
+    const hasMore = size > 0 && number * size < limit;
+    return hasMore ? { ...page, next: withParameters(request, { [numberName]: number + 1 }) } : page;
+  };
 }

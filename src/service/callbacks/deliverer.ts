@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { isStoreBusy, isStoreUnavailable } from '../../contract/errors.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { startDeadline } from '../../lib/deadline.ts';
+import { createLookout } from '../lookout.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, type ServiceStore } from '../store/port.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 import { signatureHeaders } from './signature.ts';
@@ -71,29 +72,9 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   const { outbox, secrets } = options.store;
   const perAccount = Math.max(Math.floor(concurrency / 2), 1);
   const running = new Map<Promise<void>, number>();
-  let draining = false;
   const stopping = new AbortController();
-  let looking: Promise<void> | undefined;
-  let isWoken = false;
-  let nap: NodeJS.Timeout | undefined;
-
-  const wake = () => {
-    isWoken = true;
-    if (draining) return;
-    looking ??= look().finally(() => {
-      looking = undefined;
-      if (isWoken) wake();
-    });
-  };
-
-  const look = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    isWoken = false;
-    if (!draining) await deliverDue();
-  };
 
   const deliverDue = async () => {
-    clearTimeout(nap);
     try {
       await outbox.endRevoked();
       await startWhatIsDue();
@@ -107,12 +88,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
   };
 
   const startWhatIsDue = async () => {
-    while (running.size < concurrency && !draining) {
+    while (running.size < concurrency && !lookout.isStopping) {
       const lease = await outbox.lease(busyAccounts());
       if (!lease) return;
       const work = attempt(lease).finally(() => {
         running.delete(work);
-        wake();
+        lookout.wake();
       });
       running.set(work, lease.account);
     }
@@ -125,9 +106,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     );
   };
 
-  const nextLookIn = (ms = MAX_NAP_MS) => {
-    if (!draining) nap = setTimeout(wake, Math.min(Math.max(ms, MIN_NAP_MS), MAX_NAP_MS)).unref();
-  };
+  const nextLookIn = (ms = MAX_NAP_MS) => lookout.nap(Math.min(Math.max(ms, MIN_NAP_MS), MAX_NAP_MS));
 
   const attempt = async (lease: LeasedDelivery): Promise<void> => {
     try {
@@ -185,13 +164,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     return (await outbox.retry(lease, outcome, delay)) ? { ...event, kind: 'postponed', nextAt } : lost;
   };
 
-  wake();
+  const lookout = createLookout(deliverDue);
+  lookout.wake();
   return {
-    wake,
+    wake: lookout.wake,
     async stop(graceMs = 0) {
-      draining = true;
-      clearTimeout(nap);
-      await looking;
+      await lookout.stop();
       const ending = Promise.allSettled(running.keys());
       if (graceMs > 0 && running.size > 0) await Promise.race([ending, sleep(graceMs, undefined, { ref: false })]);
       stopping.abort();

@@ -4,6 +4,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { type SearchEngine, SearchFailedError } from '../../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { orAborted, startDeadline } from '../../lib/deadline.ts';
+import { createLookout } from '../lookout.ts';
 import type { Sealer } from '../scraping/sealer.ts';
 import { LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type ServiceStore } from '../store/port.ts';
 
@@ -52,47 +53,23 @@ export function startWorker(options: WorkerOptions): Worker {
   const progress = new Map<string, SourceProgress[]>();
   const atWork = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let draining = false;
-  let looking: Promise<void> | undefined;
-  let isWoken = false;
-  let nap: NodeJS.Timeout | undefined;
-
-  const schedule = () => {
-    isWoken = true;
-    if (draining) return;
-    looking ??= look().finally(() => {
-      looking = undefined;
-      if (isWoken) schedule();
-    });
-  };
-
-  const look = async () => {
-    // One job per turn of the event loop, so that answers to polls get in between.
-    await new Promise((resolve) => setImmediate(resolve));
-    isWoken = false;
-    if (!draining && atWork.size < concurrency) await takeNextJob();
-  };
 
   const takeNextJob = async () => {
+    if (atWork.size >= concurrency) return;
     try {
       const job = await jobs.lease();
       if (!job) return await sleepUntilDue();
       const work = run(job).finally(() => {
         atWork.delete(work);
-        schedule();
+        lookout.wake();
       });
       atWork.add(work);
-      schedule();
+      lookout.wake();
     } catch (error) {
-      if (isStoreBusy(error)) return sleep(BUSY_NAP_MS);
+      if (isStoreBusy(error)) return lookout.nap(BUSY_NAP_MS);
       onError('worker could not take a job', error);
       await sleepUntilDue();
     }
-  };
-
-  const sleep = (ms: number) => {
-    clearTimeout(nap);
-    if (!draining) nap = setTimeout(schedule, ms).unref();
   };
 
   /** While the file is locked a lease cannot be renewed: for so long nobody else takes the job. */
@@ -101,7 +78,7 @@ export function startWorker(options: WorkerOptions): Worker {
   /** Nothing wakes the worker for postponed jobs and for jobs of killed processes. */
   const sleepUntilDue = async () => {
     const dueInMs = await jobs.dueInMs().catch(() => MAX_NAP_MS);
-    if (dueInMs !== undefined) sleep(Math.min(Math.max(dueInMs, 50), MAX_NAP_MS));
+    if (dueInMs !== undefined) lookout.nap(Math.min(Math.max(dueInMs, 50), MAX_NAP_MS));
   };
 
   /** What the work gives; where it throws, reports that and gives `otherwise`. */
@@ -172,16 +149,15 @@ export function startWorker(options: WorkerOptions): Worker {
     onFinished?.({ job, state, seconds: (Date.now() - job.createdAt) / 1000 });
   };
 
+  const lookout = createLookout(takeNextJob);
   return {
-    wake: schedule,
+    wake: lookout.wake,
     keepKey: (job, scraperKey) => {
       keys.set(job, scraperKey);
     },
     progress: (job) => progress.get(job),
     async stop(graceMs = 0) {
-      draining = true;
-      clearTimeout(nap);
-      await looking;
+      await lookout.stop();
       const ending = [...atWork];
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([Promise.allSettled(ending), grace]);

@@ -3,18 +3,15 @@ import type { Filters } from '../../contract/filters.ts';
 import { metadataFromCore } from '../../formats/apis/core.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
-import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
+import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
-import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.core.ac.uk/v3';
 /** Larger pages take it too long. */
 const MAX_PAGE_RECORDS = 100;
 const MAX_RESULTS = 10_000;
-const BATCHES: BatchLimits = { maxValues: 50, maxEncodedBytes: 2_500, separatorBytes: 30, isAlone: () => false };
 const DIALECT = luceneDialect(
   ['title', 'abstract'],
   ({ from, to }) => `(yearPublished>=${from} AND yearPublished<=${to})`,
@@ -36,12 +33,7 @@ export const source: DescribedSource = {
   maxRequests: 3,
   hasFreeKeys: true,
   needs: 'key',
-  cannotAnswer: cannotAskInLucene,
-  translate: (strategy) => translate(strategy, DIALECT),
-  search(question, settings) {
-    const query = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
-    return worksRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
-  },
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, worksRequest),
   readPage(answer, request, question) {
     const page = readWorks(answer);
     if ('failure' in page) return page;
@@ -50,12 +42,8 @@ export const source: DescribedSource = {
     return isOver ? page : { ...page, next: withParameters(request, { offset: offset + limit }) };
   },
   lookUp: {
-    kinds: ['doi'],
+    ...lookUpByDoi('doi', { maxValues: 50, maxEncodedBytes: 2_500 }, worksRequest, readWorks),
     enriches: ['isOpenAccess', 'pdfLink', 'abstract'],
-    maxIds: BATCHES.maxValues,
-    batches: (_kind, dois) => inBatches(dois, BATCHES),
-    request: (_kind, dois, settings) => worksRequest(settings, anyInField('doi', dois), dois.length),
-    read: readWorks,
   },
 };
 

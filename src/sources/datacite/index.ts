@@ -4,24 +4,15 @@ import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { metadataFromDataCite } from '../../formats/apis/datacite.ts';
 import { fieldsOf, listOf } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { type BatchLimits, inBatches } from '../batches.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
-import { anyInField, cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
-import { chooseBase, nextByNumber, parseCount, withParameters } from '../parameters.ts';
+import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
+import { chooseBase, parseCount, readNumbered, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
-import { translate } from '../translate.ts';
 
 const PUBLIC_API = 'https://api.datacite.org';
 /** It allows 1,000, but a record takes up to 30 KB. */
 const MAX_PAGE_RECORDS = 200;
 const MAX_RESULTS = 10_000;
-const BATCHES: BatchLimits = {
-  maxValues: 50,
-  maxEncodedBytes: 3_000,
-  // A character that has to be escaped takes three bytes more.
-  separatorBytes: 30,
-  isAlone: () => false,
-};
 const DIALECT = luceneDialect(
   ['titles.title', 'descriptions.description'],
   ({ from, to }) => `publicationYear:[${from} TO ${to}]`,
@@ -52,26 +43,10 @@ export const source: DescribedSource = {
   timeoutMs: 20_000,
   maxBytes: 24 * 1024 * 1024,
   maxRequests: 3,
-  cannotAnswer: cannotAskInLucene,
-  translate: (strategy) => translate(strategy, DIALECT),
-  search(question, settings) {
-    const query = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
-    // Numbered pages are ordered by relevance, cursors by date.
-    return recordsRequest(settings, query, Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS)));
-  },
-  readPage(answer, request, question) {
-    const page = readRecords(answer);
-    if ('failure' in page) return page;
-    const limit = Math.min(question.count, page.total ?? MAX_RESULTS, MAX_RESULTS);
-    return { ...page, ...omitUndefined({ next: nextByNumber(request, ['page[number]', 'page[size]'], limit) }) };
-  },
-  lookUp: {
-    kinds: ['doi'],
-    maxIds: BATCHES.maxValues,
-    batches: (_kind, dois) => inBatches(dois, BATCHES),
-    request: (_kind, dois, settings) => recordsRequest(settings, anyInField('doi', dois), dois.length),
-    read: (answer) => readRecords(answer),
-  },
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, recordsRequest),
+  // Numbered pages are ordered by relevance, cursors by date.
+  readPage: readNumbered(readRecords, ['page[number]', 'page[size]'], MAX_RESULTS),
+  lookUp: lookUpByDoi('doi', { maxValues: 50, maxEncodedBytes: 3_000 }, recordsRequest, readRecords),
 };
 
 function restrictions({ year, publicationTypes, quartileRanking }: Filters): string[] {

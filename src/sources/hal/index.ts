@@ -6,10 +6,9 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
-import { cannotAskInLucene, luceneDialect, wordsOrStrategy } from '../lucene.ts';
+import { luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
-import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
-import { translate } from '../translate.ts';
+import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 
 const PUBLIC_API = 'https://api.archives-ouvertes.fr';
 /** It returns up to 10,000; with abstracts that is several megabytes. */
@@ -30,20 +29,18 @@ export const source: DescribedSource = {
   timeoutMs: 20_000,
   maxBytes: 8 * 1024 * 1024,
   maxRequests: 3,
-  cannotAnswer: cannotAskInLucene,
-  translate: (strategy) => translate(strategy, DIALECT),
-  search(question, settings) {
-    const request = { url: `${chooseBase(settings, PUBLIC_API)}/search/`, headers: { Accept: 'application/json' } };
-    const q = [wordsOrStrategy(question, DIALECT), ...restrictions(question.filters)].join(' AND ');
-    const rows = Math.max(1, Math.min(question.count, MAX_PAGE_RECORDS));
-    return withParameters(request, { q, wt: 'json', fl: FIELDS.join(), rows, start: 0 });
-  },
+  ...searchInLucene(DIALECT, MAX_PAGE_RECORDS, restrictions, recordsRequest),
   readPage,
 };
 
 function restrictions({ year }: Filters): string[] {
   const years = year === undefined ? undefined : parseYear(year);
   return years ? [`producedDateY_i:[${years.from} TO ${years.to}]`] : [];
+}
+
+function recordsRequest(settings: SourceSettings, q: string, rows: number): SourceRequest {
+  const request = { url: `${chooseBase(settings, PUBLIC_API)}/search/`, headers: { Accept: 'application/json' } };
+  return withParameters(request, { q, wt: 'json', fl: FIELDS.join(), rows, start: 0 });
 }
 
 function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { count: number }): SourcePage {
