@@ -35,7 +35,7 @@ export type Reading = {
   text?: TextForm;
 };
 
-/** How to recognise and read an entry of a JSON format, be it a line or an element of a list. */
+/** How to recognise and read an entry of a JSON format, whether a line or a list element. */
 export type JsonForm = {
   is(entry: Fields): boolean;
   /** Matches the head of a file whose first entry is longer than that. */

@@ -22,7 +22,7 @@ export const format: Format = {
   },
 };
 
-/** What a part of a BibTeX file has that later ones use, or that waits for them. */
+/** The entries of a part of a BibTeX file that later ones use, or that wait for them. */
 const USED_LATER =
   /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)|\b(?:crossref|xdata)\s*=/i;
 

@@ -124,7 +124,7 @@ export const format: Format = {
     text: {
       signature: /^\s{0,3}VN\s{1,3}- |^<\d{1,7}>\s{0,9}\n[A-Z][A-Za-z ]{2,40}\r?\n {2}\S/m,
       split: () => splitRecords({ opens: RECORD, reopens: RECORD, closes: /(?!)/ }),
-      // A number alone stands before a tagged record.
+      // Only a number may precede a tagged record.
       open: () => ({ read: (text, line) => (/^<\d+>\s*$/.test(text) ? [] : single(readOvid).read(text, line)) }),
     },
   },

@@ -77,7 +77,7 @@ export const format: Format = {
     text: {
       // Two lines with tags: one alone may be a comment.
       signature: /^%[0AT] \S.*\r?\n%[A-Z0-9@] \S/m,
-      // Blank lines part references. One whose tags are all damaged is still there to be told as unreadable.
+      // Blank lines separate references. A reference whose tags are all damaged must still be reported as unreadable.
       split: () => splitRecords({ opens: /[%\p{L}\p{N}]/u, reopens: /(?!)/, closes: /^\s*$/ }),
       open: () => single(readRefer),
     },

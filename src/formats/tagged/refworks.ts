@@ -64,7 +64,7 @@ export function readRefworks(record: string): ParsedEntry {
   return { metadata };
 }
 
-/** First lines of records, which their types have names to be told by. */
+/** First lines of records. RefWorks' types are recognised by their names. */
 const RECORD = /^RT [A-Z][A-Za-z]+(?:[ ,/][A-Za-z ,/]{0,40})?\s*$/m;
 
 export const format: Format = {

@@ -43,3 +43,21 @@ export function contentsOf(elements: unknown): string[] {
     .map(contentOf)
     .filter((text) => text !== undefined);
 }
+
+/** An element of nothing but text. */
+export function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+/** XML 1.0 allows none of these, not even as a reference. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Foreign text as character data of XML and nothing else. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(NOT_IN_XML, '')
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}

@@ -122,7 +122,7 @@ function openZoteroRdf(): PieceReader {
 
   return {
     learn(text, line) {
-      // What an earlier run has read may still be waiting, or be waited for.
+      // An element read by an earlier run may still be waiting, or be waited for.
       if (unread !== undefined) settle(unread.text, unread.line);
       unread = { text, line };
     },
@@ -148,7 +148,7 @@ export const format: Format = {
     endings: ['.rdf'],
     text: {
       signature: /<rdf:RDF[\s>]/,
-      // What is part of another element has no address of its own.
+      // An element within another has no address of its own.
       split: () => splitXml(['(?:bib|z):[A-Za-z]{1,30}', 'rdf:Description'], { behindName: '\\srdf:about=' }),
       open: openZoteroRdf,
     },
