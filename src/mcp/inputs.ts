@@ -4,7 +4,6 @@ import { ruled } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../formats/format-facts.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { pageSort, whereSchema } from '../papers/filters/where-filter.ts';
 import { VIEWS } from '../papers/view.ts';
@@ -59,8 +58,6 @@ export const pageInput = {
 
 const MAX_EXPORTED_PAPERS = 300;
 
-const WITHOUT_ABSTRACTS = EXPORT_FORMAT_NAMES.filter((name) => EXPORT_FORMATS[name].hasOptionalAbstracts);
-
 const AS_IN_GET_JOB = { description: 'as in get_job', properties: undefined, pattern: undefined };
 
 /** The input of export_papers beside job and format, without repeating get_job's descriptions. */
@@ -73,6 +70,6 @@ export const exportInput = {
     .enum(BIBLIOGRAPHY_STYLES, ruled(`one of ${BIBLIOGRAPHY_STYLES.join(', ')}`))
     .optional()
     .describe('of a bibliography; default apa'),
-  abstracts: flag.optional().describe(`in ${WITHOUT_ABSTRACTS.join(', ')}; default false`),
+  abstracts: flag.optional().describe('default false'),
   as: z.enum(['text', 'file'], ruled('text or file')).optional(),
 };
