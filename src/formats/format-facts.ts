@@ -2,7 +2,7 @@
 import type { Writing } from './writing.ts';
 
 /** The formats that papers are written in, in the order in which they are named to people. */
-export const EXPORT_FORMAT_NAMES = ['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown'] as const;
+export const EXPORT_FORMAT_NAMES = ['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown', 'endnote-xml'] as const;
 export type ExportFormat = (typeof EXPORT_FORMAT_NAMES)[number];
 
 /** What each of those says of itself. */
@@ -40,5 +40,11 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, Writing & { title: st
     title: 'Markdown',
     ending: 'md',
     mimeType: 'text/markdown',
+  },
+  'endnote-xml': {
+    title: 'EndNote XML',
+    ending: 'xml',
+    mimeType: 'application/xml',
+    hasOptionalAbstracts: true,
   },
 };

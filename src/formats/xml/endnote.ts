@@ -1,13 +1,16 @@
 import { type Fields, fieldsOf } from '../../lib/json.ts';
+import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
+import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import type { Person } from '../../papers/people.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { readDate } from '../dates.ts';
-import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
+import type { ExportedPaper, Format } from '../format.ts';
+import { isbnsIn, issnsIn, listIn, type ParsedEntry, wholeName, withoutHeading } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
-import { contentsOf, xmlReader } from './xml.ts';
+import { contentsOf, element, xmlReader } from './xml.ts';
 
 /** EndNote's XML: `<records>` of `<record>`s, whose texts are parted by their look (`<style face="italic">`). */
 
@@ -57,7 +60,9 @@ function metadataOf(record: Fields, type: string): PaperInput {
   const date = first(fieldsOf(dates['pub-dates']).date);
   const dated = readDate(date);
   const links = ['web-urls', 'related-urls', 'text-urls'].flatMap((name) => plainTexts(fieldsOf(urls[name]).url));
-  const label = first(record.label);
+  // Our own export has made a key where there was none.
+  const isOwn = first(record['remote-database-name']) === OWN_DATABASE;
+  const label = isOwn ? undefined : first(record.label);
   const periodical = fieldsOf(record.periodical);
   return {
     title: first(titles.title, titles['short-title']),
@@ -103,6 +108,111 @@ function namesOf(people: unknown): string[] {
   return plainTexts(fieldsOf(people).author).map((name) => name.replace(/,+$/, ''));
 }
 
+/** Reference types of EndNote, with the numbers that it has for them. */
+const WRITTEN_TYPES: Record<Kind, [number: number, name: string]> = {
+  article: [17, 'Journal Article'],
+  'conference paper': [10, 'Conference Proceedings'],
+  chapter: [5, 'Book Section'],
+  book: [6, 'Book'],
+  thesis: [32, 'Thesis'],
+  report: [27, 'Report'],
+  dataset: [59, 'Dataset'],
+  preprint: [34, 'Unpublished Work'],
+  other: [13, 'Generic'],
+};
+
+/** The database in which a reference of ours is an accession number. */
+const OWN_DATABASE = 'paperqueue';
+
+/**
+ * EndNote's XML, one record a line, for EndNote, Covidence and Rayyan. Not written: summary, counts, quartile, country,
+ * flags but a retraction (`notes`), duplicates, provenance, and the link of a paper with a DOI.
+ */
+function writeEndnote(papers: readonly ExportedPaper[]): string {
+  const records = papers.map((paper, index) => `${writeRecord(paper, index + 1)}\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n${records.join('')}</records></xml>\n`;
+}
+
+function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string {
+  const citation = toCitation(paper);
+  const { doi, link, issued, kind } = citation;
+  const [type, name] = WRITTEN_TYPES[kind];
+  const address = doi === undefined ? link : doiLink(doi);
+  return within('record', [
+    element('database', OWN_DATABASE),
+    element('rec-number', String(number)),
+    `<ref-type name="${name}">${type}</ref-type>`,
+    within('contributors', [
+      list('authors', 'author', citation.people.map(writePerson)),
+      list('secondary-authors', 'author', citation.editorPeople.map(writePerson)),
+    ]),
+    within('titles', [line('title', citation.title), line('secondary-title', citation.venue)]),
+    line('pages', citation.pages),
+    line('volume', citation.volume),
+    line('number', citation.issue),
+    // EndNote separates keywords at semicolons.
+    list(
+      'keywords',
+      'keyword',
+      citation.fieldsOfStudy.map((field) => field.replaceAll(';', ' ')),
+    ),
+    within('dates', [
+      line('year', issued[0]?.toString()),
+      issued.length > 1 ? within('pub-dates', [line('date', writeDate(issued))]) : '',
+    ]),
+    line('publisher', citation.publisher),
+    line('isbn', [...(citation.isbns ?? []), ...(citation.issns ?? [])].join('; ')),
+    line('accession-num', ref),
+    line('electronic-resource-num', doi),
+    line('abstract', citation.abstract),
+    line('notes', notesOf(citation).join('; ')),
+    line('label', key),
+    line('custom2', citation.pmcid),
+    within('urls', [
+      list('web-urls', 'url', address === undefined ? [] : [address]),
+      list('pdf-urls', 'url', citation.pdfLink === undefined ? [] : [citation.pdfLink]),
+    ]),
+    line('remote-database-name', OWN_DATABASE),
+    line('language', citation.language),
+  ]);
+}
+
+/** What EndNote has no field for. */
+function notesOf({ retractionNote = '', pmid, arxiv, openAlexId, corpusId }: Citation): string[] {
+  const numbers = { PMID: pmid, arXiv: arxiv?.id, OpenAlex: openAlexId, CorpusId: corpusId };
+  const named = Object.entries(numbers).flatMap(([name, number]) => (number ? [`${name}: ${number}`] : []));
+  return retractionNote === '' ? named : [retractionNote, ...named];
+}
+
+function writeDate(issued: readonly number[]): string {
+  return issued.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** `particle Family, Given, Suffix`; a comma at the end marks a name that is one whole. */
+function writePerson(person: Person): string {
+  if (person.family === undefined) return `${wholeName(person.literal)},`;
+  const { family, given, particle, suffix } = person;
+  return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
+}
+
+/** An element with its parts; nothing where all of them are empty. */
+function within(name: string, parts: readonly string[]): string {
+  const content = parts.join('');
+  return content === '' ? '' : `<${name}>${content}</${name}>`;
+}
+
+function line(name: string, text: string | undefined): string {
+  const clean = cleanLine(text ?? '');
+  return clean === '' ? '' : element(name, clean);
+}
+
+function list(name: string, each: string, texts: readonly string[]): string {
+  return within(
+    name,
+    texts.map((text) => line(each, text)),
+  );
+}
+
 export const format: Format = {
   name: 'endnote-xml',
   title: 'EndNote XML',
@@ -115,4 +225,5 @@ export const format: Format = {
       open: () => single(readEndnote),
     },
   },
+  write: { ending: 'xml', mimeType: 'application/xml', hasOptionalAbstracts: true, papers: writeEndnote },
 };
