@@ -60,8 +60,9 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
   };
   const { createProgram } = await import('./cli/program.ts');
   const { chooseExitCode } = await import('./cli/failures.ts');
+  const program = await createProgram(context, args);
   try {
-    await createProgram(context).parseAsync(args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     return io.signal.aborted

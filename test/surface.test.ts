@@ -209,8 +209,8 @@ describe('the surface', () => {
     ]);
   });
 
-  it('commands', () => {
-    const program = createProgram({
+  it('commands', async () => {
+    const program = await createProgram({
       io: {
         stdout: process.stdout,
         stderr: process.stderr,

@@ -1,60 +1,39 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
-import { accountCommand } from './commands/account.ts';
-import { callbacksCommand } from './commands/callbacks.ts';
-import { collectionCommand } from './commands/collection.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { estimateCommand } from './commands/estimate.ts';
-import { importCommand } from './commands/import.ts';
-import { exportCommand, jobCommand, jobsCommand, showCommand } from './commands/job.ts';
-import { libraryCommand } from './commands/library.ts';
-import { lookupCommand } from './commands/lookup.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { openCommand, uiCommand } from './commands/open.ts';
-import { attachCommand, readCommand } from './commands/read.ts';
-import { receiptCommand } from './commands/receipt.ts';
-import { relatedCommand } from './commands/related.ts';
-import { retractionsCommand } from './commands/retractions/retractions.ts';
-import { searchCommand } from './commands/search.ts';
-import { serveCommand, storeCommand, workCommand } from './commands/serve.ts';
-import { setupCommand } from './commands/setup.ts';
-import { rerunCommand, watchCommand } from './commands/watch.ts';
-import { zoteroCommand } from './commands/zotero/push.ts';
-import { completionCommand } from './completion.ts';
 import type { CliCommand, CommandContext } from './io.ts';
 
-/** The commands, in the order of help. */
-const COMMANDS: readonly CliCommand[] = [
-  mcpCommand,
-  searchCommand,
-  lookupCommand,
-  jobsCommand,
-  jobCommand,
-  showCommand,
-  openCommand,
-  uiCommand,
-  exportCommand,
-  zoteroCommand,
-  rerunCommand,
-  watchCommand,
-  relatedCommand,
-  readCommand,
-  attachCommand,
-  receiptCommand,
-  estimateCommand,
-  importCommand,
-  libraryCommand,
-  retractionsCommand,
-  collectionCommand,
-  serveCommand,
-  workCommand,
-  storeCommand,
-  accountCommand,
-  callbacksCommand,
-  setupCommand,
-  doctorCommand,
-  completionCommand,
-];
+/** The commands, in the order of help. Each is loaded when it is run; help and completion load them all. */
+const COMMANDS: Record<string, () => Promise<CliCommand>> = {
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  search: async () => (await import('./commands/search.ts')).searchCommand,
+  lookup: async () => (await import('./commands/lookup.ts')).lookupCommand,
+  jobs: async () => (await import('./commands/job.ts')).jobsCommand,
+  job: async () => (await import('./commands/job.ts')).jobCommand,
+  show: async () => (await import('./commands/job.ts')).showCommand,
+  open: async () => (await import('./commands/open.ts')).openCommand,
+  ui: async () => (await import('./commands/open.ts')).uiCommand,
+  export: async () => (await import('./commands/job.ts')).exportCommand,
+  zotero: async () => (await import('./commands/zotero/push.ts')).zoteroCommand,
+  rerun: async () => (await import('./commands/watch.ts')).rerunCommand,
+  watch: async () => (await import('./commands/watch.ts')).watchCommand,
+  related: async () => (await import('./commands/related.ts')).relatedCommand,
+  read: async () => (await import('./commands/read.ts')).readCommand,
+  attach: async () => (await import('./commands/read.ts')).attachCommand,
+  receipt: async () => (await import('./commands/receipt.ts')).receiptCommand,
+  estimate: async () => (await import('./commands/estimate.ts')).estimateCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  library: async () => (await import('./commands/library.ts')).libraryCommand,
+  retractions: async () => (await import('./commands/retractions/retractions.ts')).retractionsCommand,
+  collection: async () => (await import('./commands/collection.ts')).collectionCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  work: async () => (await import('./commands/serve.ts')).workCommand,
+  store: async () => (await import('./commands/serve.ts')).storeCommand,
+  account: async () => (await import('./commands/account.ts')).accountCommand,
+  callbacks: async () => (await import('./commands/callbacks.ts')).callbacksCommand,
+  setup: async () => (await import('./commands/setup.ts')).setupCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
+};
 
 const EXAMPLES = ['paperqueue search -k "coral reef" -k bleaching -k recovery', 'paperqueue setup claude-code --write'];
 
@@ -67,9 +46,14 @@ const EXIT_CODES = [
   ['130', 'interrupted'],
 ] as const;
 
-/** The command line. It only writes through `context.io`, and throws CommanderError instead of ending the process. */
-export function createProgram(context: CommandContext): Command {
+/**
+ * The command line for these arguments. It only writes through `context.io`, and throws CommanderError instead of ending
+ * the process.
+ */
+export async function createProgram(context: CommandContext, [name = '']: readonly string[] = []): Promise<Command> {
   const { io } = context;
+  const needsAll = !Object.hasOwn(COMMANDS, name) || name === 'completion';
+  const names = needsAll ? Object.keys(COMMANDS) : [name];
   const program = new Command('paperqueue')
     .description(
       'Search academic papers in several open sources at once: from the command line, or through your AI assistant.',
@@ -80,11 +64,13 @@ export function createProgram(context: CommandContext): Command {
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     });
-  for (const { add } of COMMANDS) add(program, context);
+  const commands = await Promise.all(names.map((each) => COMMANDS[each]?.()));
   showExamples(program, EXAMPLES);
-  program.commands.forEach((command, at) => {
-    showExamples(command, COMMANDS[at]?.examples ?? []);
-  });
+  for (const command of commands) {
+    command?.add(program, context);
+    const added = program.commands.at(-1);
+    if (command && added) showExamples(added, command.examples);
+  }
   pointToHelp(program, 'paperqueue');
   const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
   program.addHelpText('after', `\nExit codes: ${codes.join('; ')}.`);

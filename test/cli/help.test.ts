@@ -7,7 +7,7 @@ import { completionScript, outlineCommand } from '../../src/cli/completion.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const program = createProgram({ io: { stdout: process.stdout, stderr: process.stderr } } as never);
+const program = await createProgram({ io: { stdout: process.stdout, stderr: process.stderr } } as never);
 const outlines = outlineCommand(program);
 
 function all(command: Command): Command[] {

@@ -38,7 +38,8 @@ function terminal(answer: AsyncIterable<Uint8Array>, signal = new AbortControlle
     machine: machineOf({ home }),
   });
   const path = join(home, '.cursor', 'mcp.json');
-  const write = (...flags: string[]) => program.parseAsync(['setup', 'cursor', '--write', ...flags], { from: 'user' });
+  const write = async (...flags: string[]) =>
+    (await program).parseAsync(['setup', 'cursor', '--write', ...flags], { from: 'user' });
   return { path, write, shown: () => (io.stderr as Shown).text };
 }
 
