@@ -47,8 +47,8 @@ const EXIT_CODES = [
 ] as const;
 
 /**
- * The command line for these arguments. It only writes through `context.io`, and throws CommanderError instead of ending
- * the process.
+ * The command line for these arguments. It only writes through `context.io`, and throws CommanderError instead of
+ * ending the process.
  */
 export async function createProgram(context: CommandContext, [name = '']: readonly string[] = []): Promise<Command> {
   const { io } = context;
