@@ -14,7 +14,7 @@ export type LibraryCount = {
 };
 
 /** The most that counting may add to a search with a strategy, whose papers are read one by one. */
-const BUDGET_MS = 2_000;
+const BUDGET_MS = 500;
 
 /** Counts the hits of the library, and those of some sets of ids. */
 export async function countLibrary(

@@ -3,7 +3,7 @@ import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
 
 /** Papers read before other work gets a turn. */
-const PAPERS_AT_ONCE = 200;
+const PAPERS_AT_ONCE = 50;
 
 /** Reads papers of the library until `isOver` returns true. Returns how many were read. */
 export async function readCandidates(
