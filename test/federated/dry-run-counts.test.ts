@@ -104,7 +104,7 @@ describe('the library in a trial', () => {
       parseQuery({ body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } }),
       { isOver: () => true, withStarter: true },
     );
-    expect(counts).toEqual({ keywords: { zyzzyva: 200 }, read: 200, of: 240 });
+    expect(counts).toEqual({ keywords: { zyzzyva: 50 }, read: 50, of: 240 });
   });
 
   it('counts a strategy, each of its concepts, and each of its lines', async () => {
