@@ -83,7 +83,7 @@ async function exportPapers(
     const { export: made } = await callTool(bridge, 'export_papers', { jobId, format: name, refs: part, as: 'text' });
     if (made?.text === undefined) throw new Error();
     // Only the first part keeps its head.
-    texts.push(hasHead && from > 0 ? made.text.replace(/^[^\n]*\n/, '') : made.text);
+    texts.push(hasHead && from ? made.text.replace(/^[^\n]*\n/, '') : made.text);
   }
   return texts.join(between);
 }
