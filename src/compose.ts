@@ -178,7 +178,7 @@ export function compose(config: Config, log: Log): App {
         config.sources.includes('library') ? library : undefined,
       ),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
-      owned: {
+      ownPapers: {
         library: ownLibrary,
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },

@@ -15,7 +15,7 @@ export function keepRelevant(hits: readonly RankedHit[]): RankedHit[] {
 }
 
 /** Papers that fit the query at least this well, and the number of others left out. */
-export function fitting(
+export function keepMatching(
   papers: readonly FoundPaper[],
   query: Query,
   least: MatchClass,

@@ -14,7 +14,7 @@ import type { FoundWork } from '../works/found-work.ts';
 import { countMissing } from './counting/count-keywords.ts';
 import { countLibrary } from './counting/library-count.ts';
 import { joinWithLibrary } from './join-with-library.ts';
-import { fitting } from './keep-relevant.ts';
+import { keepMatching } from './keep-relevant.ts';
 import { countUnknownFacts, findInLibrary, isStarterOnly } from './library-search.ts';
 import { countWorks, type FederatedOutcome, rankAndFuse } from './rank-and-fuse.ts';
 import { rescore } from './rescore.ts';
@@ -169,7 +169,7 @@ function searchStoredPapers(
   if (query.strategy !== undefined || !(withStarter || isOffline)) return { ...NONE_STORED, papers: found, ids };
   // The starter catalogue has a few papers of every subject: of a question, nearly all of them know nothing.
   const least = withStarter && isOffline ? 'good' : 'partial';
-  const { papers, leftOut } = fitting(found, query, least);
+  const { papers, leftOut } = keepMatching(found, query, least);
   const isAtLeast = found.length === query.filters.limit;
   const note: SearchNote = { kind: 'unfit-left-out', papers: leftOut, isAtLeast, ...(isStarter ? {} : WITH_UNFIT) };
   const fit = new Set(papers.map(({ key }) => key));

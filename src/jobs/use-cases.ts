@@ -99,7 +99,7 @@ export type UseCaseDeps = SubmitDeps &
   Pick<RelatedDeps, 'related'> &
   Pick<LookUpDeps & FullTextDeps, 'finder' | 'fullTexts' | 'ownLibrary'> & {
     exports: ExportFolder;
-    owned?: OwnedPapers | undefined;
+    ownPapers?: OwnedPapers | undefined;
     /** Absent if the service searches by itself and does not say how. */
     dryRun?: DryRun | undefined;
     /** The hosted service's address, for receipts; undefined in embedded mode. */

@@ -88,7 +88,7 @@ export function registerTasks({ server }: McpServer, { useCases, addViewData, lo
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
     const [, { ref }] = await findTask(taskId, context);
     // The extension defines the acknowledgement as empty.
-    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${goesOn(ref)}` } };
+    return { _meta: { [NOTICE]: `Nobody waits for ${ref} any more. ${describeRunning(ref)}` } };
   });
   // Our tasks never ask for input, so an update changes nothing.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
@@ -113,7 +113,7 @@ async function stateOf(
   } catch (error) {
     if (signal.aborted || !(error instanceof PaperqueueError)) throw error;
     if (error.details.retryable)
-      return { ...working(taskId, before), statusMessage: `${error.message} ${goesOn(ref)}` };
+      return { ...working(taskId, before), statusMessage: `${error.message} ${describeRunning(ref)}` };
     return completed(taskId, cases.jobStatus(ref) ?? before, error.message, renderError(error, false));
   }
 }
@@ -132,7 +132,7 @@ function working(taskId: string, job: JobStatus): Task {
   return {
     ...identity(taskId, job),
     status: 'working',
-    statusMessage: `Job ${job.ref} is ${job.status}. ${goesOn(job.ref)}`,
+    statusMessage: `Job ${job.ref} is ${job.status}. ${describeRunning(job.ref)}`,
     lastUpdatedAt: new Date().toISOString(),
   };
 }
@@ -154,6 +154,6 @@ function identity(taskId: string, { createdAt, nextLookMs }: JobStatus) {
   return { taskId, createdAt, ttlMs: TTL_MS, pollIntervalMs };
 }
 
-function goesOn(ref: string): string {
+function describeRunning(ref: string): string {
   return `The job still runs: get_job with jobId "${ref}" reads it, free.`;
 }

@@ -5,15 +5,15 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { wirePaperSchema } from '../contract/paper.ts';
 
 /**
- * What the service answers. Its OpenAPI document is made of these schemas, and the routes are held to their types;
- * `contract/answers.ts` reads the same more tolerantly, as other services may answer.
+ * The schemas of the service's answers. The OpenAPI document is made from them, and the routes are typed by them.
+ * `contract/answers.ts` reads the same answers more tolerantly, because other services may answer differently.
  */
 
 const text = z.string();
 const count = z.int();
 const counts = z.record(text, count);
 
-/** Why a source gave nothing: the end of a sentence, and the same as a value. */
+/** Why a source returned nothing: as the end of a sentence, and as a value. */
 const failed = { failed: text.optional(), failure: z.looseObject({ failure: text }).optional() };
 
 const reports = {
@@ -60,7 +60,7 @@ function perPool<Name extends string, Amount extends z.ZodType>(field: Name, amo
 const error = z.looseObject({ error: text });
 const invalidFields = z.looseObject({ error: z.array(z.looseObject({ message: text, path: text })).min(1) });
 
-/** By their names in the document. */
+/** By their names in the OpenAPI document. */
 export const ANSWERS = {
   Paper: wirePaperSchema,
   Created: createdSchema,

@@ -62,11 +62,11 @@ export function createServiceApp(deps: ServiceDeps): Hono<ServiceEnvironment> {
   return app;
 }
 
-/** A job and its charge are one transaction: where the store failed there is neither. */
+/** A job and its charge are one transaction: if the store failed, there is neither. */
 const STORE_UNAVAILABLE =
   'The service cannot read or write its store now (a full disk?); no job was created and nothing was charged';
 
-/** Refuses too large bodies of POST requests, the only ones that are read. */
+/** Refuses POST requests with a large body. No other bodies are read. */
 function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
   const limit = bodyLimit({
     maxSize: MAX_BODY_BYTES,
@@ -78,7 +78,7 @@ function limitedBody(): MiddlewareHandler<ServiceEnvironment> {
   };
 }
 
-/** Whether the head tells that the body is small enough: a look at the body costs a tenth of a creation. */
+/** Whether Content-Length states a small body. Checking the body itself takes a tenth of the time of a creation. */
 function claimsToFit({ req }: Context): boolean {
   const length = req.header('content-length');
   return length !== undefined && req.header('transfer-encoding') === undefined && Number(length) <= MAX_BODY_BYTES;
@@ -104,13 +104,13 @@ function otherMethods(methods: readonly string[]): MiddlewareHandler<ServiceEnvi
   };
 }
 
-/** Gives each request an id, which the answer and the log carry, and reports how it was answered. */
+/** Gives each request an id for the answer and the log, and reports the outcome. */
 function observed({ onRequest }: Pick<ServiceDeps, 'onRequest'>): MiddlewareHandler<ServiceEnvironment> {
   return async (context, next) => {
     const id = randomUUID();
     const started = performance.now();
     context.set('requestId', id);
-    // Before the answer is made: a header that is added to one turns its body into a stream.
+    // Set before the answer is made: adding a header to an answer turns its body into a stream.
     context.header('X-Request-Id', id);
     await next();
     onRequest?.({
@@ -173,9 +173,9 @@ function readinessRoute({ store, onError }: Deps): Handler<ServiceEnvironment> {
 }
 
 /**
- * `GET /v1/user/getCredits`: balance and total per pool, null without a ceiling, and the growing sums of spent and
- * refunded credits. `idempotencyKeyDays` says that creations take an `Idempotency-Key`, `takesStrategies` that
- * searches may be strategies.
+ * `GET /v1/user/getCredits`: balance and total per pool (null without a ceiling), and the sums of spent and refunded
+ * credits, which only grow. `idempotencyKeyDays` says that creations take an `Idempotency-Key`; `takesStrategies` says
+ * that searches may be strategies.
  */
 function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {
   return async (context) => {

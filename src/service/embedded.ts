@@ -21,7 +21,7 @@ export type EmbeddedOptions = Omit<ServiceOptions, 'store' | 'accountOfToken' | 
 };
 
 const LOCAL_ACCOUNT = 'local';
-/** The job store has its own copy of the papers; this one is for processes that were killed before they stored it. */
+/** The job store has its own copy of the papers. This one serves processes that were killed before they stored it. */
 const RESULTS_DAYS = 30;
 
 /** The service in this process, with one local account and no rate limit. */

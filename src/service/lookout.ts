@@ -1,10 +1,10 @@
-/** Looks for work when it is woken, one look after the other; what wakes it during one makes it look once more. */
+/** Looks for work when it is woken, one look after the other. Waking it during a look makes it look once more. */
 export type Lookout = {
   wake(): void;
-  /** Looks again after so long, unless it looks before. */
+  /** Looks again after this time, unless it looks earlier. */
   nap(ms: number): void;
   readonly isStopping: boolean;
-  /** Looks no more. Resolves when a look under way has ended. */
+  /** Stops looking. Resolves when a running look has ended. */
   stop(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export function createLookout(look: () => Promise<void>): Lookout {
   };
 
   const lookOnce = async () => {
-    // One look per turn of the event loop, so that answers to polls get in between.
+    // One look per turn of the event loop, so that polls are answered in between.
     await new Promise((resolve) => setImmediate(resolve));
     isWoken = false;
     clearTimeout(timer);

@@ -13,7 +13,7 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-/** Gauges of a store on a server; they are there once such a store has been told of. */
+/** Gauges of a database server, added once the store reports one. */
 function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCounts['database']>) => void {
   const make = () => {
     const connections = new Gauge({
@@ -44,8 +44,8 @@ function databaseGauges(registers: Registry[]): (database: NonNullable<StoreCoun
 }
 
 /**
- * Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store; the
- * collection's where `askSize` is given.
+ * Figures for Prometheus: requests and job times as they happen; jobs, deliveries and credits from the store; with
+ * `askSize`, also those of the collection.
  */
 export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: AskSize): Metrics {
   const registry = new Registry();
@@ -92,7 +92,7 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
     help: '1 while the store can be read; else the figures of jobs, callbacks and credits are missing',
     registers,
   });
-  /** No figure of the store is better than one of yesterday: other programs start workers by it. */
+  /** A missing figure is better than yesterday's figure: other programs start workers by it. */
   const ownFigures = async () => {
     const own = ['paperqueue_request_seconds', 'paperqueue_job_seconds', 'paperqueue_store_up'];
     return `${(await Promise.all(own.map((name) => registry.getSingleMetricAsString(name)))).join('\n\n')}\n`;
@@ -124,7 +124,7 @@ export function createMetrics(store: Pick<ServiceStore, 'counts'>, askSize?: Ask
   };
 }
 
-/** What asks the engine for its size. Rejects when it does not tell. */
+/** Asks the engine for its size. Rejects if it does not answer. */
 type AskSize = (signal: AbortSignal) => Promise<CollectionSize>;
 
 type CollectionMetrics = {
@@ -133,10 +133,10 @@ type CollectionMetrics = {
   text(): Promise<string>;
 };
 
-/** The engine has so long to tell how large it is: whoever reads the figures waits for it. */
+/** Time that the engine has to report its size, because the reader of the figures waits. */
 const SIZE_MS = 2_000;
 
-/** Figures of the collection: whether it can be searched, how large it is, and how searches of this process went. */
+/** Figures of the collection: whether it can be searched, its size, and the outcomes of this process's searches. */
 function collectionMetrics(askSize: AskSize): CollectionMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -160,7 +160,7 @@ function collectionMetrics(askSize: AskSize): CollectionMetrics {
     async text() {
       const size = await withDeadline(SIZE_MS, [], ({ signal }) => askSize(signal)).catch(() => undefined);
       isUp.set(size?.shards.failed === 0 ? 1 : 0);
-      // What is not known is no number.
+      // An unknown size is not a number.
       papers.set(size?.papers ?? Number.NaN);
       failed.set(size?.shards.failed ?? Number.NaN);
       return registry.metrics();

@@ -16,7 +16,7 @@ import { requestSchema } from '../contract/requests.ts';
 import { MAX_CLOSED_KEYS } from '../contract/rules.ts';
 import { ANSWERS } from './answers.ts';
 
-/** The service as an OpenAPI 3.1 document, made of the contract's own schemas. */
+/** The service as an OpenAPI 3.1 document, made from the contract's own schemas. */
 
 const SUMMARIES: Record<Operation, string> = {
   combinedSearch: 'Search papers by keywords, by a description, or both',
@@ -24,7 +24,7 @@ const SUMMARIES: Record<Operation, string> = {
   querySearch: 'Search papers by a description',
 };
 
-/** What `parts` answer in common; every protected path may also answer these. */
+/** Statuses that every protected path may also answer; `parts` describes them. */
 const PROTECTED = ['401', '405', '429', '500', '503'];
 
 export function openApiDocument(version: string): Json {
@@ -58,7 +58,7 @@ export function openApiDocument(version: string): Json {
   };
 }
 
-/** An operation that succeeds with this answer; `refusals` are the statuses that not every protected path has. */
+/** An operation with this successful answer. `refusals` are further statuses, which only some protected paths have. */
 function operation(operationId: string, summary: string, success: Json, refusals: string[], more: Json = {}): Json {
   const responses = { '200': success, ...responseRefs(...refusals, ...PROTECTED) };
   return { operationId, summary, ...more, responses };
@@ -103,7 +103,7 @@ function keyedJobs(): Json {
   });
 }
 
-/** The query string: lists comma-separated, every value as the contract has it. */
+/** The query string: lists are comma-separated, and every value follows the contract. */
 function filterParameters(): Json[] {
   const { properties } = jsonSchema(filtersSchema, 'input') as { properties: Record<string, Json> };
   return Object.entries(properties).map(([name, schema]) => ({
@@ -150,13 +150,13 @@ function pathParameter(name: string): Json {
   return { name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } };
 }
 
-/** What operations of the OpenAPI document have in common: answers, and how they refer to them. */
+/** Parts that the operations of the OpenAPI document share, and references to them. */
 
 type Json = Record<string, unknown>;
 
 const SCHEMAS = answerSchemas();
 
-/** The schemas of answers, those that are parts of others by reference. */
+/** The schemas of answers. Schemas used by others are references. */
 function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(ANSWERS)) registry.add(schema, { id });
@@ -173,7 +173,7 @@ function answerSchemas(): Record<keyof typeof ANSWERS, Json> {
   return Object.fromEntries(named) as Record<keyof typeof ANSWERS, Json>;
 }
 
-/** That numbers are exact goes without saying, and `readonly` is a word of our types. */
+/** Removes the bounds of exact integers, and `readonly`, which belongs to our types. */
 function withoutOurOwn({ jsonSchema: part }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
   if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { freeFailure } from '../contract/errors.ts';
 import { type ProcessLock, takeProcessLock } from '../sqlite/process-lock.ts';
 
-/** Beside `serve.sqlite`; empty. */
+/** An empty file beside `serve.sqlite`. */
 const LOCK_FILE = 'serve.lock';
 
-/** Locks a data folder for the one process that serves it. Throws STORE_UNAVAILABLE while another one does. */
+/** Locks a data folder for the one process that serves it. Throws STORE_UNAVAILABLE while another process serves it. */
 export function lockServing(dataDir: string): ProcessLock {
   const lock = takeProcessLock(join(dataDir, LOCK_FILE));
   if (lock) return lock;

@@ -15,14 +15,14 @@ export type ServeOptions = {
   port: number;
   /** Host names, without port, that requests may use; undefined: loopback names on loopback, else any name. */
   allowedHosts: readonly string[] | undefined;
-  /** How long a request may take to arrive, head and body; a slower one is answered with 408 and cut off. */
+  /** Time for a request to arrive, head and body. A slower one gets 408, and its connection is closed. */
   maxArrivalMs?: number;
 };
 
 export type Serving = {
   /** Address and port that it listens on. */
   address: string;
-  /** Takes no further connection, and ends those that are open when their answers are out. */
+  /** Accepts no further connections. Closes open ones once their answers are sent. */
   close(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 export function serveHttp(options: ServeOptions): Promise<Serving> {
   const { app, metrics, host, port, allowedHosts, maxArrivalMs = MAX_ARRIVAL_MS } = options;
   const outer = new Hono();
-  // Figures about all accounts are for the operator: for others the path does not exist.
+  // Figures about all accounts are for the operator. For everyone else the path does not exist.
   outer.get('/metrics', async (context, next) =>
     isLocalRequest(context)
       ? context.text(await metrics.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
@@ -58,20 +58,20 @@ export function serveHttp(options: ServeOptions): Promise<Serving> {
   });
 }
 
-/** From this machine, and by its own name: under any other a proxy or a web page asks for somebody else. */
+/** Whether the request comes from this machine, under its own name. Any other name means a proxy or a web page. */
 function isLocalRequest(context: Context): boolean {
   const isFromHere = LOOPBACK.includes(getConnInfo(context).remote.address ?? '');
   return isFromHere && LOOPBACK_NAMES.includes(hostOf(context)) && context.req.header('origin') === undefined;
 }
 
-/** The name under which a request was made, without its port. */
+/** The host name of a request, without its port. */
 function hostOf(context: Context): string {
   return (context.req.header('host') ?? '').replace(/:\d+$/, '').toLowerCase();
 }
 
 /**
- * Refuses requests under foreign names and from web pages: a page that a person has open in a browser must not reach a
- * service on the same machine by a name that it controls.
+ * Refuses requests under foreign names and from web pages. Otherwise a page open in a browser could reach a service on
+ * the same machine by a name that the page's owner controls.
  */
 function fromAllowedHosts(allowed: readonly string[] | undefined): MiddlewareHandler {
   const names = allowed?.map((name) => name.toLowerCase());

@@ -12,16 +12,16 @@ export type ServiceOptions = Pick<
   Pick<WorkerOptions, 'search' | 'concurrency' | 'timeLimitMs' | 'onFinished'> & {
     /** Closed with the service. */
     store: ServiceStore;
-    /** The account that a token stands for. Default: as the store says. */
+    /** The account of a token. Default: as the store says. */
     accountOfToken?: ServiceDeps['accountOfToken'];
     sendCallback: SendCallback;
     /** Called when an attempt to call back has ended. */
     onDelivery?: (event: AttemptEvent) => void;
     /** Requests that an account may make in a minute. Default: no limit. */
     requestsPerMinute?: number | undefined;
-    /** With so many open jobs, creations are refused with 503. Default: no limit. */
+    /** With this many open jobs, creations are refused with 503. Default: no limit. */
     maxOpenJobs?: number | undefined;
-    /** Results are deleted so many days after the end of their job. */
+    /** Days after the end of a job when its results are deleted. */
     resultsDays: number;
   };
 
@@ -34,7 +34,7 @@ export type OpenedService = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EXPIRE_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the service over its store: app, worker, callbacks. Takes up what an earlier process left at once. */
+/** Opens the service on its store: app, worker, callbacks. Takes up the work of an earlier process at once. */
 export function openService(options: ServiceOptions): OpenedService {
   const { store, requestsPerMinute, maxOpenJobs, resultsDays, onError } = options;
   const deliverer = startDeliverer({
@@ -42,7 +42,7 @@ export function openService(options: ServiceOptions): OpenedService {
     send: options.sendCallback,
     onEvent: options.onDelivery,
     onError,
-    // A process that runs no jobs calls nobody back either.
+    // A process that runs no jobs sends no callbacks either.
     ...(options.concurrency === 0 && { concurrency: 0 }),
   });
   const worker = startWorker({

@@ -109,7 +109,7 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
   );
 }
 
-/** An identifier counts only with a fitting title: invented references carry other papers' DOIs. */
+/** An identifier counts only with a matching title: invented references carry other papers' DOIs. */
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
   if (parsed.title === undefined || candidate.title.letters === '')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitting, keepRelevant } from '../../src/federated/keep-relevant.ts';
+import { keepMatching, keepRelevant } from '../../src/federated/keep-relevant.ts';
 import type { FoundPaper } from '../../src/papers/found-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { queryOf } from '../helpers/query.ts';
@@ -25,8 +25,8 @@ it('papers that fit too little are left out', () => {
   ].map(fromWire);
   const keysOf = (found: readonly FoundPaper[]) => found.map(({ key }) => key);
   const body = { keywords: ['coral reef', 'bleaching'] };
-  const good = fitting(papers, queryOf(body), 'good');
+  const good = keepMatching(papers, queryOf(body), 'good');
   expect(keysOf(good.papers)).toEqual(['strong']);
   expect(good.leftOut).toBe(1);
-  expect(keysOf(fitting(papers, queryOf(body), 'weak').papers)).toEqual(['strong', 'weak']);
+  expect(keysOf(keepMatching(papers, queryOf(body), 'weak').papers)).toEqual(['strong', 'weak']);
 });

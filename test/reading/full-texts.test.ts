@@ -314,8 +314,8 @@ describe('an answer', () => {
     const piecesFrom = async (offset: number): Promise<string[]> => {
       const { sections = [], next } = await texts.read(MUSSEL, { offset, count: 50 }, call);
       const own = sections.map(({ text }) => text);
-      const goesOn = /offset":(\d+)/.exec(JSON.stringify(next ?? []))?.[1];
-      return goesOn ? [...own, ...(await piecesFrom(Number(goesOn)))] : own;
+      const nextOffset = /offset":(\d+)/.exec(JSON.stringify(next ?? []))?.[1];
+      return nextOffset ? [...own, ...(await piecesFrom(Number(nextOffset)))] : own;
     };
     const plain = (parts: readonly string[]) => parts.join('').replace(/\[[a-zA-Z]\w*(?:\.\d+)*\.p\d+\] |\s/g, '');
     const whole = (await texts.read(MUSSEL, { count: 40_000 }, call)).sections ?? [];

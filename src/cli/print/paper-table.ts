@@ -90,7 +90,7 @@ function lineOf(cells: readonly string[]): string {
 }
 
 function pad(text: string, { width, isNumber }: Column): string {
-  const fitting = cutToWidth(text, width);
-  const blanks = ' '.repeat(Math.max(width - stringWidth(fitting), 0));
-  return isNumber ? blanks + fitting : fitting + blanks;
+  const cut = cutToWidth(text, width);
+  const blanks = ' '.repeat(Math.max(width - stringWidth(cut), 0));
+  return isNumber ? blanks + cut : cut + blanks;
 }

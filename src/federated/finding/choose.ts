@@ -94,12 +94,12 @@ export function chooseAuthors(
   const people = authors ?? [];
   if (!('name' in parsed))
     return { found: people.length > 0 ? 'exact' : 'none', papers: [], ...(authors && { authors }), ...note };
-  const fitting = people.filter(({ name }) => isNameOfAuthor(parsed.name, name));
-  const others = people.filter((author) => !fitting.includes(author));
+  const matching = people.filter(({ name }) => isNameOfAuthor(parsed.name, name));
+  const others = people.filter((author) => !matching.includes(author));
   const papers = own.papers.slice(0, count);
-  const named = [...own.authors.slice(0, MAX_SPELLINGS), ...fitting, ...others];
+  const named = [...own.authors.slice(0, MAX_SPELLINGS), ...matching, ...others];
   return {
-    found: own.authors.length + fitting.length > 0 ? 'likely' : 'none',
+    found: own.authors.length + matching.length > 0 ? 'likely' : 'none',
     papers: papers.map((record) => ({ paper: record, differs: [] })),
     ...(papers.length < own.papers.length && { papersInLibrary: own.papers.length }),
     ...((authors || named.length > 0) && { authors: named }),

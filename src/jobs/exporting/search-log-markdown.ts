@@ -44,8 +44,8 @@ export function searchLogInAnswer(log: SearchLog): { text: string; isWhole: bool
   if (whole.length <= MAX_BRIEF_CHARACTERS) return { text: whole, isWhole: true };
   const brief = (rows: readonly string[]) => [...summaryLines(log), ...rows, '', ...footLines(log), ''].join('\n');
   const tables = WIDTHS.map((width) => searchTable(log, width));
-  const fitting = tables.find((rows) => brief(rows).length <= MAX_BRIEF_CHARACTERS);
-  if (fitting) return { text: brief(fitting), isWhole: false };
+  const briefRows = tables.find((rows) => brief(rows).length <= MAX_BRIEF_CHARACTERS);
+  if (briefRows) return { text: brief(briefRows), isWhole: false };
   const narrow = tables.at(-1) ?? [];
   let shown = narrow.length;
   const cut = () => [...narrow.slice(0, shown), `| ... | | ${narrow.length - shown} more searches | | | |`];

@@ -10,7 +10,7 @@ export type OwnedPapers = {
   isMarked: boolean;
 };
 
-type Deps = Pick<FullTextDeps, 'fullTexts'> & { owned?: OwnedPapers | undefined };
+type Deps = Pick<FullTextDeps, 'fullTexts'> & { ownPapers?: OwnedPapers | undefined };
 type Asked = { where?: { text?: string | undefined; inLibrary?: boolean | undefined } | undefined };
 type Prepared = { bodyOf?: (paper: FoundPaper) => string | undefined; isOwned?: (paper: FoundPaper) => boolean };
 
@@ -19,8 +19,8 @@ export async function prepareSelection<Request extends Asked>(
   deps: Deps,
   request: Request,
 ): Promise<Request & Prepared> {
-  const [texts, owned] = await Promise.all([textsFor(deps, request), ownedFor(deps, request)]);
-  return { ...request, ...texts, ...owned };
+  const [texts, ownPapers] = await Promise.all([textsFor(deps, request), findOwnPapers(deps, request)]);
+  return { ...request, ...texts, ...ownPapers };
 }
 
 /** Opens texts only if the request looks into them. */
@@ -30,10 +30,10 @@ async function textsFor({ fullTexts }: Deps, { where }: Asked): Promise<Prepared
   return { bodyOf: (paper: FoundPaper) => texts.findBody(toRead(paper, '')) };
 }
 
-async function ownedFor({ owned }: Deps, { where }: Asked): Promise<Prepared> {
+async function findOwnPapers({ ownPapers }: Deps, { where }: Asked): Promise<Prepared> {
   const isAsked = where?.inLibrary !== undefined;
-  if (!owned || (!isAsked && !owned.isMarked)) return {};
-  const library = await owned.library().catch((error) => {
+  if (!ownPapers || (!isAsked && !ownPapers.isMarked)) return {};
+  const library = await ownPapers.library().catch((error) => {
     // A missing mark is no reason to fail.
     if (isAsked) throw error;
   });

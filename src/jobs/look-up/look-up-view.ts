@@ -51,10 +51,10 @@ export function viewLookUp(
     next: nextFor(ref, lookUp, job.notes),
   });
   if (!limitSize) return make('nothing');
-  const fitting = SHORTENINGS.find(
+  const shortened = SHORTENINGS.find(
     (each) => sizeOf(JSON.stringify(renderAnswer(make(each), PLAIN_WORDING))) <= MAX_ANSWER_CHARACTERS,
   );
-  return make(fitting ?? 'details');
+  return make(shortened ?? 'details');
 }
 
 function viewItem(

@@ -36,9 +36,9 @@ export function adviseOnRelevance(
     };
   }
   const all = keywords.map(({ keyword }) => keyword);
-  const fitting = shown.filter(({ match }) => match === 'strong' || match === 'good').length;
+  const matching = shown.filter(({ match }) => match === 'strong' || match === 'good').length;
   const having = countHaving(shown, all);
-  if (having === 0 || Math.max(fitting, having) > HARDLY_ANY || shown.length < MANY) return undefined;
+  if (having === 0 || Math.max(matching, having) > HARDLY_ANY || shown.length < MANY) return undefined;
   return {
     note: { kind: 'few-have-all', papers: having, of: shown.length, keywords: all },
     next: [{ do: 'rename-terms' }],

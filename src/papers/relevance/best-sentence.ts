@@ -35,9 +35,9 @@ export function bestSentence(
   const sentences = splitSentences(abstract)
     .map(withoutLabel)
     .filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
-  const fitting = sentences.filter((sentence) => sentence.length <= maxCharacters);
-  const short = fitting.filter((sentence) => sentence.length <= preferredCharacters);
-  const whole = short.length > 0 ? short : shortestOf(fitting);
+  const candidates = sentences.filter((sentence) => sentence.length <= maxCharacters);
+  const short = candidates.filter((sentence) => sentence.length <= preferredCharacters);
+  const whole = short.length > 0 ? short : shortestOf(candidates);
   let best = '';
   let most = 0;
   for (const sentence of question ? whole : []) {

@@ -15,16 +15,16 @@ import { signatureHeaders } from './signature.ts';
 
 /** An attempt that has ended, without the receiver's address, which may hold a key. */
 export type AttemptEvent = {
-  /** `lost`: another process had taken the attempt over, and that one's outcome counts. */
+  /** `lost`: another process has taken over the attempt, and its outcome counts. */
   kind: 'delivered' | 'postponed' | 'dead' | 'lost';
   id: string;
   job: string;
   account: number;
   /** This one included. */
   attempts: number;
-  /** The status, or a message of ours that says why there was none. */
+  /** The status, or our own message saying why there was none. */
   outcome: string;
-  /** When the next attempt is due, for one that is postponed. */
+  /** When the next attempt of a postponed delivery is due. */
   nextAt?: number;
 };
 
@@ -39,18 +39,21 @@ export type SendCallback = (
 export type Deliverer = {
   /** Looks soon for what is due. */
   wake(): void;
-  /** Starts no further attempt. Those under way get `graceMs` (default 0) to end; the next process makes the rest. */
+  /**
+   * Starts no further attempt. Running attempts get `graceMs` (default 0) to end; the next process repeats those that
+   * did not.
+   */
   stop(graceMs?: number): Promise<void>;
 };
 
 export type DelivererOptions = {
   store: Pick<ServiceStore, 'outbox' | 'secrets'>;
   send: SendCallback;
-  /** Attempts at the same time, of one account at most half, because its receiver may be slow. Default: 8. */
+  /** Attempts at the same time. One account gets at most half, because its receiver may be slow. Default: 8. */
   concurrency?: number;
   /** Called when an attempt has ended. */
   onEvent?: ((event: AttemptEvent) => void) | undefined;
-  /** Called with a fault of the service itself, after which the deliverer goes on. */
+  /** Called with a fault of the service itself. The deliverer continues. */
   onError: (event: string, error: unknown) => void;
   /** Milliseconds since the epoch. Default: the system's clock. */
   now?: () => number;
@@ -59,14 +62,14 @@ export type DelivererOptions = {
 /** Well within the lease, whatever time-out the sender has. */
 const ATTEMPT_MS = DELIVERY_LEASE_MS / 2;
 const MIN_NAP_MS = 50;
-/** While another process holds the store. */
+/** How long to wait while another process holds the store. */
 const BUSY_NAP_MS = 250;
-/** Other processes add to the same outbox and wake nobody here. */
+/** Other processes add to the same outbox without waking this one. */
 const MAX_NAP_MS = 30_000;
 
 const GONE = 410;
 
-/** Starts sending, also what an earlier process left behind. */
+/** Starts sending, including deliveries that an earlier process left behind. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const { send, concurrency = 8, onEvent, onError, now = Date.now } = options;
   const { outbox, secrets } = options.store;
@@ -115,12 +118,12 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       else
         onEvent?.(await whenStoreIsFree(() => settle(lease, result), { maxMs: ATTEMPT_MS, signal: stopping.signal }));
     } catch (error) {
-      // The lease ends by itself; then the attempt is made again.
+      // The lease ends by itself; then the attempt is repeated.
       onError('a delivery could not be read or recorded', error);
     }
   };
 
-  /** The status, or why there is none; undefined when the attempt was broken off by `stop`. */
+  /** The status, or why there is none; undefined if `stop` aborted the attempt. */
   const transmit = async (lease: LeasedDelivery): Promise<SendResult | string | undefined> => {
     const deadline = startDeadline(ATTEMPT_MS, stopping.signal);
     try {
@@ -129,7 +132,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     } catch (error) {
       if (stopping.signal.aborted) return undefined;
       if (error instanceof SendFailure) return error.message;
-      // An outage of our store is no attempt of the receiver's eight.
+      // An outage of our store must not use up one of the receiver's eight attempts.
       if (isStoreUnavailable(error)) throw error;
       onError('a delivery could not be made', error);
       return 'the service could not make the attempt';
@@ -182,7 +185,7 @@ function isDelivered(result: SendResult | string): boolean {
   return typeof result !== 'string' && result.status >= 200 && result.status <= 299;
 }
 
-/** Milliseconds until the next attempt; undefined when there is to be none. */
+/** Milliseconds until the next attempt; undefined if there is none. */
 function nextDelay(failedAttempts: number, result: SendResult | string): number | undefined {
   if (typeof result === 'string') return retryDelayMs(failedAttempts, undefined);
   return result.status === GONE ? undefined : retryDelayMs(failedAttempts, result.retryAfterSeconds);
@@ -195,12 +198,12 @@ const HOUR = 60 * MINUTE;
 /** Pauses between the attempts: eight attempts over about 27 hours. */
 const STEPS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
-/** Each pause is longer by a random part of up to this, so that deliveries that failed together are spread out. */
+/** Each pause grows by a random share of up to this, to spread out deliveries that failed together. */
 const JITTER = 0.2;
 
 /**
- * Milliseconds until the next attempt, after so many failed ones (1 or more); undefined when the delivery is dead. The
- * receiver's Retry-After counts between the pause and its double. `chance` is 0 to 1.
+ * Milliseconds until the next attempt after this many failed ones (1 or more); undefined if the delivery is dead. A
+ * Retry-After may lengthen the pause up to twice its length. `chance` is 0 to 1.
  */
 export function retryDelayMs(
   failedAttempts: number,

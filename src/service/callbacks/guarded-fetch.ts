@@ -19,17 +19,17 @@ import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 
 /**
- * Sends all callbacks. The name is looked up once, every address that it has must pass the policy, and exactly those
- * addresses are dialled, so that no second look-up can answer differently. No redirect is followed, no proxy of the
- * environment is used, and every delivery makes its own connection.
+ * Sends all callbacks. It resolves a name once, checks every address against the policy, and dials exactly these
+ * addresses, so that a second look-up cannot answer differently. It follows no redirects, ignores proxy variables of
+ * the environment, and opens a new connection for every delivery.
  */
 
 export type GuardedSenderOptions = AddressOptions & {
-  /** For a whole delivery, from the look-up to the end of the answer, in milliseconds. Default: 10,000. */
+  /** Time for a whole delivery in milliseconds, from the look-up to the end of the answer. Default: 10,000. */
   timeoutMs?: number;
   /** Certificates (PEM) of further authorities, such as a lab's own. The usual ones stay trusted. */
   ca?: string | undefined;
-  /** Every address of a name, as texts; rejects when it has none. Default: the system's resolver. */
+  /** All addresses of a name; rejects if there are none. Default: the system's resolver. */
   lookup?: Lookup;
 };
 
@@ -42,7 +42,7 @@ export type GuardedSender = {
 const OVERALL_MS = 10_000;
 /** A longer Retry-After is a mistake. */
 const MAX_SENSIBLE_SECONDS = 999_999_999;
-/** Each address of a name may be tried for this share of the time, even if there are more. */
+/** The time is divided among at most this many addresses, even if the name has more. */
 const MAX_TIME_SHARES = 4;
 const MAX_ANSWER_BYTES = 16 * 1024;
 
@@ -50,9 +50,9 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 export function createGuardedSender(options: GuardedSenderOptions = {}): GuardedSender {
   const { timeoutMs = OVERALL_MS, ca } = options;
   const given = ca === undefined ? undefined : trusting(ca);
-  // The usual authorities take 20 ms to read: not before the first callback.
+  // Loaded with the first callback: reading the usual authorities takes 20 ms.
   const secureContext = once(() => given ?? createSecureContext({ minVersion: 'TLSv1.2' }));
-  // Throws for a wrong network, here and not at the first delivery.
+  // Throws for a wrong network now, rather than at the first delivery.
   addressProblem('0.0.0.0', options);
   const running = new Set<Ending>();
   let isClosed = false;
@@ -63,7 +63,7 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
     const ending = endOf(signal, timeoutMs);
     running.add(ending);
     const connect = guardedConnect(options, secureContext(), ending.signal);
-    // Not before the first callback: it takes longer to load than everything else of a first call.
+    // Loaded with the first callback: it takes longer to load than everything else in a first call.
     const { createAgent } = await import('./http-agent.ts');
     const agent = createAgent({ connect, connections: 1, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
     try {
@@ -96,7 +96,7 @@ async function post(agent: Agent, url: URL, { headers, body, signal }: Post): Pr
     signal,
   });
   await discard(answer.body);
-  // Without a limit here: the schedule of deliveries has its own.
+  // Not limited here: the schedule of deliveries has its own limit.
   const header = String(answer.headers['retry-after'] ?? '');
   const delay = readRetryAfter(header, Date.now(), Number.POSITIVE_INFINITY);
   const retryAfterSeconds = delay !== undefined && delay <= MAX_SENSIBLE_SECONDS ? delay : undefined;
@@ -139,7 +139,7 @@ async function dialAllowed(
   secureContext: SecureContext,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  // A socket path or an existing connection has no address to check.
+  // A socket path or an existing connection has no address that could be checked.
   const isOther = target.protocol !== 'https:' || Boolean(target.socketPath) || target.httpSocket !== undefined;
   if (isOther) throw new SendFailure('address_not_allowed');
   const addresses = await allowedAddresses(target.hostname, options, signal);
@@ -157,7 +157,7 @@ async function dialAllowed(
   throw failure;
 }
 
-/** Every address of the host, which may be an address itself; rejects unless all of them are allowed. */
+/** All addresses of the host, which may itself be an address. Rejects unless all of them are allowed. */
 async function allowedAddresses(
   hostname: string,
   options: GuardedSenderOptions,
@@ -179,7 +179,7 @@ async function allowedAddresses(
 type Dialling = {
   address: string;
   port: number;
-  /** The host of the URL, which the certificate has to name. */
+  /** The host of the URL. The certificate has to name it. */
   name: string;
   secureContext: SecureContext;
   limitMs: number;
@@ -187,7 +187,7 @@ type Dialling = {
 };
 
 function dial({ address, port, name, secureContext, limitMs, signal }: Dialling): Promise<TLSSocket> {
-  // A URL's host may end in a dot; names in TLS and in certificates never do.
+  // The host of a URL may end in a dot; names in TLS and in certificates never do.
   const expected = name.replace(/\.$/, '');
   return new Promise((resolve, reject) => {
     const socket = connectTls({
@@ -231,7 +231,7 @@ type Ending = {
   clear: () => void;
 };
 
-/** Ends a delivery when its caller aborts, when the time is up, or by `breakOff`; the reason says which. */
+/** Ends a delivery when its caller aborts, when the time is up, or by `breakOff`. The abort reason says which. */
 function endOf(caller: AbortSignal, timeoutMs: number): Ending {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new SendFailure('timed_out')), timeoutMs);
@@ -245,7 +245,7 @@ function endOf(caller: AbortSignal, timeoutMs: number): Ending {
   return { signal: ending.signal, breakOff, clear };
 }
 
-/** TLS with the usual authorities and these. OpenSSL ignores certificates that it cannot read; this throws. */
+/** TLS with the usual authorities and these. Throws for a certificate that OpenSSL cannot read and would ignore. */
 function trusting(ca: string): SecureContext {
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate)) {

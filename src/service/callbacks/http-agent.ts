@@ -1,6 +1,9 @@
 import { Agent } from 'undici';
 
-/** undici's agent. In a file of its own, because a bundle gives an `import()` of a CommonJS package no names. */
+/**
+ * undici's agent. It has its own file because bundling removes the named exports of a CommonJS package behind
+ * `import()`.
+ */
 export function createAgent(options: Agent.Options): Agent {
   return new Agent(options);
 }

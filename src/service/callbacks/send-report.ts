@@ -7,12 +7,13 @@ import { callbackUrlProblem } from '../../net/address-policy.ts';
 import { createGuardedSender, type GuardedSenderOptions } from './guarded-fetch.ts';
 import { SendFailure } from './send-result.ts';
 
-/** Sends a report as JSON. Throws UPSTREAM_UNAVAILABLE where the receiver does not take it. */
+/** Sends a report as JSON. Throws UPSTREAM_UNAVAILABLE if the receiver does not take it. */
 export type SendReport = (report: object, signal: AbortSignal) => Promise<void>;
 
 /**
- * Opens an address for reports, over the guarded connection of callbacks. A report is sent once and is not signed: it
- * belongs to no account. Throws INVALID_INPUT for an address that no callback may have; the message does not repeat it.
+ * Opens an address for reports, over the guarded connection of callbacks. A report is sent once. It is not signed,
+ * because it belongs to no account. Throws INVALID_INPUT for an address that callbacks may not use; the message does
+ * not repeat it.
  */
 export function openReportAddress(
   url: string,

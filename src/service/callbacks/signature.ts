@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { Secret } from '../../contract/secret.ts';
 
 /**
- * Standard Webhooks: the receiver recomputes HMAC-SHA256 over `id.timestamp.body` and compares. Symmetric (`v1`), one
- * signature for each secret that is in force.
+ * Standard Webhooks: the receiver recomputes HMAC-SHA256 over `id.timestamp.body` and compares. Symmetric (`v1`), with
+ * one signature for each active secret.
  */
 
 const PREFIX = 'whsec_';
 
 export type Signing = {
-  /** The same over all attempts; without a full stop. */
+  /** The same for all attempts; without a full stop. */
   id: string;
-  /** Of this attempt, in milliseconds since the epoch; receivers refuse a time that is minutes old. */
+  /** Time of this attempt, in milliseconds since the epoch. Receivers refuse a time that is minutes old. */
   at: number;
   body: Uint8Array;
   secrets: readonly Secret[];

@@ -18,8 +18,8 @@ import { readPages } from './read-pages.ts';
 
 /**
  * Fills missing fields of papers: from the library, then from look-ups at open sources, then, with a scraper key,
- * abstracts from landing pages. Each step looks only for what the steps before it did not find. The notes say what was
- * asked and filled, the papers' `enriched` which source filled a field. A step that fails leaves a note, and nothing
+ * abstracts from landing pages. Each step looks only for fields that the earlier steps did not find. The notes say what
+ * was asked and filled; `enriched` names the source of each filled field. A failed step leaves a note, and nothing
  * throws.
  */
 
@@ -28,13 +28,13 @@ const TIME_MS = 45_000;
 const CONCURRENCY = 3;
 
 export type EnricherOptions = {
-  /** Finds a record that may be of this paper; it is used only when it is. Default: no library. */
+  /** Finds a record that may be of this paper. It is checked before it is used. Default: no library. */
   library?: (paper: WirePaper) => Paper | undefined;
   /** Asked in this order. Default: none. */
   lookUps?: readonly LookUp[];
   /** Reads landing pages, for callers with a scraper key. Default: none are read. */
   scraping?: ScrapingService;
-  /** Landing pages that are read for one job, at most; each costs the caller's key one credit. Default: 20. */
+  /** Maximum number of landing pages read for one job. Each costs the caller's key one credit. Default: 20. */
   pageBudget?: number;
   /** Time for all steps together, in milliseconds. Default: 45,000. */
   timeMs?: number;
@@ -82,10 +82,10 @@ export function createEnricher(options: EnricherOptions): Enricher {
     });
 }
 
-/** How long a step has after an abort to write its note. */
+/** Time that a step has after an abort to write its note. */
 const GRACE_MS = 500;
 
-/** Waits for a step, after an abort at most GRACE_MS: not every `fetch` listens to its signal. */
+/** Waits for a step, after an abort at most GRACE_MS, because not every `fetch` listens to its signal. */
 async function settleWithin(step: Promise<void>, signal: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const aborted = once(signal, 'abort', { signal: ended.signal });
@@ -98,7 +98,7 @@ type Job = Enrichment & { signal: AbortSignal };
 
 function fillPaper(job: Job, index: number, values: FieldValues, source: string, tally: Tally): void {
   const { paper, fields } = fill(job.papers[index] as WirePaper, values, source);
-  // After an abort the papers have been handed on.
+  // After an abort the caller already has the papers.
   if (job.signal.aborted || fields.length === 0) return;
   job.papers[index] = paper;
   count(tally, fields);
@@ -180,14 +180,14 @@ async function fromPages(
   job.notes.push({ kind: 'filled-from-pages', ...counts, ...omitUndefined({ stopped }) });
 }
 
-/** How many values of each field a source filled. */
+/** Number of values of each field that a source filled. */
 type Tally = Map<FieldName, number>;
 
 function count(tally: Tally, fields: readonly FieldName[]): void {
   for (const field of fields) addTo(tally, field);
 }
 
-/** The counts as a note has them, in one order. */
+/** The counts for a note, in a fixed order. */
 function toCounts(tally: Tally): Record<string, number> {
   return Object.fromEntries(
     ENRICHED_FIELDS.flatMap((field) => [[field, tally.get(field) ?? 0]]).filter(([, n]) => n !== 0),

@@ -23,14 +23,14 @@ export const ENRICHED_FIELDS = [
 
 export type FieldName = (typeof ENRICHED_FIELDS)[number];
 
-/** Values of these fields as a source gives them: any may be missing or wrong. */
+/** Values of these fields from a source. Any of them may be missing or wrong. */
 export type FieldValues = Pick<PaperInput, FieldName | 'quartileSource' | 'quartileYear'>;
 
-/** A longer text is a whole page, not the value, and takes too long to clean. */
+/** A longer text is a whole page rather than the value, and takes too long to clean. */
 const MAX_CHARACTERS: Partial<Record<FieldName, number>> = { abstract: 20_000, venue: 500, publisher: 500 };
 const MAX_OTHER_CHARACTERS = 2_000;
 
-/** The fields that the paper lacks: absent, null, or a text of which cleaning leaves nothing. */
+/** Fields that the paper lacks: absent, null, or a text that cleaning leaves empty. */
 export function missingFields(paper: WirePaper): FieldName[] {
   return ENRICHED_FIELDS.filter((field) => {
     // A paper that is not open access has no open-access PDF.
@@ -39,7 +39,7 @@ export function missingFields(paper: WirePaper): FieldName[] {
   });
 }
 
-/** An empty paper: where the wire has a field does not depend on the paper. */
+/** An empty paper: the place of a field on the wire is the same for all papers. */
 const NO_PAPER: Paper = { key: '', title: '', authors: [], fieldsOfStudy: [], downloadable: false };
 
 function valueAt(paper: WirePaper, [field = '', count]: readonly string[]): unknown {
@@ -62,17 +62,17 @@ export function cleanAbstract(raw: string): string {
   return withoutHeading(cleanText(raw));
 }
 
-/** `paper` is the given one when nothing was filled, else a copy. */
+/** `paper` is the given paper if nothing was filled, otherwise a copy. */
 export type Filled = { paper: WirePaper; fields: FieldName[] };
 
 /**
- * Fills the paper's missing fields with cleaned values of a source. A value that is there is never replaced, so that
- * the paper still meets the filters of its job. `enriched` names the source of every filled field.
+ * Fills the paper's missing fields with cleaned values of a source. Existing values are never replaced, so that the
+ * paper still meets the filters of its job. `enriched` names the source of each filled field.
  */
 export function fill(paper: WirePaper, values: FieldValues, source: string): Filled {
   const record = toPaper({ ...withinLimits(values), title: 'any' });
   if (typeof record === 'string') return { paper, fields: [] };
-  // The link of a paper that is not open access leads to no open copy.
+  // A PDF link of a paper that is not open access leads to no open copy.
   const { pdfLink: _, ...withoutPdf } = record;
   const usable: Paper = record.isOpenAccess === false ? withoutPdf : record;
   const fields = missingFields(paper).filter((field) => usable[field] !== undefined);
@@ -92,7 +92,7 @@ export function fill(paper: WirePaper, values: FieldValues, source: string): Fil
   return { paper: { ...filled, enriched }, fields };
 }
 
-/** The enriched fields without texts that are too long, the abstract without its heading. */
+/** The enriched fields without overlong texts; the abstract without its heading. */
 function withinLimits(values: FieldValues): FieldValues {
   const isTooLong = (field: FieldName) => {
     const value = values[field];

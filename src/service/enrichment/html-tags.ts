@@ -1,7 +1,7 @@
 /**
- * Reads a page's `<meta>` tags, `<title>` and JSON-LD scripts, as raw text. This is no HTML parser: it walks once over
- * the text and skips comments and the content of scripts, styles and the like. Every size has a limit, so that a
- * hostile page costs no more than a long one.
+ * Reads a page's `<meta>` tags, `<title>` and JSON-LD scripts as raw text. This is no HTML parser: it walks over the
+ * text once and skips comments and the content of scripts, styles and similar elements. Every size has a limit, so that
+ * a hostile page costs no more than a long one.
  */
 
 export type PageTags = {
@@ -45,7 +45,7 @@ export function readTags(html: string): PageTags {
       addMeta(tags.meta, attributes);
       continue;
     }
-    // The content of these elements is text to a browser, not tags.
+    // Browsers treat the content of these elements as text, not as tags.
     const close = closingTag(page, name, end);
     if (close === undefined) break;
     walk.lastIndex = close;
@@ -83,7 +83,7 @@ function addMeta(meta: PageTags['meta'], attributes: Attributes): void {
   if (values.length < MAX_VALUES) meta.set(key, [...values, content]);
 }
 
-/** Where the closing tag begins; undefined when there is none, so that all the rest is inside. */
+/** Where the closing tag begins; undefined if there is none, so that all the rest is inside the element. */
 function closingTag(page: string, name: string, from: number): number | undefined {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   closing.lastIndex = from;

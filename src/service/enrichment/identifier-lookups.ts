@@ -15,32 +15,32 @@ export type IdentifierSource = {
   source: SourceName;
   /** As a person writes the name. */
   title: string;
-  /** Fields that the source can tell; those that enrichment does not fill are left out. */
+  /** Fields that the source may know. Fields that enrichment does not fill are ignored. */
   fields: readonly string[];
-  /** Looks up works by DOI. A source that fails does not throw; an abort ends it with the works found so far. */
+  /** Looks up works by DOI. If the source fails, this does not throw; an abort returns the works found so far. */
   lookUp(dois: readonly string[], signal: AbortSignal): Promise<IdentifierAnswer>;
 };
 
 export type IdentifierAnswer = {
-  /** Works by DOI, without those that the source does not have. */
+  /** Works by DOI. DOIs unknown to the source are absent. */
   records: ReadonlyMap<string, PaperInput>;
-  /** DOIs that the source could have works for. */
+  /** DOIs that the source may have works for. */
   covered: readonly string[];
-  /** Covered DOIs that the source gave no answer about. */
+  /** Covered DOIs that the source gave no answer for. */
   unanswered: readonly string[];
   /** What failed, as the end of a sentence that begins with the source's name. */
   failure?: KnownFailure;
 };
 
-/** Numbers of papers: those that the source answered about, and those it covers but gave no answer about. */
+/** Numbers of papers: those that the source answered for, and covered ones without an answer. */
 type LookUpReport = Pick<IdentifierAnswer, 'failure'> & { answered: number; unanswered: number };
 
 export type LookUp = Pick<IdentifierSource, 'source' | 'title'> & {
   /** Fields that the source may have. */
   fields: readonly FieldName[];
   /**
-   * Asks about the papers that have a DOI or an arXiv number, and calls `onFound` with each record that is about one of
-   * them. A source that fails does not throw; an abort ends it with the records found so far.
+   * Asks about papers with a DOI or arXiv number, and calls `onFound` with each record about one of them. If a source
+   * fails, this does not throw; an abort returns the records found so far.
    */
   find(
     papers: readonly WirePaper[],
@@ -76,7 +76,7 @@ export function createLookUps(sources: readonly IdentifierSource[]): LookUp[] {
   }));
 }
 
-/** The indexes of the papers by the DOI to ask for: their own, else the one that arXiv registers for its number. */
+/** The indexes of the papers by DOI: their own, or the one that arXiv registers for their number. */
 function indexesByDoi(papers: readonly WirePaper[]): Map<string, number[]> {
   const indexes = new Map<string, number[]>();
   papers.forEach((paper, index) => {

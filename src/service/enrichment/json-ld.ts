@@ -5,7 +5,7 @@ export type LinkedArticle = {
   titles: string[];
   dois: string[];
   abstract?: string | undefined;
-  /** May be cut or written for advertising. */
+  /** May be cut, or be advertising. */
   description?: string | undefined;
   venue?: string | undefined;
   publisher?: string | undefined;
@@ -59,7 +59,7 @@ function identifiersIn(value: unknown): string[] {
   });
 }
 
-/** The journal's name: an article is part of an issue, which is part of a volume, which is part of the journal. */
+/** The journal's name. An article is part of an issue, an issue of a volume, a volume of a journal. */
 function venueOf(part: unknown): string | undefined {
   let name: string | undefined;
   let whole = fieldsOf(oneOrMore(part)[0]);

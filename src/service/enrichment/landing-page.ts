@@ -10,12 +10,12 @@ import { type LinkedArticle, readLinkedArticles } from './json-ld.ts';
 import { abstractInMarkdown, mainHeadings } from './page-text.ts';
 
 /**
- * Fields from a paper's landing page: first from the tags that publishers put there for machines (Highwire's
- * `citation_`, Eprints, Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then from its text. Pages are written by
- * strangers: their values are cleaned, and only a page about this paper is used.
+ * Reads fields from a paper's landing page: first from the tags that publishers put there for machines (Highwire's
+ * `citation_`, Eprints, Bepress, PRISM, Dublin Core, JSON-LD, Open Graph), then from its text. Strangers write pages:
+ * values are cleaned, and only a page about this paper is used.
  */
 
-/** Names of tags by the field that they hold, the most reliable first. */
+/** Names of tags by field, the most reliable first. */
 const TAGS = {
   title: ['citation_title', 'bepress_citation_title', 'eprints.title', 'dc.title', 'dcterms.title', 'og:title'],
   abstract: ['citation_abstract', 'bepress_citation_abstract', 'eprints.abstract', 'dcterms.abstract', 'dc.abstract'],
@@ -48,12 +48,12 @@ const MIN_ABSTRACT_CHARACTERS = 60;
 const MIN_DESCRIPTION_CHARACTERS = 300;
 const MAX_ABSTRACT_CHARACTERS = 20_000;
 const MAX_LINE_CHARACTERS = 2_000;
-/** Of one kind of tag. */
+/** Maximum number of values for one kind of tag. */
 const MAX_VALUES = 20;
 
 type Tags = (kind: keyof typeof TAGS) => string[];
 
-/** The fields that the page at this address has for the paper; undefined when it does not show that it is about it. */
+/** The fields of the paper on this page; undefined unless the page proves to be about the paper. */
 export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: string): FieldValues | undefined {
   const { meta, title, jsonLd } = readTags(page.html ?? '');
   const tags = tagReader(meta, page.metadata);
@@ -65,12 +65,12 @@ export function readLandingPage(paper: WirePaper, page: ScrapedPage, address: st
   const isMain = isAbout(paper, {
     dois,
     titles: [...tags('title'), ...pageTitles(title ?? [page.metadata.title].flat()[0]), ...mainHeadings(page.text)],
-    // Not the address that was asked for: it proves nothing about the page that came.
+    // Not the requested address: it says nothing about the page that came.
     links: tags('arxiv').map((number) => `https://arxiv.org/abs/${number.trim()}`),
     year,
   });
   if (isMain) return mergeFields(paper, tags, article, page.text, address);
-  // A page with another paper's DOI is about that one; a list of articles has no DOI of its own.
+  // A page with another paper's DOI is about that paper. A list of articles has no DOI of its own.
   if (dois.length > 0 || article === undefined) return undefined;
   return mergeFields(paper, () => [], article, undefined, address);
 }
@@ -90,7 +90,7 @@ function mergeFields(
     abstract: bestAbstract(paper, tags, article, text),
     doi: [...tags('doi'), ...(article?.dois ?? [])].find((text) => readDoi(text) !== undefined),
     isOpenAccess: isFree || undefined,
-    // Publishers also link copies that are for subscribers only.
+    // Publishers also link copies for subscribers only.
     pdfLink: isFree || paper.isOpenAccess === true ? absolute(pdf, address) : undefined,
     venue: journal ?? conference ?? article?.venue,
     publisher: tags('publisher')[0] ?? article?.publisher,
@@ -99,7 +99,7 @@ function mergeFields(
   };
 }
 
-/** The cleaned values of tags by field; tags that we read from the page win over those of the scraping service. */
+/** The cleaned values of tags by field. Tags that we read from the page win over those of the scraping service. */
 function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['metadata']): Tags {
   const labelled = new Map<string, string[]>();
   for (const [name, value] of Object.entries(metadata)) {
@@ -114,7 +114,7 @@ function tagReader(meta: ReadonlyMap<string, string[]>, metadata: ScrapedPage['m
   };
 }
 
-/** A page's title, whole and without the name of the site before or after it. */
+/** The titles that a page may have: whole, and without the name of the site before or after it. */
 function pageTitles(title: string | undefined): string[] {
   if (title === undefined || title.length > 1_000) return [];
   const parts = cleanLine(title).split(/\s+[|–—»·-]\s+/);
@@ -148,7 +148,7 @@ function isFreeLicence(text: string): boolean {
   return /^https?:\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i.test(text.trim());
 }
 
-/** The first year that a date names. */
+/** The first year in a date. */
 function readYear(date: string | undefined): number | undefined {
   const year = /(?<!\d)(?:1[5-9]|20)\d{2}(?!\d)/.exec(date?.slice(0, 50) ?? '')?.[0];
   return year === undefined ? undefined : Number(year);

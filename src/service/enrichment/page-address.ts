@@ -3,15 +3,15 @@ import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 
 export type PageAddress = {
   url: string;
-  /** Equal for pages of one server; of a DOI the prefix, which stands for its publisher. */
+  /** Equal for pages on one server. For a DOI it is the prefix, which stands for the publisher. */
   host: string;
 };
 
-/** Names that no public server has, but that a self-hosted scraping service could reach. */
+/** Host names that no public server has, but that a self-hosted scraping service could reach. */
 const NOT_PUBLIC = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|onion)$/;
 const FILE = /\.(?:pdf|ps|docx?|pptx?|zip|gz|epub|xml|jpe?g|png)$/i;
 
-/** The address of the paper's landing page: its link, else its DOI's; undefined when neither is a public page. */
+/** The address of the paper's landing page: its link or its DOI's; undefined if neither is a public page. */
 export function pageAddress(paper: WirePaper): PageAddress | undefined {
   const doi = readDoi(paper.doi);
   const links = [paper.link, paper.titleLink, doi && doiLink(doi)];

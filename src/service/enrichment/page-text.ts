@@ -1,15 +1,15 @@
-/** Reads abstract and headings from a page's text in Markdown, as the scraping service gives it. */
+/** Reads the abstract and headings from a page in Markdown, as the scraping service returns it. */
 
 const HEADING = /^#{1,6}\s+(.+)$/;
 const ABSTRACT_HEADING = /^(?:#{1,6}\s+|\*\*|__)?\s*(?:abstract|summary)\s*[:.]?\s*(?:\*\*|__)?\s*#*\s*$/i;
 const MAX_LINES = 5_000;
 const MAX_HEADINGS = 5;
 const MAX_LINE_CHARACTERS = 20_000;
-/** The beginning of a line that follows an abstract, although it is no heading. */
+/** The beginning of a line that ends an abstract without being a heading. */
 const NEXT_PART =
   /^(?:\*\*|__)?\s*(?:key\s?words?|index terms|introduction|1\.?\s+introduction|references|copyright|published|download)\b/i;
 
-/** The headings that may be the page's title, without their marks: those of the first level, else the first of all. */
+/** Headings that may be the page's title, without marks: those of the first level, or the first heading. */
 export function mainHeadings(text: string | undefined): string[] {
   const lines = linesOf(text);
   const main = lines.filter((line) => /^#\s/.test(line)).slice(0, MAX_HEADINGS);
@@ -17,7 +17,7 @@ export function mainHeadings(text: string | undefined): string[] {
   return first.map((line) => plain(HEADING.exec(line)?.[1] ?? ''));
 }
 
-/** The paragraphs under a heading that says abstract, up to the next heading; undefined when there is none. */
+/** The paragraphs under an abstract's heading, up to the next heading; undefined if there are none. */
 export function abstractInMarkdown(text: string | undefined): string | undefined {
   const lines = linesOf(text);
   const at = lines.findIndex((line) => ABSTRACT_HEADING.test(line));
@@ -31,7 +31,7 @@ function linesOf(text: string | undefined): string[] {
   return (text ?? '').split('\n', MAX_LINES).map((line) => line.slice(0, MAX_LINE_CHARACTERS).trim());
 }
 
-/** Without pictures and emphasis, and with the words of links in place of them. */
+/** Removes pictures and emphasis, and keeps only the words of links. */
 function plain(markdown: string): string {
   return markdown
     .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')

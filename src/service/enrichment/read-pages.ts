@@ -9,19 +9,19 @@ import {
 } from '../scraping/scraping-service.ts';
 import type { PageAddress } from './page-address.ts';
 
-/** After so many requests in a row without an answer a job asks for no further page. */
+/** After this many consecutive requests without an answer, a job asks for no further page. */
 const MAX_FAILURES = 3;
 
 export type PagesReport = {
-  /** Pages that were asked for; each may have cost the key a credit. */
+  /** Pages requested. Each may have cost the key a credit. */
   requested: number;
-  /** Pages that came. */
+  /** Pages received. */
   read: number;
-  /** Why no further page was asked for; never text of the service. */
+  /** Why no further page was requested. Never quotes the service. */
   stopped?: KnownFailure | 'defect';
 };
 
-/** Reads pages, several at a time but never two of one host. Does not throw; an abort ends it with the pages so far. */
+/** Reads pages, several at a time but never two of one host. Does not throw; an abort returns the pages so far. */
 export async function readPages<T extends PageAddress>(
   addresses: readonly T[],
   { scraping, key, concurrency }: { scraping: ScrapingService; key: Secret; concurrency: number },
@@ -40,7 +40,7 @@ export async function readPages<T extends PageAddress>(
       onPage(address, page);
     } catch (error) {
       if (signal.aborted) return;
-      // The service was not asked for this page.
+      // This page was never requested from the service.
       if (error instanceof PageUnread && error.reason === 'not public') report.requested -= 1;
       failures = error instanceof PageUnread ? 0 : failures + 1;
       const reason = reasonToStop(error, failures);
@@ -61,7 +61,7 @@ export async function readPages<T extends PageAddress>(
   return report;
 }
 
-/** Why to ask for no further page, if so. */
+/** The reason to request no further page, if there is one. */
 function reasonToStop(error: unknown, failures: number): PagesReport['stopped'] {
   if (error instanceof PageUnread)
     return error.reason === 'page failed' || error.reason === 'not public' ? undefined : { failure: error.reason };

@@ -13,9 +13,9 @@ export type Worker = {
   wake(): void;
   /** Remembers a scraper key until its job ends, in memory only. */
   keepKey(job: string, scraperKey: Secret): void;
-  /** The sources that a job asks, while this process works on it. */
+  /** The sources that this process asks for a job. */
   progress(job: string): SourceProgress[] | undefined;
-  /** Takes no further job. Running ones get `graceMs` (default 0) to end; the next process takes up the rest. */
+  /** Takes no further job. Running jobs get `graceMs` (default 0) to end; the next process takes up the rest. */
   stop(graceMs?: number): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export type WorkerOptions = {
   sealer?: Sealer | undefined;
   /** Jobs that run at the same time. Default: 1. */
   concurrency?: number;
-  /** Longest time for a job, enrichment included, in milliseconds. Default: 120,000. */
+  /** Maximum time for a job including enrichment, in milliseconds. Default: 120,000. */
   timeLimitMs?: number;
   /** Called with failures of the worker itself and of jobs, for the log. */
   onError: (event: string, error: unknown) => void;
@@ -38,14 +38,14 @@ const RENEW_MS = LEASE_MS / 3;
 /** How long a job waits after a passing failure, by attempt. */
 const BACK_OFF_MS = [1_000, 5_000];
 const MAX_NAP_MS = 60_000;
-/** While another process holds the store. */
+/** How long to wait while another process holds the store. */
 const BUSY_NAP_MS = 250;
-/** A process that stops has little time; a lease that is not given back ends by itself. */
+/** A stopping process has little time. A lease that it does not give back expires. */
 const RELEASE_MS = 500;
 const KEY_LOST = { kind: 'scraper-key-lost' } as const;
 const KEY_NOT_OPENED = { kind: 'scraper-key-unreadable' } as const;
 
-/** Runs open jobs, also those that a killed process left behind. */
+/** Runs open jobs, including those that a killed process left behind. */
 export function startWorker(options: WorkerOptions): Worker {
   const { search, sealer, concurrency = 1, timeLimitMs = 120_000, onError, onFinished } = options;
   const { jobs } = options.store;
@@ -72,16 +72,16 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   };
 
-  /** While the file is locked a lease cannot be renewed: for so long nobody else takes the job. */
+  /** Waits while the file is locked and a lease cannot be renewed. Nobody else can take the job meanwhile. */
   const whenFree = <T>(work: () => Promise<T>) => whenStoreIsFree(work, { maxMs: LEASE_MS, signal: stopping.signal });
 
-  /** Nothing wakes the worker for postponed jobs and for jobs of killed processes. */
+  /** Nothing wakes the worker for postponed jobs or for jobs of killed processes. */
   const sleepUntilDue = async () => {
     const dueInMs = await jobs.dueInMs().catch(() => MAX_NAP_MS);
     if (dueInMs !== undefined) lookout.nap(Math.min(Math.max(dueInMs, 50), MAX_NAP_MS));
   };
 
-  /** What the work gives; where it throws, reports that and gives `otherwise`. */
+  /** The result of the work. If it throws, reports the error and returns `otherwise`. */
   const attempt = async <T>(event: string, work: () => T | Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await work();
@@ -102,7 +102,7 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       const scraperKey = keys.get(job.id) ?? unsealed(job);
       const onProgress = (sources: SourceProgress[]) => void progress.set(job.id, sources);
-      // A search that ignores its signal is left behind.
+      // Do not wait for a search that ignores its signal.
       const outcome = await orAborted(Promise.resolve(search(job.request, { signal, scraperKey, onProgress })), signal);
       const notes =
         job.hasKey && !scraperKey ? [...outcome.notes, job.sealedKey ? KEY_NOT_OPENED : KEY_LOST] : outcome.notes;
@@ -112,7 +112,7 @@ export function startWorker(options: WorkerOptions): Worker {
     } catch (error) {
       if (lost.signal.aborted) keys.delete(job.id);
       else if (stopping.signal.aborted)
-        // So that the next process need not wait for the end of the lease.
+        // The next process then need not wait for the lease to expire.
         await attempt('a job that was broken off could not be given back', () => giveBack(job), undefined);
       else await settleFailure(job, deadline.isExpired() ? new Error('the job took too long') : error);
     } finally {
@@ -140,7 +140,7 @@ export function startWorker(options: WorkerOptions): Worker {
       if (mayPass) await whenFree(() => jobs.postpone(job, BACK_OFF_MS[job.attempts - 1] ?? 0));
       else if (await whenFree(() => jobs.fail(job, failure))) report(job, 'error');
     };
-    // If the store fails, the lease ends by itself and the job is taken up again.
+    // If the store fails, the lease expires and the job is taken up again.
     await attempt('a failed job could not be recorded', record, undefined);
   };
 

@@ -19,7 +19,7 @@ type Deps = Pick<
   'store' | 'worker' | 'checkScraperKey' | 'sealer' | 'callbackUrlProblem' | 'maxOpenJobs' | 'onError'
 >;
 
-/** Seconds after which a creation that was refused with 503 may be tried again. */
+/** Seconds after which to try again when a creation was refused with 503. */
 const TRY_AGAIN_SECONDS = '5';
 
 /** `POST /v1/job/...Search`: checks body and query string whole, charges, queues, answers `{ jobId }`. */
@@ -36,7 +36,7 @@ export function createJobRoute(deps: Deps, operation: Operation): Handler<Servic
     const request =
       'value' in body && 'filters' in query ? { operation, body: body.value, filters: query.filters } : undefined;
     const key = request && isKey ? creationKey(keyText, request) : undefined;
-    // A repetition gets the first answer, even if the checks below would fail by now.
+    // A repetition gets the first answer, even if the checks below would fail today.
     const earlier = key && (await deps.store.jobs.repeated(context.get('account'), key));
     if (earlier) return answerCreation(context, earlier);
     const { callbackUrl, scraperKey } = request?.body ?? {};
@@ -82,7 +82,7 @@ function keyProblem(rule: string): InvalidField {
   return { field: KEY_HEADER, message: `${KEY_HEADER}: ${rule}` };
 }
 
-/** The answer that refuses a scraper key; undefined when the key is accepted. */
+/** The answer that refuses a scraper key; undefined if the key is accepted. */
 async function checkKey(
   { checkScraperKey, onError }: Deps,
   context: Context<ServiceEnvironment>,
@@ -90,7 +90,7 @@ async function checkKey(
 ): Promise<Response | undefined> {
   const rule = `scraperKey: a valid key with at least ${SCRAPER_CREDITS_NEEDED} credits left`;
   const refuse = (why: string) => badRequest(context, [{ field: 'scraperKey', message: `${rule}; ${why}` }]);
-  // Without web scraping a job would be charged for a key that is never used.
+  // Without web scraping, a job would be charged to a key that is never used.
   if (!checkScraperKey) return refuse('this service does no web scraping and can use none');
   try {
     const problem = await checkScraperKey(key, context.req.raw.signal);

@@ -8,7 +8,7 @@ type Deps = Pick<ServiceDeps, 'store'>;
 
 const MAX_JOBS = 100;
 
-/** `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs that have a key, or the job of this key. */
+/** `GET /v1/user/getJobs?idempotencyKey=`: the account's latest jobs with a key, or the job of this key. */
 export function keyedJobsRoute({ store }: Deps): Handler<ServiceEnvironment> {
   return async (context) => {
     const parameters = new URL(context.req.url).searchParams;
@@ -23,8 +23,8 @@ export function keyedJobsRoute({ store }: Deps): Handler<ServiceEnvironment> {
 }
 
 /**
- * `POST /v1/job/closeKey` with `Idempotency-Key`: the job that was created under the key. `jobId: null` promises that
- * there is none and will be none: a creation under this key that arrives later is refused.
+ * `POST /v1/job/closeKey` with `Idempotency-Key`: the job created under the key. `jobId: null` promises that there is
+ * none and never will be: a later creation under this key is refused.
  */
 export function closeKeyRoute({ store }: Deps): Handler<ServiceEnvironment> {
   return async (context) => {

@@ -19,7 +19,7 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
     const reports = { ...wireNotes(notes), ...(sources.length > 0 && { sources: renderReports(sources) }) };
     if (job.state === 'error')
       return context.json({ status: 'error', ...(notes.length > 0 && reports) } satisfies Answer<'JobStatus'>);
-    // The process of its worker may have been killed.
+    // The worker's process may have been killed.
     worker.wake();
     const progress = worker.progress(context.req.param('jobId') ?? '');
     const answer = {
@@ -32,7 +32,7 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
 
 const unzipped = promisify(gunzip);
 
-/** Sends JSON as it is stored to callers that take gzip: unpacking costs more than all the rest of a poll. */
+/** Sends the stored gzip to callers that accept it: unpacking costs more than the rest of a poll. */
 async function sendAnswer(context: Context, zipped: Uint8Array): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
   if (!takesGzip(context.req.header('accept-encoding') ?? ''))
@@ -45,7 +45,7 @@ function takesGzip(accepted: string): boolean {
   return /(^|,)\s*(gzip|x-gzip|\*)\s*(;\s*q=(1|0\.\d*[1-9])[^,]*)?(,|$)/i.test(accepted);
 }
 
-/** The bytes by themselves: a Buffer may be part of a larger one. */
+/** Copies the bytes, because a Buffer may be part of a larger one. */
 function plainBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -10,12 +10,12 @@ import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Its
- * errors hold neither the key nor the page's address nor text of the service.
+ * errors never hold the key, the page's address or text of the service.
  */
 
 const PUBLIC_API = 'https://api.firecrawl.dev';
 const TIMEOUT_MS = 30_000;
-/** Shorter, because a caller waits for its creation. */
+/** Shorter, because a caller waits for the creation. */
 const CHECK_MS = 10_000;
 const MAX_CHECK_BYTES = 64 * 1024;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -30,15 +30,15 @@ const MAX_VALUE_CHARACTERS = 20_000;
 type KeyCheck = 'ok' | { problem: 'invalid' | 'too few credits'; remaining?: number };
 
 export type ScrapedPage = {
-  /** The page as its server sent it, so that what is in its head is still there. */
+  /** The page as its server sent it, including the head. */
   html?: string;
-  /** What the scraping service read from the page's tags, by their names. */
+  /** Values that the scraping service read from the page's tags, by their names. */
   metadata: Record<string, string | string[]>;
   /** The main content, as Markdown. */
   text?: string;
 };
 
-/** The scraping service cannot be asked now. A creation then gets 503, and nothing is charged. */
+/** The scraping service cannot be asked now. Creations get 503, and nothing is charged. */
 export class ScrapingUnreachable extends Error {
   override readonly name = 'ScrapingUnreachable';
 
@@ -67,11 +67,14 @@ export type ScrapingOptions = {
   /** Address of the service, with or without `/v2`. Default: Firecrawl's public API. */
   baseUrl?: string;
   fetch: Fetch;
-  /** Removed from the service's answers, as the key is. Default: none. */
+  /** Removed from the service's answers, like the key. Default: none. */
   secrets?: readonly Secret[];
-  /** Resolves a page's host, which must be public, before the service gets the address. Default: the system's. */
+  /**
+   * Resolves a page's host before the service gets the address; the host must be public. Default: the system's
+   * resolver.
+   */
   lookup?: Lookup;
-  /** For one page, in milliseconds. Default: 30,000. */
+  /** Time for one page in milliseconds. Default: 30,000. */
   timeoutMs?: number;
 };
 
@@ -81,7 +84,7 @@ export function createScrapingService(options: ScrapingOptions): ScrapingService
 
   return {
     async checkKey(key, signal) {
-      // A header cannot carry such a key, and the error that fetch throws would repeat it.
+      // A header cannot carry such a key, and fetch would repeat it in its error.
       if (!isSendable(key)) return { problem: 'invalid' };
       const eraser = createEraser([key, ...secrets]);
       const limits = { fetch, eraser, timeoutMs: Math.min(timeoutMs, CHECK_MS), maxBytes: MAX_CHECK_BYTES, signal };
@@ -109,19 +112,19 @@ function headersFor(key: Secret): Record<string, string> {
   return { Authorization: `Bearer ${key.reveal()}`, Accept: 'application/json' };
 }
 
-/** Holds only documented fields: the service refuses any other. */
+/** Uses only documented fields: the service refuses all others. */
 function pageRequest(url: string, timeoutMs: number): Fields {
   return {
     url,
-    // The format `html` lacks the page's head, which has the metadata.
+    // The format `html` lacks the page's head, which holds the metadata.
     formats: ['rawHtml', 'markdown'],
     onlyMainContent: true,
-    // Both keep a page at one credit: PDFs are not parsed page by page, and expensive proxies are not tried.
+    // Both options keep a page at one credit: no PDF is parsed page by page, and no expensive proxy is tried.
     parsers: [],
     proxy: 'basic',
-    // Their default is not to verify.
+    // The service does not verify by default.
     skipTlsVerification: false,
-    // Less than our own time-out, so that the service still answers with its reason.
+    // Less than our own time-out, so that the service can still answer with its reason.
     timeout: Math.max(Math.floor(timeoutMs * 0.9), 1_000),
   };
 }
@@ -143,7 +146,7 @@ function judgeKey({ status, json }: JsonAnswer): KeyCheck {
   const { success, data } = fieldsOf(json);
   const remaining = numberOf(fieldsOf(data).remainingCredits);
   if (status === 401) return { problem: 'invalid' };
-  // A 403 without this field comes from a proxy in between and says nothing about the key.
+  // A 403 without this field comes from an intermediate proxy and says nothing about the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
   if (status === 402) return { problem: 'too few credits', ...omitUndefined({ remaining }) };
   if (status !== 200) throw new ScrapingUnreachable(failureOfStatus(status));
@@ -163,7 +166,7 @@ function judgePage({ status, json }: JsonAnswer): ScrapedPage {
   return readPageData(fieldsOf(data));
 }
 
-/** Whether the failure is this page's: refused as unsupported, too slow, or a code that begins with `SCRAPE_`. */
+/** Whether the failure concerns only this page: unsupported, too slow, or a code that begins with `SCRAPE_`. */
 function isAboutPage(status: number, json: unknown): boolean {
   const { success, code } = fieldsOf(json);
   if (success !== false) return false;
@@ -172,7 +175,7 @@ function isAboutPage(status: number, json: unknown): boolean {
 
 function readPageData(data: Fields): ScrapedPage {
   const metadata = fieldsOf(data.metadata);
-  // The scraping service reports success even when the page's own server answered with an error.
+  // The scraping service reports success even if the page's own server answered with an error.
   if ((numberOf(metadata.statusCode) ?? 200) >= 400) throw new PageUnread('page failed');
   const html = textOf(data.rawHtml) ?? textOf(data.html);
   const text = textOf(data.markdown);
@@ -200,16 +203,18 @@ function shortText(value: unknown): string[] {
   return text.length <= MAX_VALUE_CHARACTERS ? [text] : [];
 }
 
-/** The part of `fetch` that is used here; the platform's and undici's both fit. */
+/** The part of `fetch` used here. The platform's and undici's both fit. */
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 type JsonAnswer = {
   status: number;
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown;
 };
 
-/** There is no answer to read. Holds nothing of the request and not what `fetch` threw: both can repeat a key. */
+/**
+ * There is no answer to read. The error holds nothing of the request, nor the error of `fetch`: both can repeat a key.
+ */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 
@@ -218,12 +223,13 @@ class NoAnswer extends Error {
   }
 }
 
-/** `eraser` takes known secrets out of the answer. */
+/** `eraser` removes known secrets from the answer. */
 type RequestOptions = ExchangeLimits & { fetch: Fetch; eraser: Eraser };
 
 /**
- * One request and its answer, whatever the status. Redirects are not followed: they would carry a key to another
- * address. Throws NoAnswer when there is none, and the signal's reason when that ends the request.
+ * Sends one request and returns its answer, whatever the status. Redirects are not followed, because they would carry a
+ * key to another address. Throws NoAnswer if there is no answer, and the signal's reason if the signal ends the
+ * request.
  */
 export async function requestJson(url: string, init: RequestInit, options: RequestOptions): Promise<JsonAnswer> {
   const { fetch, eraser, signal } = options;

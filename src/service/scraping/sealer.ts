@@ -4,7 +4,7 @@ import { Secret } from '../../contract/secret.ts';
 /** Encrypts scraper keys, so that a store can hold them for the process that will run the job. */
 export type Sealer = {
   seal(scraperKey: Secret, account: number): Uint8Array;
-  /** Undefined for what was sealed with another key or for another account, and for what was changed since. */
+  /** Undefined if the text was sealed with another key or for another account, or was changed since. */
   open(sealed: Uint8Array, account: number): Secret | undefined;
 };
 
@@ -47,7 +47,7 @@ export function createSealer(keys: Secret): Sealer {
   };
 }
 
-/** A key that is moved to a job of another account does not open there. */
+/** Binds a sealed key to its account: moved to a job of another account, it does not open. */
 function boundTo(account: number): Buffer {
   return Buffer.from(`account ${account}`);
 }

@@ -4,17 +4,17 @@ import { renderReports } from '../../contract/wording/sources.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import { wireNotes } from './wire-notes.ts';
 
-/** Two thirds of the time of the default, for 4 % more bytes: zipping is most of what the end of a job costs. */
+/** Two thirds of the default's time for 4 % more bytes. Compressing is most of the cost of ending a job. */
 const HOW = { level: 4 };
 
-/** What a poll of a job that succeeded is answered with: JSON, gzipped. It is stored like this and sent as stored. */
+/** The answer to a poll of a job that succeeded: JSON, gzipped. It is stored like this and sent as stored. */
 export function zippedAnswer(outcome: SearchOutcome): Uint8Array {
   return gzipSync(answerText(outcome), HOW);
 }
 
 const zip = promisify<string, ZlibOptions, Buffer>(gzip);
 
-/** The same, zipped outside of this thread, which has requests to answer meanwhile. */
+/** The same, compressed in another thread, because this one has requests to answer. */
 export function zippedAside(outcome: SearchOutcome): Promise<Uint8Array> {
   return zip(answerText(outcome), HOW);
 }

@@ -26,21 +26,24 @@ const KINDS = {
 type Table = {
   name: string;
   columns: Record<string, keyof typeof KINDS>;
-  /** With LIMIT and OFFSET behind it. */
+  /** The rows, to be followed by LIMIT and OFFSET. */
   select: string;
-  /** Rows that are sent at a time. Default: 500. */
+  /** Rows sent at a time. Default: 500. */
   atOnce?: number;
-  /** The column that the database counts by itself. */
+  /** A column whose values the database generates. */
   counted?: string;
-  /** Bytes that are compared row by row, by `id`. */
+  /** A column of bytes that is compared row by row, by `id`. */
   bytes?: string;
-  /** Columns that nothing changes, and those that are written once, later: a copy has them, whoever used it since. */
+  /**
+   * Columns that never change, or are written only once. A copy has the same values even if a service has used it
+   * since.
+   */
   fixed?: readonly string[];
   once?: readonly string[];
 };
 
 const TIMES = { created_at: 'time', revoked_at: 'time' } as const;
-/** In the order in which they refer to each other. What requests and leases are counted by is left behind. */
+/** Tables in the order of their references. The counters of requests and leases are not copied. */
 const TABLES: readonly Table[] = [
   {
     name: 'accounts',
@@ -82,7 +85,7 @@ const TABLES: readonly Table[] = [
   {
     name: 'creation_keys',
     columns: { account: 'number', key: 'text', digest: 'text', job: 'text', created_at: 'time' },
-    // The database counts places in the order of the rows.
+    // The database numbers places in the order of the rows.
     select: 'SELECT * FROM creation_keys ORDER BY place, account, key',
     fixed: ['account', 'key', 'digest', 'job'],
   },
@@ -116,7 +119,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** Asked of both stores in the same words; the answers must be equal. */
+/** Queries that must give equal answers in both stores. */
 const SUMS = [
   ...TABLES.map(({ name }) => (name === 'balances' ? 'accounts' : name)).map(
     (name) => `SELECT CAST(count(*) AS text) AS n FROM ${name}`,
@@ -130,15 +133,14 @@ const SUMS = [
 ] as const;
 
 /**
- * Copies a service's SQLite file into an empty PostgreSQL database in one transaction: all of it, or nothing. Before it
- * is committed, counts, balances, the sums of the ledger and the hash of every stored answer are compared. A database
- * that has every row of the file already is taken for the copy: an earlier run was ended before it could say so, and
- * perhaps a service has used the database since. To copy the file anew would forget what that one was paid for. Rejects
- * with STORE_UNAVAILABLE where the database lacks a row, or a sum differs, and with CommitLost. The file is only read;
- * nobody writes meanwhile.
+ * Copies a service's SQLite file into an empty PostgreSQL database in one transaction: all of it, or nothing. Before
+ * the commit, it compares counts, balances, the sums of the ledger and the hash of every stored answer. A database that
+ * already has every row of the file is taken for the copy: an earlier run ended before it could say so, and a service
+ * may have used the database since. Copying again would lose paid jobs. Rejects with STORE_UNAVAILABLE if the database
+ * lacks a row or a sum differs, and with CommitLost. The file is only read, and locked for writers meanwhile.
  */
 export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
-  // Commands that change accounts are refused until the copy is done.
+  // Until the copy is done, commands that change accounts are refused.
   from.exec('BEGIN IMMEDIATE');
   try {
     return await to.transaction(async (sql) => {
@@ -151,7 +153,7 @@ export async function copyStore(from: Database, to: Postgres): Promise<Copied> {
       }
       for (const table of TABLES) copied[table.name] = await copyTable(from, sql, table);
       await compare(from, sql);
-      // It is counted anew, from the newest result: one that was counted here before would make results old.
+      // Counted anew from the newest result: an earlier count here would make results old.
       await sql('DELETE FROM retention');
       return copied as Copied;
     });
@@ -165,7 +167,7 @@ async function countRows(sql: Sql, table: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Rejects unless the file has an account, and the database has every row of the file. */
+/** Rejects unless the file has an account and the database has every row of the file. */
 async function recogniseCopy(from: Database, sql: Sql): Promise<void> {
   let isCopy = from.get('SELECT 1 FROM accounts') !== undefined;
   for (const table of TABLES) isCopy &&= await hasEveryRow(from, sql, table);
@@ -196,7 +198,7 @@ function typesOf(table: Table, columns: readonly string[]): string {
   return columns.map((column) => `${column} ${kindOf(table, column)[0]}`).join(', ');
 }
 
-/** The rows of a table in portions; the last one has fewer rows than the others, or none. */
+/** Yields the rows of a table in portions. The last portion has fewer rows than the others, or none. */
 function* readRows(from: Database, table: Table): Generator<Row[]> {
   const { select, atOnce = 500 } = table;
   for (let done = 0; ; done += atOnce) {
@@ -224,7 +226,7 @@ async function copyTable(from: Database, sql: Sql, table: Table): Promise<number
   return done;
 }
 
-/** A job with what polls of it are answered with, which earlier versions stored otherwise. */
+/** A job with its stored answer. Earlier versions stored the answer differently. */
 function withAnswer(from: Database, { name }: Table, row: Row): Row {
   if (name !== 'jobs') return row;
   return { ...row, answer: findStoredJob(from, row.account as number, row.id as string)?.answer ?? null };
@@ -238,7 +240,7 @@ function forJson(row: Row): Row {
   return Object.fromEntries(entries);
 }
 
-/** The drivers of SQLite differ in what they give. */
+/** SQLite drivers return different types for bytes. */
 function isBytes(value: unknown): boolean {
   return value instanceof Uint8Array || value instanceof ArrayBuffer;
 }

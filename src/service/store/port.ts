@@ -8,8 +8,8 @@ import type { Answer } from '../answers.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with
- * STORE_UNAVAILABLE where the store cannot be used. Only delays cross it, never times, so that the one clock that
- * counts is the store's.
+ * STORE_UNAVAILABLE if the store cannot be used. Its methods take and return delays rather than times, so that only the
+ * store's clock counts.
  */
 export type ServiceStore = {
   accounts: AccountStore;
@@ -17,15 +17,15 @@ export type ServiceStore = {
   jobs: JobStore;
   outbox: OutboxStore;
   secrets: SecretStore;
-  /** Counts a request of the account, if fewer than `perMinute` were made in the last minute. */
+  /** Counts a request of the account if fewer than `perMinute` were made in the last minute. */
   takeRequest(account: number, perMinute: number): Promise<RateLimitAnswer>;
   /** The figures over all accounts. */
   counts(): Promise<StoreCounts>;
-  /** Calls `listener` when another process has added work; until the store is closed. */
+  /** Calls `listener` when another process has added work, until the store is closed. */
   onWake(listener: (what: 'jobs' | 'outbox') => void): void;
-  /** Rejects when the store cannot be read and written. */
+  /** Rejects if the store cannot be read and written. */
   ping(): Promise<void>;
-  /** A second time it does nothing. */
+  /** Closing it a second time does nothing. */
   close(): Promise<void>;
 };
 
@@ -41,16 +41,19 @@ export type Account = {
   revokedAt: string | null;
 };
 
-/** What was granted to a pool, taken from it and given back. The last two only grow. */
+/** Credits granted to a pool, spent from it and refunded to it. The last two only grow. */
 export type PoolFlow = { granted: number | null; spent: number; refunded: number };
 
 type AccountStore = {
-  /** A new account with these credits, which the ledger records; its id, undefined when the name is taken. */
+  /**
+   * Creates an account with these credits, and records them in the ledger. Returns its id; undefined if the name is
+   * taken.
+   */
   create(name: string, credits: Record<Pool, number>): Promise<number | undefined>;
-  /** Adds credits to the pools of an account. A pool without a ceiling stays so. */
+  /** Adds credits to the pools of an account. A pool without a ceiling stays without one. */
   topUp(account: number, credits: Partial<Record<Pool, number>>): Promise<void>;
   find(name: string): Promise<Account | undefined>;
-  /** All accounts, in the order in which they were made. */
+  /** All accounts, in the order of their creation. */
   list(): Promise<Account[]>;
   /** Closes an account and ends its tokens; its jobs stay. */
   revoke(account: number): Promise<void>;
@@ -58,21 +61,21 @@ type AccountStore = {
 };
 
 type TokenStore = {
-  /** Makes a token for an account, which can never be read again. */
+  /** Creates a token for an account. It can never be read again. */
   create(account: number): Promise<Secret>;
-  /** Makes a token and ends all earlier ones. */
+  /** Creates a token and ends all earlier ones. */
   replace(account: number): Promise<Secret>;
   /**
-   * The account that a token stands for; undefined for a wrong or revoked one and for one of a revoked account. What
-   * another process has revoked may count for one more second.
+   * The account of a token; undefined for a wrong or revoked token and for a revoked account. A token that another
+   * process revoked may stay valid for one second.
    */
   accountOf(token: string): Promise<number | undefined>;
 };
 
-/** The key of a creation with a hash of its request. */
+/** The key of a creation, with a hash of its request. */
 export type CreationKey = { key: string; digest: string };
 
-/** A job (`isRepeated`: an earlier one, for nothing), or why none was created and nothing charged. */
+/** A job (`isRepeated`: an earlier one, free), or why no job was created and nothing was charged. */
 export type Creation = { id: string; isRepeated?: true } | { refused: 'credits' | 'queue' | 'key' };
 
 export type KeyedJob = Answer<'KeyedJobs'>['jobs'][number];
@@ -82,7 +85,9 @@ export type LeasedJob = {
   token: string;
   account: number;
   request: JobRequest;
-  /** Whether the job is charged to a scraper key: `sealedKey`, or one in the memory of the process that created it. */
+  /**
+   * Whether the job is charged to a scraper key: `sealedKey`, or one in the memory of the process that created the job.
+   */
   hasKey: boolean;
   sealedKey?: Uint8Array | undefined;
   /** This one included. */
@@ -93,24 +98,25 @@ export type LeasedJob = {
 
 export type StoredJob = {
   state: string;
-  /** Of a job that succeeded, until it is expired: what a poll is answered with, as zippedAnswer makes it. */
+  /** The answer to polls, made by zippedAnswer, of a job that succeeded and has not expired. */
   answer: Uint8Array | undefined;
-  /** What the caller of a job that failed is shown. */
+  /** Shown to the caller of a failed job. */
   notes: SearchNote[];
   sources: SourceReport[];
   expired: boolean;
 };
 
 /**
- * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease (a random token with an
- * end, renewed while it works); every write-back names the token, so that a worker that slept past its lease cannot
- * finish a job that another one has taken over. A job whose lease has run out is open again, at most MAX_ATTEMPTS
- * times. A job that failed for a passing reason goes back to queued for a while, within the same number of attempts.
+ * Jobs and their states: queued -> running -> success | error. A worker takes a job by a lease: a random token that
+ * expires unless the worker renews it. Every write-back names the token, so that a worker that slept past its lease
+ * cannot finish a job that another one has taken over. A job whose lease has expired is open again, at most
+ * MAX_ATTEMPTS times. A job that failed for a passing reason is queued again for a while, within the same number of
+ * attempts.
  */
 type JobStore = {
   /**
-   * Creates a job and charges it; `key` may stand for an earlier job already. `sealedKey` is kept until the job ends,
-   * by a store that several machines share; one in a file keeps none.
+   * Creates a job and charges it, unless `key` already stands for an earlier job. A store shared by several machines
+   * keeps `sealedKey` until the job ends; a store in a file keeps none.
    */
   create(
     account: number,
@@ -122,41 +128,43 @@ type JobStore = {
   /** The job of an equal creation under this key, or the refusal of a different one; undefined for a new key. */
   repeated(account: number, key: CreationKey): Promise<Creation | undefined>;
   /**
-   * The job that was created under a key. Where there is none the key is closed: no creation under it is accepted, as
-   * long as it is one of the last MAX_CLOSED_KEYS that the account closed.
+   * The job created under a key. If there is none, the key is closed: no creation under it is accepted while it is one
+   * of the last MAX_CLOSED_KEYS that the account closed.
    */
   closeKey(account: number, key: string): Promise<string | undefined>;
-  /** The account's latest jobs that have a key, newest first; the one of a key where it is given. */
+  /** The account's latest jobs with a key, newest first; with `key`, only the job of that key. */
   keyed(account: number, key: string | undefined, count: number): Promise<KeyedJob[]>;
   /**
-   * Leases an open job; undefined when there is none. The account with the fewest running jobs is next, then the one
-   * that was served longest ago, and of its jobs the oldest. Before that, jobs whose last permitted worker died are
-   * failed and refunded: they would kill the next one too.
+   * Leases an open job; undefined if there is none. First comes the account with the fewest running jobs, among those
+   * the one served longest ago, and its oldest job. Before that, jobs whose last permitted worker died are failed and
+   * refunded: they would kill the next worker too.
    */
   lease(): Promise<LeasedJob | undefined>;
-  /** Extends a lease. False, here and below, when it is no longer this worker's. */
+  /** Extends a lease. Here and below, false means that the lease no longer belongs to this worker. */
   renew(job: LeasedJob): Promise<boolean>;
-  /** Stores the papers of a leased job and the callback that it asked for. */
+  /** Stores the papers of a leased job and the callback that the job asked for. */
   finish(job: LeasedJob, outcome: SearchOutcome): Promise<boolean>;
-  /** Puts a leased job that was broken off back into the queue; the attempt does not count. */
+  /** Returns an interrupted job to the queue. The attempt does not count. */
   release(job: LeasedJob): Promise<void>;
-  /** Puts a leased job back into the queue for `delayMs` milliseconds. */
+  /** Returns a leased job to the queue for `delayMs` milliseconds. */
   postpone(job: LeasedJob, delayMs: number): Promise<void>;
-  /** Ends a leased job as an error of the service and refunds it; the caller is shown `report`. */
+  /** Ends a leased job as an error of the service and refunds it. The caller sees `report`. */
   fail(job: LeasedJob, report?: Pick<SearchOutcome, 'notes' | 'sources'>): Promise<boolean>;
-  /** Milliseconds until a postponed job or an abandoned lease is due, negative when one is; undefined when none is. */
+  /**
+   * Milliseconds until a postponed job or an abandoned lease is due, negative if overdue; undefined if there is none.
+   */
   dueInMs(): Promise<number | undefined>;
-  /** The job of this account; undefined for an unknown and for a foreign one alike. */
+  /** The job of this account; undefined both for an unknown and for a foreign job. */
   find(account: number, id: string): Promise<StoredJob | undefined>;
   /**
-   * Deletes the results of jobs that ended so long ago, and what callbacks of them are dead, but not the jobs, their
-   * charges and their keys. What the clock says is believed within MAX_PAUSE_COUNTED_MS at the first call, and later by
-   * no more than has passed since the last one.
+   * Deletes the results of jobs that ended this long ago, and their dead callbacks. Jobs, charges and keys stay. The
+   * first call believes at most MAX_PAUSE_COUNTED_MS of what the clock says; later calls no more than the time since
+   * the last call.
    */
   expire(olderThanMs: number): Promise<void>;
 };
 
-/** So much of the time in which a store was not open makes results older: more could be a wrong clock. */
+/** Time without an open store ages results by at most this much. A longer pause could be a wrong clock. */
 export const MAX_PAUSE_COUNTED_MS = 24 * 60 * 60 * 1000;
 
 export const LEASE_MS = 30_000;
@@ -170,7 +178,7 @@ export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An attempt that this process owns. `attempts` counts those before it. */
+/** An attempt that this process owns. `attempts` counts earlier attempts. */
 export type LeasedDelivery = {
   id: string;
   token: string;
@@ -191,7 +199,7 @@ export type Delivery = {
   url: string;
   state: DeliveryState;
   attempts: number;
-  /** When the next attempt is due; null when none is. */
+  /** When the next attempt is due; null if there is none. */
   nextAt: string | null;
   lastOutcome: string | null;
   createdAt: string;
@@ -199,7 +207,7 @@ export type Delivery = {
   canBeResent: boolean;
 };
 
-/** Deliveries of one state or account or of all. */
+/** Filters a list of deliveries by state and account. Default: all. */
 export type Listing = {
   state?: DeliveryState | undefined;
   account?: number | undefined;
@@ -208,48 +216,56 @@ export type Listing = {
 };
 
 /**
- * Callbacks that are to be sent: pending -> delivered | dead; a dead one goes back to pending when it is sent again. An
- * attempt is owned by a lease (a random token with an end), and every outcome names the token, so that a process that
- * slept past its lease changes nothing that another one has taken over. Attempts count when their outcome is known: one
- * that a killed process left behind is made again, under the same webhook-id.
+ * Callbacks to send: pending -> delivered | dead; sending a dead one again makes it pending. An attempt belongs to the
+ * holder of a lease (a random token that expires). Every outcome names the token, so that a process that slept past its
+ * lease changes nothing that another one has taken over. An attempt counts once its outcome is known. If its process
+ * was killed, the attempt is repeated under the same webhook-id.
  */
 type OutboxStore = {
-  /** Leases the delivery that has been due for longest, of any account but `without` and revoked ones. */
+  /**
+   * Leases the delivery that has been due for longest, except those of the accounts `without` and of revoked accounts.
+   */
   lease(without: readonly number[]): Promise<LeasedDelivery | undefined>;
-  /** Milliseconds until the next delivery of any account but `without` is due, if one is pending. */
+  /** Milliseconds until the next delivery of accounts other than `without` is due, if one is pending. */
   dueInMs(without: readonly number[]): Promise<number | undefined>;
-  /** The receiver has it: the body is deleted. False, here and below, when the lease is no longer this process's. */
+  /**
+   * Records a delivery and deletes its body. Here and below, false means that the lease no longer belongs to this
+   * process.
+   */
   delivered(lease: LeasedDelivery, outcome: string): Promise<boolean>;
   /** The attempt failed; the next one is due in `delayMs`. */
   retry(lease: LeasedDelivery, outcome: string, delayMs: number): Promise<boolean>;
-  /** The attempt failed and is the last one. The body is kept as long as the job's results, to be resent. */
+  /** The last attempt failed. The body stays as long as the job's results, so that it can be resent. */
   dead(lease: LeasedDelivery, outcome: string): Promise<boolean>;
-  /** Ends the lease of an attempt that was broken off; the delivery is due at once. */
+  /** Ends the lease of an interrupted attempt. The delivery is due at once. */
   release(lease: LeasedDelivery): Promise<boolean>;
   /** Ends the pending deliveries of revoked accounts, except attempts under way. */
   endRevoked(): Promise<void>;
   /** Newest first. */
   list(listing: Listing): Promise<Delivery[]>;
-  /** Makes an ended delivery due again, with all its attempts and under the same webhook-id; or says why it cannot. */
+  /**
+   * Makes an ended delivery due again, with all its attempts and the same webhook-id; or returns why that is
+   * impossible.
+   */
   resend(id: string): Promise<string | undefined>;
 };
 
-/** The secrets that an account's callbacks are signed with: one that stays, and after a rotation those before it. */
+/** The secrets that sign an account's callbacks: the current one, and earlier ones after a rotation. */
 type SecretStore = {
-  /** The account's current secret, made when there is none yet. */
+  /** The account's current secret, created if there is none. */
   ensure(account: number): Promise<Secret>;
-  /** Gives the account a new secret. Earlier ones sign beside it for a day, or for the shorter time they had left. */
+  /** Gives the account a new secret. Earlier ones also sign for a day, or for their shorter remaining time. */
   rotate(account: number): Promise<Secret>;
-  /** The secrets in force, the newest first; at least one. */
+  /** The active secrets, newest first; at least one. */
   active(account: number): Promise<Secret[]>;
 };
 
 export type RateLimitAnswer = {
   allowed: boolean;
   limit: number;
-  /** Requests that are left in this window. */
+  /** Requests left in this window. */
   remaining: number;
-  /** Whole seconds until the next one is allowed, when none is left, else until the window is empty. */
+  /** Whole seconds until the next request is allowed if none is left, otherwise until the window is empty. */
   resetSeconds: number;
 };
 
@@ -257,11 +273,14 @@ export type StoreCounts = {
   jobs: { state: string; jobs: number }[];
   /** Jobs that are queued or running. */
   open: number;
-  /** Every state is there. */
+  /** Includes every state. */
   deliveries: { state: DeliveryState; deliveries: number }[];
   /** Credits charged and given back. */
   credits: { pool: Pool; kind: string; credits: number }[];
-  /** Of a store on a server. `oldest...Seconds`: since the oldest open job was made, and a lease was last renewed. */
+  /**
+   * For a database server. `oldest...Seconds`: time since the oldest open job was created, and since the least recently
+   * renewed lease was renewed.
+   */
   database?: {
     connections: { state: 'idle' | 'busy' | 'awaited'; connections: number }[];
     oldestJobSeconds: number;

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from '../../contract/secret.ts';
 
-/** Values that are made once and are the same in every store. */
+/** Values that are the same in every store. */
 
 /** A bearer token. 256 random bits need no slow hash. */
 export function newToken(): Secret {
   return new Secret(`pq_${randomBytes(32).toString('base64url')}`);
 }
 
-/** What is stored of a token. */
+/** The stored form of a token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A callback secret as receivers' libraries take it: `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
+/** A callback secret as receivers' libraries expect it: `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
 export function newSigningSecret(): Secret {
   return new Secret(`whsec_${randomBytes(32).toString('base64')}`);
 }

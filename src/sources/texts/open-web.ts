@@ -119,9 +119,9 @@ function groupsOf(text: string): Group[] {
 
 /** The longest matching pattern decides; of equal ones the one that allows. */
 function isAllowed(rules: readonly Rule[], path: string): boolean {
-  const fitting = rules.filter(({ pattern }) => fits(pattern, path));
-  const longest = Math.max(0, ...fitting.map(({ pattern }) => pattern.length));
-  const deciding = fitting.filter(({ pattern }) => pattern.length === longest);
+  const matching = rules.filter(({ pattern }) => fits(pattern, path));
+  const longest = Math.max(0, ...matching.map(({ pattern }) => pattern.length));
+  const deciding = matching.filter(({ pattern }) => pattern.length === longest);
   return deciding.length === 0 || deciding.some((rule) => rule.isAllowed);
 }
 

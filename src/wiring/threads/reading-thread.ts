@@ -39,7 +39,7 @@ async function run(): Promise<ReadingReply> {
       mode: config.mode,
       serviceAddress: config.baseUrl,
       exports: openExportFolder(config.dataDir),
-      owned: {
+      ownPapers: {
         library: async () => (hasLibrary ? library() : undefined),
         isMarked: config.mode === 'hosted' || config.sources.some((name) => name !== 'library'),
       },

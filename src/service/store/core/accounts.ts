@@ -5,9 +5,9 @@ import type { Account, Grants, PoolFlow, ServiceStore } from '../port.ts';
 import { newToken, tokenHash } from '../secret-values.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
-/** Where a store keeps what was granted to an account: both have `balances` to read it from. */
+/** Statements for the credits granted to an account. Both stores have `balances` to read them from. */
 export type GrantStatements = {
-  /** Gives a new account ($1) its pools, each with no credits. */
+  /** Gives a new account ($1) its pools, without credits. */
   openPools: string;
   /** Adds credits ($3) to a pool ($2) of an account ($1). */
   grant: string;
@@ -61,7 +61,7 @@ type AccountRow = {
   balance: number | null;
 };
 
-/** All accounts, or the one of a name, in the order in which they were made. */
+/** All accounts, or the one with a name, in the order of their creation. */
 export function* listAccounts(name?: string): Steps<Account[]> {
   const rows = yield* query<AccountRow>(
     `SELECT id, name, created_at, revoked_at, pool, (granted - spent)::float8 AS balance

@@ -3,14 +3,13 @@ import type { Creation, CreationKey, KeyedJob, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
 /**
- * Keys of creations, each account's own. A key belongs to the first job that was created under it, or was closed before
- * there was one. It is written in the transaction of the job and its charge, and stays as long as the job. Of closed
- * keys the account's latest stay: the order in which they were last closed counts, and no clock, which may be wrong for
- * one start.
+ * Keys of creations, each an account's own. A key belongs to the first job created under it, or was closed before there
+ * was one. It is written in the transaction of the job and its charge, and stays as long as the job. Of closed keys,
+ * the account's latest stay. Their order counts, rather than a clock that may be wrong at one start.
  */
 
 export type KeyStatements = {
-  /** Closes a key ($2) of an account ($1) as the latest one, or gives no row where it has a job. */
+  /** Closes a key ($2) of an account ($1) as the latest one. Gives no row if the key has a job. */
   close: string;
   /** The order of keys and their jobs, newest first. */
   newestFirst: string;
@@ -46,8 +45,8 @@ export function* findCreation(account: number, { key, digest }: CreationKey): St
 }
 
 /**
- * The job that was created under a key. Where there is none the key is closed: no creation under it is accepted.
- * Whoever closes it again is promised this anew, so that it is the account's latest again.
+ * The job created under a key. If there is none, the key is closed: no creation under it is accepted. Closing it again
+ * makes it the account's latest closed key.
  */
 export function* closeKey(
   close: string,

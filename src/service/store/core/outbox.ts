@@ -4,7 +4,7 @@ import type { WirePaper } from '../../../contract/paper.ts';
 import type { Delivery, DeliveryState, LeasedDelivery, LeasedJob, Listing, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
-/** The outbox but for the queue that it is: each store leases in its own way. */
+/** The outbox without its queue, because each store leases in its own way. */
 export function outboxIn(run: Run): Omit<ServiceStore['outbox'], 'lease' | 'dueInMs'> {
   return {
     delivered: (lease, outcome) => run.change(recordDelivered(lease, outcome)),
@@ -18,8 +18,8 @@ export function outboxIn(run: Run): Omit<ServiceStore['outbox'], 'lease' | 'dueI
 }
 
 /**
- * Puts the callback of a finished job into the outbox and returns its webhook-id. To be called in the transaction that
- * ends the job. The body is serialised once, so that every attempt sends and signs the same bytes.
+ * Puts the callback of a finished job into the outbox and returns its webhook-id. Call it in the transaction that ends
+ * the job. The body is serialised once, so that every attempt sends and signs the same bytes.
  */
 export function* addDelivery(
   job: Pick<LeasedJob, 'id' | 'account'>,
@@ -38,7 +38,7 @@ export function* addDelivery(
   return id;
 }
 
-/** Nobody makes an attempt now. */
+/** No attempt is under way. */
 export const IS_FREE = '(lease_until IS NULL OR lease_until <= clock_timestamp())';
 
 const COUNTED = 'attempts = attempts + 1, last_outcome = $3';
@@ -77,7 +77,7 @@ export function* endRevokedDeliveries(): Steps<void> {
   );
 }
 
-/** Deletes the bodies of dead deliveries with the results of their jobs: they cannot be resent then. */
+/** Deletes the bodies of dead deliveries with the results of their jobs. They cannot be resent then. */
 export function* giveUpDeadBodies(): Steps<void> {
   yield* query(
     `UPDATE deliveries SET body = NULL WHERE state = 'dead' AND body IS NOT NULL
@@ -113,7 +113,7 @@ export function* listDeliveries({ state, account, offset, count }: Listing): Ste
   }));
 }
 
-/** Makes an ended delivery due again, with all its attempts; or says why it cannot. */
+/** Makes an ended delivery due again, with all its attempts; or returns why that is impossible. */
 export function* resendDelivery(id: string): Steps<string | undefined> {
   const resent = yield* query(
     `UPDATE deliveries SET state = 'pending', attempts = 0, next_at = now(), ended_at = NULL

@@ -7,14 +7,14 @@ export const GRANTS: GrantStatements = {
   grant: 'UPDATE balances SET granted = granted + $3 WHERE account = $1 AND pool = $2',
 };
 
-/** How long a token that was valid may be taken for valid without asking the database. */
+/** How long a token stays valid without asking the database again. */
 const TOKEN_MS = 1_000;
 const MAX_TOKENS = 10_000;
 
-/** Accounts of tokens by their hashes, each until a moment of `performance.now()`. */
+/** Accounts by the hashes of their tokens, each until a moment of `performance.now()`. */
 export type KnownTokens = Map<string, { account: number; until: number }>;
 
-/** The tokens, of which those that were asked for last are known for a moment. */
+/** The tokens. The latest ones are kept in memory for a moment. */
 export function keepTokens(
   tokens: ServiceStore['tokens'],
   known: KnownTokens,

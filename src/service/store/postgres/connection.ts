@@ -3,22 +3,22 @@ import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { VERSION } from '../../../version.ts';
 
-/** Runs one statement, with `$1` and so on in it, and gives its rows. */
+/** Runs one statement with parameters `$1` and so on, and returns its rows. */
 export type Sql = <Row = Record<string, unknown>>(text: string, ...values: unknown[]) => Promise<Row[]>;
 
-/** A PostgreSQL database. Every failure is a PaperqueueError STORE_UNAVAILABLE, but for a CommitLost. */
+/** A PostgreSQL database. Every failure except CommitLost is a PaperqueueError STORE_UNAVAILABLE. */
 export type Postgres = {
   sql: Sql;
   /**
-   * Runs `work` in one transaction (READ COMMITTED); a throw rolls it back. It is run once more after a deadlock, and
-   * when the server ended the connection. Rejects with CommitLost when nobody can say whether it was committed.
+   * Runs `work` in one transaction (READ COMMITTED); a throw rolls it back. It runs once more after a deadlock, or
+   * after the server ended the connection. Rejects with CommitLost if the commit cannot be determined.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Runs one statement as a transaction of its own, with the same promises and one round trip instead of three. */
+  /** Runs one statement as its own transaction, with the same promises and one round trip instead of three. */
   write: Sql;
-  /** A connection of its own, outside of the pool; it must be ended. */
+  /** Opens a connection outside of the pool. The caller must end it. */
   connect(): Promise<PoolClient>;
-  /** The connections of this process, and how many pieces of work wait for one. */
+  /** The connections of this process, and the number of callers waiting for one. */
   connections(): { state: 'idle' | 'busy' | 'awaited'; connections: number }[];
   close(): Promise<void>;
 };
@@ -31,18 +31,18 @@ export class CommitLost extends Error {
 const CONNECTIONS = 10;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
-/** Beyond what a statement may take: only a connection that passes nothing on is given up like this. */
+/** Time beyond the limit of a statement after which a silent connection is given up. */
 const SILENCE_MS = 2_000;
 const ROLLBACK_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** Deadlock, and a server that shuts down or was told to end the connection: nothing was committed. */
+/** Deadlock, server shutdown, or connection ended on command: nothing was committed. */
 const AGAIN = ['40P01', '57P01'];
 
-/** `connections`: of the pool, at most. `statementMs`: the longest that a statement may take. */
+/** `connections`: maximum of the pool. `statementMs`: maximum time of a statement. */
 type Limits = { connections?: number; statementMs?: number };
 
-/** Opens a pool of connections, which are made when they are needed. */
+/** Opens a pool of connections. Connections are made when they are needed. */
 export async function connectPostgres(
   url: Secret,
   { connections: max = CONNECTIONS, statementMs = STATEMENT_MS }: Limits = {},
@@ -61,8 +61,8 @@ export async function connectPostgres(
   };
   const pool = new pg.Pool({ ...settings, max, allowExitOnIdle: true });
   const query = /[?&]prepare=false(&|$)/.test(url.reveal()) ? plainQuery : preparedQueries();
-  // A connection that breaks while nobody uses it is replaced by the pool. In the moment in which one is handed out
-  // nobody else listens, and an error that nobody takes would end the process.
+  // The pool replaces a connection that breaks while idle. While one is handed out, nobody else listens, and an
+  // unhandled error event would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   let closing: Promise<void> | undefined;
@@ -104,7 +104,7 @@ type MakeQuery = (text: string, values: unknown[]) => QueryConfig;
 
 const plainQuery: MakeQuery = (text, values) => ({ text, values });
 
-/** Statements with parameters get names, so that the server reads and plans each once on a connection. */
+/** Names statements with parameters, so that the server parses and plans each once per connection. */
 function preparedQueries(): MakeQuery {
   const names = new Map<string, string>();
   return (text, values) => {
@@ -115,7 +115,7 @@ function preparedQueries(): MakeQuery {
   };
 }
 
-/** Runs a transaction; `work` calls `commits` before the statement whose answer may be that of the commit. */
+/** Runs a transaction. `work` calls `commits` before the statement that may commit. */
 async function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => void) => Promise<T>): Promise<T> {
   for (let isLast = false; ; isLast = true) {
     const client = await pool.connect().catch((error) => {
@@ -135,7 +135,7 @@ async function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: (
         () => true,
       );
       client.release(isBroken);
-      // Only a refusal in the server's own words, on a connection that still works, is a sure one.
+      // Only a refusal in the server's own words, on a connection that still works, is certain.
       if (isCommitting && isBroken) throw new CommitLost('the connection broke while committing', { cause: error });
       if (isLast || !AGAIN.includes(codeOf(error))) throw storeError(error);
     }
@@ -148,7 +148,7 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code);
 }
 
-/** Whether a statement failed because another row has its unique key. */
+/** Whether a statement failed because another row has the same unique key. */
 export function isTaken(error: unknown): boolean {
   return error instanceof PaperqueueError && codeOf(error.cause) === '23505';
 }
@@ -161,7 +161,7 @@ export function storeError(cause: unknown): PaperqueueError {
     {
       code: 'STORE_UNAVAILABLE',
       problem: [{ kind: 'database-unusable', why: reason }],
-      // What the tables forbid now they forbid later (class 23).
+      // Constraint violations (class 23) fail again on a retry.
       retryable: !codeOf(cause).startsWith('23'),
       advice: [{ do: 'check-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
     },

@@ -13,10 +13,10 @@ export type KeptAnswers = {
 };
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A small Buffer holds as much, which it may share with others. */
+/** Even a small Buffer keeps this much in memory, because it may share a larger block. */
 const MIN_BYTES = 8 * 1024;
 
-/** The answers that were asked for last, in this process: to fetch one costs more than the rest of a poll. */
+/** The latest answers, kept in this process: fetching one costs more than the rest of a poll. */
 export function keepAnswers(maxBytes = MAX_BYTES): KeptAnswers {
   const kept = new Map<string, Kept>();
   let bytes = 0;
@@ -28,7 +28,7 @@ export function keepAnswers(maxBytes = MAX_BYTES): KeptAnswers {
   return {
     get(job) {
       const found = kept.get(job);
-      // The one asked for last is the last of the map.
+      // Moves the job to the end of the map, which holds the latest.
       if (found && kept.delete(job)) kept.set(job, found);
       return found;
     },
@@ -59,14 +59,14 @@ type StoredRow = {
   expired_at: Date | null;
 };
 
-/** Binary values come as text: this is a third shorter than PostgreSQL's own, and quicker to read. */
+/** Encodes binary values as text: a third shorter than PostgreSQL's own encoding, and quicker to read. */
 const FIND = `SELECT state, ended_by, answer IS NOT NULL AS has_answer, notes, sources, expired_at,
     CASE WHEN ended_by = $3 THEN NULL ELSE encode(answer, 'base64') END AS answer
   FROM jobs WHERE id = $1 AND account = $2`;
 
 /**
- * The job of an account. The database is asked each time whose the job is and whether it has an answer; the answer
- * comes from memory where the job ended under the same lease.
+ * The job of an account. The database is asked each time for the owner and whether there is an answer. The answer comes
+ * from memory if the job ended under the same lease.
  */
 export function findJobs(sql: Sql, kept: KeptAnswers): ServiceStore['jobs']['find'] {
   return async (account, id) => {

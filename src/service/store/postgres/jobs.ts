@@ -14,7 +14,7 @@ import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.
 import { openRetention, RETENTION_NOW } from './retention.ts';
 import { runSteps } from './run-steps.ts';
 
-/** Tells the processes that listen; called after the commit, because a notification takes a lock over the server. */
+/** Notifies listening processes. Call it after the commit, because a notification takes a server-wide lock. */
 type Notify = (what: 'jobs' | 'outbox') => void;
 
 /** The key is of no use any more. */
@@ -25,7 +25,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
   const isFull = openJobsLimit(sql);
   const kept = keepAnswers();
   const countRetention = openRetention();
-  /** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
+  /** Changes a leased job and ends its lease. False if the lease no longer belongs to this worker. */
   const writeBack = async (sql: Sql, job: LeasedJob, change: string, ...values: unknown[]): Promise<boolean> => {
     const rows = await sql(
       `UPDATE jobs SET ${change}, lease_token = NULL, lease_until = NULL WHERE id = $1 AND lease_token = $2 RETURNING id`,
@@ -33,7 +33,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
     );
     return rows.length === 1;
   };
-  /** Ends a job; where the commit was lost, looks whether it came through. */
+  /** Ends a job. If the commit was lost, checks whether it succeeded. */
   const end = async (job: LeasedJob, work: () => Promise<boolean>): Promise<boolean> => {
     try {
       return await work();
@@ -53,7 +53,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
         notify('jobs');
         return created;
       }
-      // What an earlier creation under the key was answered counts, whatever would be refused today.
+      // The answer to an earlier creation under the key counts, whatever would be refused today.
       return (key && (await run.read(findCreation(account, key)))) ?? created;
     },
     async lease() {
@@ -108,7 +108,7 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
         `SELECT extract(epoch FROM min(CASE state WHEN 'queued' THEN not_before ELSE lease_until END)
            - clock_timestamp())::float8 * 1000 AS due FROM jobs WHERE ${OPEN}`,
       );
-      // So that the lease is over by then.
+      // The lease has expired by then.
       return row?.due == null ? undefined : row.due + 1;
     },
     find: findJobs(sql, kept),
@@ -136,8 +136,8 @@ async function countOpen(sql: Sql): Promise<number> {
 const COUNTED_MS = 1_000;
 
 /**
- * Whether a further job would be too many. Far below the limit a count of the last second is enough, with what this
- * process has created since: counting costs more than a creation where many jobs wait.
+ * Whether one more job would be too many. Counting costs more than a creation if many jobs wait. Far below the limit, a
+ * count of the last second plus this process's own creations is enough.
  */
 function openJobsLimit(sql: Sql): (maxOpen: number) => Promise<boolean> {
   let open = 0;
@@ -173,15 +173,15 @@ const INSERT_JOB = `WITH paid AS (
    INSERT INTO ledger (account, job, pool, kind, credits) SELECT account, $4, $2, 'charge', $3 FROM paid RETURNING id`;
 
 /**
- * Inserts a job and charges it, in one statement: the row of the pool decides, whoever else charges it now, and a key
- * that another creation has takes all of it back.
+ * Inserts a job and charges it in one statement. The row of the pool decides between simultaneous charges. A key taken
+ * by another creation rolls everything back.
  */
 async function insertJob(write: Sql, account: number, request: JobRequest, { key, sealedKey }: Keys) {
   const { operation, body: given, filters } = request;
   const { scraperKey, ...rest } = given;
   // The key is never stored; a request with one is stored as enrich: true.
   const body = scraperKey === undefined ? rest : { ...rest, enrich: true };
-  // 24 hexadecimal digits, as the hosted service's ids look.
+  // 24 hexadecimal digits, like the hosted service's ids.
   const id = randomBytes(12).toString('hex');
   const values = [account, creditPool(given), creditCost(filters.limit), id, operation];
   const texts = [JSON.stringify(body), JSON.stringify(filters), sealedKey ?? null];

@@ -1,28 +1,28 @@
 import type { Secret } from '../../../contract/secret.ts';
 import { connectPostgres } from './connection.ts';
 
-/** Of the workers' libraries: the number of imported papers by machine. */
+/** For the workers' libraries: the number of imported papers by machine. */
 export const LIBRARY_LANE = 'library';
 
-/** Small states that all machines share, each changed by one of them at a time. */
+/** Small states shared by all machines. One machine at a time changes a state. */
 export type Lanes = {
   /**
-   * Replaces the state of a lane, undefined at first, by the first result of `step`, and gives the second one. `step`
-   * gets the database's clock, in milliseconds since the epoch, and may be called again after a deadlock. Rejects with
-   * STORE_UNAVAILABLE, or CommitLost, when the state could not be replaced.
+   * Replaces the state of a lane (undefined at first) by the first result of `step`, and returns the second. `step`
+   * gets the database's clock in milliseconds since the epoch, and may be called again after a deadlock. Rejects with
+   * STORE_UNAVAILABLE or CommitLost if the state could not be replaced.
    */
   change<State, T>(lane: string, step: (state: State | undefined, now: number) => [State, T]): Promise<T>;
   close(): Promise<void>;
 };
 
-/** The lanes in the service's database, which must have its tables. Connects at the first change. */
+/** The lanes in the service's database, which must have its tables. Connects with the first change. */
 export function openLanes(url: Secret, connections: number): Lanes {
   const database = connectPostgres(url, { connections });
   return {
     change: async (lane, step) =>
       (await database).transaction(async (sql) => {
         type Row = { state: ReturnType<typeof step>[0] | null; now: number };
-        // The clock is read when the row is locked, which may take a while.
+        // Reads the clock once the row is locked, because locking may take a while.
         const lock = `SELECT state, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
           FROM (SELECT state FROM source_lanes WHERE lane = $1 FOR UPDATE) AS locked`;
         const locked = await sql<Row>(lock, lane);

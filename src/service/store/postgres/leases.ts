@@ -17,7 +17,7 @@ type LeaseRow = Pick<JobRequest, 'operation' | 'body' | 'filters'> & {
   ahead: boolean;
 };
 
-/** Leases and pauses that end later than any can: they were written before the clock was set back. */
+/** Leases and pauses that end later than any can. They were written before the clock was set back. */
 const AHEAD = "now() + $2 * interval '1 ms'";
 
 const EXHAUSTED = `(state = 'running' AND lease_until < now() AND attempts >= ${MAX_ATTEMPTS})`;
@@ -25,10 +25,10 @@ const DUE = `((state = 'queued' AND not_before <= now())
   OR (state = 'running' AND lease_until < now() AND attempts < ${MAX_ATTEMPTS}))`;
 
 /**
- * The account with the fewest jobs at work, of these the one that was served longest ago, and its oldest job. Accounts
- * are gone through in this order until one has a job that no other worker is taking, so that the cost hangs on the
- * numbers of accounts and of jobs at work, not on how many jobs wait, nor on what the server believes of that.
- * Accounts that were never served come in the order of their oldest jobs.
+ * Chooses the account with the fewest running jobs, among those the one served longest ago, and its oldest job. It
+ * visits accounts in this order until one has a job that no other worker is taking. So the cost depends on the numbers
+ * of accounts and running jobs, rather than on waiting jobs or on the server's estimates. Accounts that were never
+ * served come in the order of their oldest jobs.
  */
 const LEASE = `WITH at_work AS MATERIALIZED (
      SELECT account, count(*) FILTER (WHERE lease_until >= now()) AS busy, bool_or(${EXHAUSTED}) AS exhausted,
@@ -61,13 +61,13 @@ const LEASE = `WITH at_work AS MATERIALIZED (
 
 type Lease = {
   job: LeasedJob | undefined;
-  /** The last permitted worker of some job has died. */
+  /** The last permitted worker of a job has died. */
   isAnyExhausted: boolean;
-  /** Some job waits for a moment that the clock, set back, will not reach for long. */
+  /** A job waits for a moment far ahead, because the clock was set back. */
   isAnyAhead: boolean;
 };
 
-/** Takes the next job, and says what keeps others from being taken. */
+/** Takes the next job, and reports what keeps others from being taken. */
 export async function leaseJob(sql: Sql): Promise<Lease> {
   const token = randomBytes(16).toString('hex');
   const [row] = await sql<LeaseRow>(LEASE, token, LEASE_MS);
@@ -81,7 +81,7 @@ export async function leaseJob(sql: Sql): Promise<Lease> {
   return { job, isAnyExhausted, isAnyAhead };
 }
 
-/** Shortens leases and pauses that the clock, which was set back since, would reach too late. */
+/** Shortens leases and pauses that would end too late because the clock was set back. */
 export async function capFutureTimes(sql: Sql): Promise<void> {
   const latest = `clock_timestamp() + $1 * interval '1 ms'`;
   await sql(
@@ -91,7 +91,7 @@ export async function capFutureTimes(sql: Sql): Promise<void> {
   );
 }
 
-/** Gives back what a job was charged, once. */
+/** Refunds a job's charge, once. */
 export async function refund(sql: Sql, job: string): Promise<void> {
   await sql(
     `WITH back AS (

@@ -3,7 +3,7 @@ import { IS_FREE } from '../core/outbox.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS, type ServiceStore } from '../port.ts';
 import type { Postgres, Sql } from './connection.ts';
 
-/** The first attempt is due at once, whatever the clock said when the job ended. */
+/** The first attempt is due at once, whatever the clock said at the end of the job. */
 const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
 const OF_OTHERS = `state = 'pending' AND NOT account = ANY ($1::int[])`;
 
@@ -36,7 +36,7 @@ export function deliveryQueueIn({ sql }: Postgres): Pick<ServiceStore['outbox'],
   };
 }
 
-/** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
+/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
 async function capFutureTimes(sql: Sql): Promise<void> {
   const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
   await sql(

@@ -5,7 +5,7 @@ import type { Postgres } from './connection.ts';
 const RECENT = `(SELECT t FROM unnest(rate.times) AS t
   WHERE t > clock_timestamp() - interval '60 s' AND t <= clock_timestamp() ORDER BY t)`;
 
-/** Counts a request in one statement, so that simultaneous ones on any machine cannot pass together. */
+/** Counts a request in one statement, so that simultaneous requests on different machines cannot pass together. */
 export async function takeRequest({ sql }: Postgres, account: number, perMinute: number): Promise<RateLimitAnswer> {
   const [slot] = await sql<{ count: number; oldest: number }>(
     `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])

@@ -1,12 +1,12 @@
 import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
 import type { Sql } from './connection.ts';
 
-/** The time by which results grow old: see that of the other store. All processes count it together. */
+/** Retention time, as in the SQLite store. All processes count it together. */
 
-/** The retention time at which something ends now. */
+/** The retention time of something that ends now. */
 export const RETENTION_NOW = 'coalesce((SELECT at FROM retention), now())';
 
-/** Counts what has passed since this store last did, in a transaction. */
+/** Counts the time since this store last counted, in a transaction. */
 export function openRetention(): (sql: Sql) => Promise<void> {
   let countedAt: number | undefined;
   return async (sql) => {

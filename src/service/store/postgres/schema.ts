@@ -134,16 +134,16 @@ const MIGRATIONS = [
   )`,
 ];
 
-/** What `schema_version` says of tables that are up to date. */
+/** The value of `schema_version` for current tables. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Held while the schema is changed, so that several processes can start at once. */
+/** Held during a change of the schema, so that several processes can start at once. */
 const LOCK = 7_411_001;
 
-/** A change of a large table takes its time, and so does waiting for a process that makes it. */
+/** Time for the change of a large table, or for another process that makes it. */
 const CHANGE_MS = 60 * 60_000;
 
-/** Brings the schema up to date. Throws for a newer one, which is left as it is. */
+/** Updates the schema. Throws for a newer one, and leaves it unchanged. */
 export async function migrate(url: Secret, { sql }: Postgres): Promise<void> {
   const [{ there } = { there: false }] = await sql<{ there: boolean }>(
     `SELECT to_regclass('schema_version') IS NOT NULL AS there`,

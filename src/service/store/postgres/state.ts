@@ -4,28 +4,28 @@ import { connectPostgres, type Sql } from './connection.ts';
 import { LIBRARY_LANE } from './lanes.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** How long the work of all processes has waited, in seconds; 0 where none does. */
+/** How long the work of all processes has waited, in seconds; 0 if none waits. */
 export type Waiting = {
-  /** Since the oldest open job was created. */
+  /** Time since the oldest open job was created. */
   oldestJobSeconds: number;
-  /** Since the lease was renewed that was not renewed for longest. */
+  /** Time since the least recently renewed lease was renewed. */
   oldestLeaseSeconds: number;
 };
 
-/** A database as an operator is told of it. */
+/** A database, as reported to an operator. */
 export type DatabaseState = Waiting & {
-  /** Of the server, as it says itself. */
+  /** Version of the server, in its own words. */
   version: string;
-  /** Undefined: it has no tables yet. */
+  /** Undefined: there are no tables yet. */
   schema: number | undefined;
   knownSchema: number;
   openJobs: number;
-  /** Of all programs that use the server, and how many it lets in. */
+  /** Connections of all programs that use the server, and its limit. */
   connections: number;
   maxConnections: number;
-  /** Accounts whose kept balance is not the sum of their ledger. */
+  /** Accounts whose stored balance differs from the sum of their ledger. */
   wrongBalances: number;
-  /** How many imported papers the libraries of the workers have, where these are not equally many. */
+  /** Numbers of imported papers in the workers' libraries, if they differ. */
   differentLibraries: number[];
 };
 
@@ -51,7 +51,7 @@ const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
        SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits ELSE -credits END), 0) FROM ledger AS l
        WHERE l.account = b.account AND l.pool = b.pool AND kind <> 'grant')) AS "wrongBalances"`;
 
-/** Of workers that have announced theirs lately; those that run do so each hour. */
+/** Libraries that workers reported lately. Running workers report once an hour. */
 const LIBRARIES = `SELECT DISTINCT (value ->> 'imported')::int AS imported FROM source_lanes, json_each(state)
   WHERE lane = $1 AND to_timestamp((value ->> 'at')::float8 / 1000) > clock_timestamp() - interval '150 minutes'
   ORDER BY imported`;
@@ -61,7 +61,7 @@ async function differentLibraries(sql: Sql): Promise<number[]> {
   return counts.length > 1 ? counts : [];
 }
 
-/** Looks at a database and changes nothing. Rejects with STORE_UNAVAILABLE where it cannot be reached. */
+/** Reads the state of a database and changes nothing. Rejects with STORE_UNAVAILABLE if it cannot be reached. */
 export async function databaseState(url: Secret): Promise<DatabaseState> {
   const { sql, close } = await connectPostgres(url);
   try {

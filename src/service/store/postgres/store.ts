@@ -15,8 +15,8 @@ import { readWaiting } from './state.ts';
 import { createNotifier, listenForWork } from './wake-ups.ts';
 
 /**
- * The service's store in PostgreSQL (14 or later), which any number of processes on any number of machines may have
- * open. Rejects with STORE_UNAVAILABLE where it cannot be reached, and with NOT_CONFIGURED where `pg` is missing.
+ * The service's store in PostgreSQL (14 or later). Any number of processes on any number of machines may open it.
+ * Rejects with STORE_UNAVAILABLE if it cannot be reached, and with NOT_CONFIGURED if `pg` is missing.
  */
 export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
   const database = await connectPostgres(url);

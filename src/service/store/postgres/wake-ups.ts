@@ -5,10 +5,10 @@ type Wake = (what: 'jobs' | 'outbox') => void;
 
 const CHANNEL = 'paperqueue';
 
-/** Notifications get lost while a connection is made anew, and poolers may not pass them on. */
+/** Notifications are lost while the connection is renewed, and poolers may not forward them. */
 const POLL_MS = 5_000;
 
-/** Listens for new work of all processes on a connection of its own, and looks again every few seconds. */
+/** Listens for new work of all processes on its own connection, and also looks every few seconds. */
 export function listenForWork(database: Postgres, wake: Wake): () => Promise<void> {
   let client: PoolClient | undefined;
   let connecting: Promise<void> | undefined;
@@ -36,7 +36,7 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
 
   const look = () => {
     const listening = client;
-    // One that passes nothing on any more says so only when it is asked.
+    // A connection that forwards nothing any more shows it only when it is used.
     listening?.query('SELECT 1').catch(() => drop(listening));
     if (!client && !isEnded)
       connecting ??= connect()
@@ -57,8 +57,8 @@ export function listenForWork(database: Postgres, wake: Wake): () => Promise<voi
 }
 
 /**
- * Tells all processes that listen. Nothing hangs on its success. What is asked for while a notification is under way
- * is sent as one after it: each takes a lock over the whole server.
+ * Notifies all listening processes. Nothing depends on its success. Requests during a notification are sent as one
+ * after it, because each takes a server-wide lock.
  */
 export function createNotifier({ sql }: Postgres) {
   const wanted = new Set<'jobs' | 'outbox'>();
@@ -75,7 +75,7 @@ export function createNotifier({ sql }: Postgres) {
       wanted.add(what);
       sending ??= send();
     },
-    /** Resolves when all are sent that were asked for. */
+    /** Resolves when all requested notifications are sent. */
     sent: async () => sending,
   };
 }

@@ -9,7 +9,7 @@ const ADDITIONS = Object.entries(COLUMNS).map(
   ([pool, column]) => `${column} = ${column} + CASE $2 WHEN '${pool}' THEN $3 ELSE 0 END`,
 );
 
-/** What was granted stands with the account, where NULL is no ceiling; `balances` is a view. */
+/** Grants are stored with the account; NULL is no ceiling. `balances` is a view. */
 export const GRANTS: GrantStatements = {
   openPools: 'UPDATE accounts SET basic = 0, pro = 0, private_key = 0 WHERE id = $1',
   grant: `UPDATE accounts SET ${ADDITIONS.join(', ')} WHERE id = $1`,
@@ -19,7 +19,7 @@ export const GRANTS: GrantStatements = {
 export function ensureAccount(database: Database, name: string, grants: Grants): number {
   const values = [name, grants.basic, grants.pro, grants.privateKey];
   const same = 'SELECT id FROM accounts WHERE name = ? AND basic IS ? AND pro IS ? AND private_key IS ?';
-  // Nothing is written then, so that the service opens while another process writes.
+  // Then nothing is written, so that the service opens while another process writes.
   const found = database.get<{ id: number }>(same, ...values);
   if (found) return found.id;
   database.run(
@@ -30,7 +30,7 @@ export function ensureAccount(database: Database, name: string, grants: Grants):
   return (database.get<{ id: number }>(same, ...values) as { id: number }).id;
 }
 
-/** Credits left in a pool; null when it has no ceiling. */
+/** Credits left in a pool; null if it has no ceiling. */
 export function balanceIn(database: Database, account: number, pool: Pool): number | null {
   const sql = 'SELECT granted - spent AS balance FROM balances WHERE account = ? AND pool = ?';
   return database.get<{ balance: number | null }>(sql, account, pool)?.balance ?? null;

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { freeFailure } from '../../../contract/errors.ts';
 import { SERVE_FILE } from './schema.ts';
 
-/** What the file is called after `store copy`: a service over it would spend the same credits a second time. */
+/** Name of the file after `store copy`. A service on the old file would spend the same credits a second time. */
 const COPIED_FILE = 'serve-copied.sqlite';
 
-/** Gives the file of a service, which nobody has open, the name of one that was copied. */
+/** Renames the file of a service, which nobody has open, to that of a copied one. */
 export function markCopied(dataDir: string): void {
   const [from, to] = [join(dataDir, SERVE_FILE), join(dataDir, COPIED_FILE)];
   for (const end of ['', '-wal', '-shm']) if (existsSync(from + end)) renameSync(from + end, to + end);
 }
 
-/** Throws NOT_CONFIGURED where the accounts and jobs of the folder are in PostgreSQL now. */
+/** Throws NOT_CONFIGURED if the folder's accounts and jobs have moved to PostgreSQL. */
 export function refuseCopied(dataDir: string): void {
   const copied = join(dataDir, COPIED_FILE);
   if (existsSync(join(dataDir, SERVE_FILE)) || !existsSync(copied)) return;

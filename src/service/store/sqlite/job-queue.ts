@@ -18,10 +18,10 @@ import { chargeJob, refundJob } from './ledger.ts';
 import { readRetention } from './retention.ts';
 import { runSteps } from './run-steps.ts';
 
-/** Jobs are never deleted: only this index keeps queries fast, and SQLite uses it for exactly this condition. */
+/** Jobs are never deleted. Only this index keeps queries fast, and SQLite uses it only for exactly this condition. */
 const OPEN_JOBS = `jobs INDEXED BY open_jobs WHERE state IN ('queued', 'running')`;
 
-/** Creates a job and charges it, in one transaction; `key` may stand for an earlier job already. */
+/** Creates a job and charges it in one transaction, unless `key` already stands for an earlier job. */
 export function createJob(
   database: Database,
   account: number,
@@ -41,7 +41,7 @@ export function createJob(
     if (countOpenJobs(database) >= maxOpen) return { refused: 'queue' };
     const balance = balanceIn(database, account, pool);
     if (balance !== null && balance < credits) return { refused: 'credits' };
-    // 24 hexadecimal digits, as the hosted service's ids look.
+    // 24 hexadecimal digits, like the hosted service's ids.
     const id = randomBytes(12).toString('hex');
     database.run(
       `INSERT INTO jobs (id, account, operation, body, filters, state, created_at) VALUES (?, ?, ?, ?, ?, 'queued', ?)`,
@@ -69,7 +69,7 @@ type LeaseRow = {
   created_at: number;
 };
 
-/** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
+/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
 function capFutureTimes(database: Database, latest: number): void {
   database.run(
     `UPDATE jobs SET lease_until = min(lease_until, ?), not_before = min(not_before, ?)
@@ -79,8 +79,8 @@ function capFutureTimes(database: Database, latest: number): void {
 }
 
 /**
- * Leases an open job; undefined when there is none. The account with the fewest running jobs is next, then the one that
- * was served longest ago, and of its jobs the oldest.
+ * Leases an open job; undefined if there is none. First comes the account with the fewest running jobs, among those the
+ * one served longest ago, and its oldest job.
  */
 export function leaseJob(database: Database): LeasedJob | undefined {
   const token = randomBytes(16).toString('hex');
@@ -103,7 +103,8 @@ export function leaseJob(database: Database): LeasedJob | undefined {
       ...[token, now + LEASE_MS, now, now, MAX_ATTEMPTS, now],
     );
     if (!row) return undefined;
-    // Later than all before, also when the clock was set back: else those served before that would wait for it.
+    // Later than all before, even after the clock was set back. Otherwise this account would be preferred over earlier
+    // ones.
     const latest = database.get<{ at: number }>('SELECT max(served_at) AS at FROM accounts')?.at ?? 0;
     database.run('UPDATE accounts SET served_at = ? WHERE id = ?', Math.max(now, latest + 1), row.account);
     const { id, account, operation, attempts, created_at: createdAt } = row;
@@ -117,19 +118,19 @@ function isChargedToKey(database: Database, job: string): boolean {
   return database.get(sql, job) !== undefined;
 }
 
-/** Changes a leased job and ends its lease. False when the lease is no longer this worker's. */
+/** Changes a leased job and ends its lease. False if the lease no longer belongs to this worker. */
 function writeBack(database: Database, job: LeasedJob, change: string, ...values: SqlValue[]): boolean {
   const sql = `UPDATE jobs SET ${change}, lease_token = NULL, lease_until = NULL WHERE id = ? AND lease_token = ?`;
   return database.run(sql, ...values, job.id, job.token).changes === 1;
 }
 
-/** Extends a lease. False when it is no longer this worker's. */
+/** Extends a lease. False if it no longer belongs to this worker. */
 export function renewLease(database: Database, job: LeasedJob): boolean {
   const sql = `UPDATE jobs SET lease_until = ? WHERE id = ? AND lease_token = ?`;
   return database.run(sql, Date.now() + LEASE_MS, job.id, job.token).changes === 1;
 }
 
-/** Stores the papers of a leased job and the callback that it asked for. False when the lease is no longer ours. */
+/** Stores the papers of a leased job and the callback that the job asked for. False if the lease is no longer ours. */
 export function finishJob(
   database: Database,
   job: LeasedJob,
@@ -146,19 +147,19 @@ export function finishJob(
   });
 }
 
-/** Puts a leased job that was broken off back into the queue; the attempt does not count. */
+/** Returns an interrupted job to the queue. The attempt does not count. */
 export function releaseJob(database: Database, job: LeasedJob): void {
   writeBack(database, job, `state = 'queued', attempts = attempts - 1`);
 }
 
-/** Puts a leased job back into the queue until `notBefore` (milliseconds since the epoch). */
+/** Returns a leased job to the queue until `notBefore` (milliseconds since the epoch). */
 export function postponeJob(database: Database, job: LeasedJob, notBefore: number): void {
   writeBack(database, job, `state = 'queued', not_before = ?`, notBefore);
 }
 
 /**
- * Ends a leased job as an error of the service and refunds it; the caller is shown `report`. False when the lease is no
- * longer this worker's.
+ * Ends a leased job as an error of the service and refunds it. The caller sees `report`. False if the lease no longer
+ * belongs to this worker.
  */
 export function failJob(
   database: Database,
@@ -176,7 +177,7 @@ export function failJob(
   });
 }
 
-/** Fails and refunds jobs whose last permitted worker died: they would kill the next one too. */
+/** Fails and refunds jobs whose last permitted worker died. They would kill the next worker too. */
 export function failExhaustedJobs(database: Database): void {
   const isExhausted = `state = 'running' AND lease_until < ? AND attempts >= ?`;
   const select = `SELECT id FROM ${OPEN_JOBS} AND ${isExhausted}`;
@@ -190,13 +191,15 @@ export function failExhaustedJobs(database: Database): void {
   }
 }
 
-/** When a postponed job or an abandoned lease is due next (milliseconds since the epoch); undefined when none is. */
+/**
+ * When a postponed job or an abandoned lease is due next (milliseconds since the epoch); undefined if there is none.
+ */
 export function nextDue(database: Database): number | undefined {
   const sql = `SELECT min(iif(state = 'queued', not_before, lease_until + 1)) AS due FROM ${OPEN_JOBS}`;
   return database.get<{ due: number | null }>(sql)?.due ?? undefined;
 }
 
-/** Deletes the results of jobs that ended before a retention time, but not the jobs and charges; returns how many. */
+/** Deletes the results of jobs that ended before a retention time, and returns how many. Jobs and charges stay. */
 export function expireResults(database: Database, before: number): number {
   return database.run(
     `UPDATE jobs SET results = NULL, answer = NULL, expired_at = ? WHERE state = 'success' AND expired_at IS NULL AND finished_at < ?`,
@@ -215,7 +218,7 @@ type StoredJobRow = {
   expired_at: number | null;
 };
 
-/** The job of this account; undefined for an unknown and for a foreign one alike. */
+/** The job of this account; undefined both for an unknown and for a foreign job. */
 export function findStoredJob(database: Database, account: number, id: string): StoredJob | undefined {
   const sql = 'SELECT state, results, answer, notes, sources, flow, expired_at FROM jobs WHERE id = ? AND account = ?';
   const row = database.get<StoredJobRow>(sql, id, account);
@@ -226,7 +229,7 @@ export function findStoredJob(database: Database, account: number, id: string): 
   return { state: row.state, answer, notes, sources, expired: row.expired_at !== null };
 }
 
-/** Before schema 6 papers and reports were stored each by itself. */
+/** Before schema 6, papers and reports were stored separately. */
 function earlierAnswer({ state, results, flow, expired_at }: StoredJobRow, reports: Omit<SearchOutcome, 'papers'>) {
   if (state !== 'success' || expired_at !== null) return undefined;
   const papers = results === null ? [] : (JSON.parse(gunzipSync(results).toString('utf8')) as WirePaper[]);

@@ -2,8 +2,8 @@ import type { Pool } from '../../../contract/credits.ts';
 import type { Database } from '../../../sqlite/database.ts';
 
 /**
- * The credits of the accounts, append-only: grants and refunds add to a pool, charges take from it. The schema makes it
- * impossible to charge or refund a job twice.
+ * The credits of the accounts, append-only: grants and refunds add to a pool, charges take from it. The schema prevents
+ * charging or refunding a job twice.
  */
 
 type LedgerRow = { account: number; job: string; pool: Pool; credits: number };
@@ -14,7 +14,7 @@ export function chargeJob(database: Database, { account, job, pool, credits }: L
   database.run(sql, account, job, pool, credits, Date.now());
 }
 
-/** Refunds a job's charge, unless that was done already. */
+/** Refunds a job's charge, once. */
 export function refundJob(database: Database, job: string): void {
   database.run(
     `INSERT INTO ledger (account, job, pool, kind, credits, at) SELECT account, job, pool, 'refund', credits, ?

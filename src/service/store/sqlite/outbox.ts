@@ -4,10 +4,10 @@ import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../port.ts
 
 /** The parameter is a JSON list of accounts. */
 const IS_PENDING_OF_OTHERS = `state = 'pending' AND account NOT IN (SELECT value FROM json_each(?))`;
-/** The first attempt is due at once, whatever the clock said when the job ended. */
+/** The first attempt is due at once, whatever the clock said at the end of the job. */
 const DUE_AT = 'iif(attempts = 0, 0, next_at)';
 
-/** Shortens leases and pauses that end later than any can: they were written before the clock was set back. */
+/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
 function capFutureTimes(database: Database, now: number): void {
   const [lease, pause] = [now + DELIVERY_LEASE_MS, now + MAX_PAUSE_MS];
   database.run(
@@ -17,7 +17,9 @@ function capFutureTimes(database: Database, now: number): void {
   );
 }
 
-/** Leases the delivery that has been due for longest, of any account but `without` and revoked ones. */
+/**
+ * Leases the delivery that has been due for longest, except those of the accounts `without` and of revoked accounts.
+ */
 export function leaseDelivery(
   database: Database,
   now: number,
@@ -38,7 +40,7 @@ export function leaseDelivery(
   return row && { ...row, token };
 }
 
-/** When the next delivery of any account but `without` is due (milliseconds since the epoch), if one is pending. */
+/** When the next delivery of accounts other than `without` is due (milliseconds since the epoch), if one is pending. */
 export function nextDeliveryAt(database: Database, without: readonly number[] = []): number | undefined {
   const sql = `SELECT min(max(${DUE_AT}, coalesce(lease_until, 0))) AS due FROM deliveries WHERE ${IS_PENDING_OF_OTHERS}`;
   return database.get<{ due: number | null }>(sql, JSON.stringify(without))?.due ?? undefined;

@@ -11,7 +11,7 @@ const WINDOW_MS = 60_000;
 const WRITE_EVERY_MS = 1_000;
 
 export type RateLimiter = {
-  /** Counts a request of the account, if it is allowed. */
+  /** Counts a request of the account if it is allowed. */
   take(account: number, perMinute: number): RateLimitAnswer;
   /** Writes the latest counts to the store. */
   stop(): void;
@@ -37,7 +37,7 @@ export function createRateLimiter(
       unwritten = [];
       writeRecent(database, batch, now() - WINDOW_MS);
     } catch (error) {
-      // The limit still holds in memory; writing is tried again.
+      // The limit still holds in memory; the counts are written later.
       unwritten = [...batch, ...unwritten].filter(({ at }) => at > now() - WINDOW_MS);
       writeSoon();
       onError('requests could not be counted in the store', error);

@@ -2,14 +2,14 @@ import type { Database } from '../../../sqlite/database.ts';
 import { MAX_PAUSE_COUNTED_MS } from '../port.ts';
 
 /**
- * The time by which results grow old. It goes on while a store is open, as the machine counts and nobody can set, and
- * at the opening by what the clock has gone on since it was last read: a day at most, because the clock may be wrong.
- * So no wrong clock makes results old that are not.
+ * The time by which results age. While a store is open, it follows the machine's monotonic clock, which nobody can set.
+ * When a store opens, it advances by the wall clock's progress since the last reading, at most a day, because the clock
+ * may be wrong. So a wrong clock ages no results early.
  */
 
-/** Milliseconds. Its zero is some moment near that of the clock, so that times of before it can be compared. */
+/** Milliseconds. Zero is near that of the clock, so that earlier times can be compared. */
 export type Retention = {
-  /** Counts what has passed, in a transaction of the caller's; gives the time now. */
+  /** Counts the time that has passed, in the caller's transaction; returns the time now. */
   advance(): number;
 };
 
@@ -29,7 +29,7 @@ export function openRetention(database: Database): Retention {
   };
 }
 
-/** The retention time at which something ends now. */
+/** The retention time of something that ends now. */
 export function readRetention(database: Database): number {
   return selectRow(database)?.at ?? Date.now();
 }
@@ -40,7 +40,7 @@ function selectRow(database: Database): Row | undefined {
   return database.get<Row>('SELECT at, wall FROM retention WHERE id = 1');
 }
 
-/** Results of versions that had no such time ended by the clock: it begins with the newest of them. */
+/** In versions without this time, results ended by the clock: it begins with the newest of them. */
 function firstRow(database: Database, clock: number): Row {
   const sql = `SELECT max(finished_at) AS at FROM jobs WHERE state = 'success' AND expired_at IS NULL`;
   const at = Math.min(database.get<{ at: number | null }>(sql)?.at ?? clock, clock);

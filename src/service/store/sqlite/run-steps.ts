@@ -1,7 +1,7 @@
 import type { Database, SqlValue } from '../../../sqlite/database.ts';
 import type { Run, Steps } from '../core/steps.ts';
 
-/** What SQLite calls otherwise than PostgreSQL. Moments are milliseconds since the epoch, and so are spans. */
+/** SQLite's dialect for PostgreSQL's expressions. Moments and spans are milliseconds; moments count from the epoch. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ \* interval '1 ms'/g, ''],
   [/::\w+/g, ''],
@@ -9,7 +9,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(jobs|deliveries)\.place\b/g, '$1.rowid'],
 ];
 
-/** A statement for SQLite, and which value stands for each `?`: one that is given, or the clock's. */
+/** A statement for SQLite. `order` names the value of each `?`: a given one, or the clock's. */
 type Translation = { text: string; order: readonly (number | 'now')[]; hasRows: boolean };
 
 const translations = new Map<string, Translation>();
@@ -29,8 +29,8 @@ function translate(text: string): Translation {
 }
 
 /**
- * Does the steps at once, at the moment `now` (milliseconds since the epoch). Those that change something are to be in
- * a transaction of the caller's.
+ * Runs the steps at once, at the moment `now` (milliseconds since the epoch). Steps that change something need the
+ * caller's transaction.
  */
 export function runSteps<T>(database: Database, steps: Steps<T>, now: number = Date.now()): T {
   let step = steps.next([]);
@@ -47,7 +47,7 @@ export function runSteps<T>(database: Database, steps: Steps<T>, now: number = D
   return step.value;
 }
 
-/** Runs steps on a file. All changes are transactions: only their beginning may find the file locked. */
+/** Runs steps on a file. All changes are transactions, and only their beginning may find the file locked. */
 export function runOnFile(database: Database, now: () => number): Run {
   const transaction = async <T>(steps: Steps<T>) => database.transaction(() => runSteps(database, steps, now()));
   return { read: async (steps) => runSteps(database, steps, now()), change: transaction, transaction };

@@ -27,17 +27,17 @@ import { createRateLimiter } from './rate-limit.ts';
 import { openRetention } from './retention.ts';
 import { runOnFile, runSteps } from './run-steps.ts';
 
-/** About what a creation writes: on a full disk there may be room for less. */
+/** About as much as a creation writes: a full disk may still have room for less. */
 const PROBE_BYTES = 16 * 1024;
 
 type Options = {
   /** Milliseconds since the epoch, for all but jobs and requests. Default: the system's clock. */
   now?: () => number;
-  /** Called when counted requests could not be written; they are written later. */
+  /** Called if counted requests could not be written; they are written later. */
   onError?: (event: string, error: unknown) => void;
 };
 
-/** The service's store in a SQLite file, which several processes of one machine may have open. */
+/** The service's store in a SQLite file. Several processes of one machine may open it. */
 export function sqliteStore(database: Database, { now = Date.now, onError }: Options = {}): ServiceStore {
   const run = runOnFile(database, now);
   return {
@@ -55,7 +55,7 @@ export function sqliteStore(database: Database, { now = Date.now, onError }: Opt
     secrets: secretsIn(run),
     ...rateLimitIn(database, onError),
     counts: () => run.read(readCounts()),
-    // Processes on one file look by themselves.
+    // Processes on one file poll it themselves.
     onWake: () => {},
     async ping() {
       database.run('INSERT OR REPLACE INTO write_probe (id, filler) VALUES (1, zeroblob(?))', PROBE_BYTES);
@@ -90,7 +90,7 @@ function jobsIn(database: Database, run: Run): ServiceStore['jobs'] {
   };
 }
 
-/** Requests are counted in memory from the first one on, and written when the store is closed. */
+/** Counts requests in memory from the first one on, and writes them when the store closes. */
 function rateLimitIn(database: Database, onError: Options['onError']): Pick<ServiceStore, 'takeRequest' | 'close'> {
   let limiter: ReturnType<typeof createRateLimiter> | undefined;
   return {
