@@ -16,10 +16,10 @@ export type EndpointOptions = {
   timers?: Timers;
 };
 
-/** 300 texts as 8,192 numbers each, written out, are about 50 MB; a request has far fewer texts. */
+/** 300 texts of 8,192 written-out numbers each are about 50 MB; a request has far fewer texts. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** An embedder behind `/embeddings` as OpenAI, Ollama, LM Studio and vLLM serve it. Redirects are not followed. */
+/** An embedder behind `/embeddings`, as served by OpenAI, Ollama, LM Studio and vLLM. Redirects are not followed. */
 export function createEmbedder({ url, model, key, fetch, timers }: EndpointOptions): Embedder {
   const address = `${url.replace(/\/(embeddings\/?)?$/, '')}/embeddings`;
   const headers = {
@@ -48,12 +48,13 @@ function refusal(status: number): KnownFailure {
   return status === 429 ? { failure: 'rate limited' } : { failure: 'refused', detail: { status } };
 }
 
-/** More than any known model has; a longer vector is not stored either. */
+/** More than any known model has. Longer vectors cannot be stored. */
 const MAX_DIMENSIONS = 16_384;
 
 /**
- * The vectors of an answer of `/embeddings`, in the order of the texts. Undefined when it is not exactly one vector for
- * each of `count` texts, all of one length and with a direction: a wrong number or a NaN would rank papers at random.
+ * The vectors of an answer of `/embeddings`, in the order of the texts. Undefined unless there is exactly one vector
+ * for each of `count` texts, all of one length and with a direction: a wrong number or a NaN would rank papers at
+ * random.
  */
 function readVectors(text: string, count: number): Float32Array[] | undefined {
   const data = listOf(fieldsOf(parseJson(text)).data).map(fieldsOf);
@@ -79,6 +80,6 @@ function toVector(embedding: unknown): Float32Array | undefined {
   if (!numbers.every((number) => typeof number === 'number')) return undefined;
   const vector = Float32Array.from(numbers as number[]);
   const square = vector.reduce((sum, value) => sum + value * value, 0);
-  // A value beyond the range of a Float32 is infinite here.
+  // A value beyond the range of a Float32 becomes infinite here.
   return Number.isFinite(square) && square > 0 ? vector : undefined;
 }

@@ -2,14 +2,16 @@ import { BlockList, isIP } from 'node:net';
 import { parseUrl } from '../lib/parse-url.ts';
 
 /**
- * Where a callback may go: HTTPS, on an allowed port, to a public address. The ranges are those of the IANA registries
- * of special-purpose addresses; popular filters each miss some.
+ * Callbacks may go to public addresses over HTTPS on an allowed port. The ranges are those of the IANA registries of
+ * special-purpose addresses; popular filters each miss some.
  */
 
 export type AddressOptions = {
-  /** Ports that a callback may go to, all of them. Default: 443 alone. */
+  /** The complete list of ports for callbacks. Default: only 443. */
   allowedPorts?: readonly number[] | undefined;
-  /** Networks that the operator opens beside the public internet (`10.1.0.0/16`, `fd00::/8`), such as the lab's own. */
+  /**
+   * Networks that the operator allows besides the public internet (`10.1.0.0/16`, `fd00::/8`), such as the lab's own.
+   */
   allowAddresses?: readonly string[] | undefined;
 };
 
@@ -31,10 +33,9 @@ const DENIED_IPV4 = networks([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // The host's own channel inside a large cloud; public by its number, private by what answers.
+  // A large cloud's host channel: a public number with a private service behind it.
   '168.63.129.16/32',
-  // AS112 and AMT (RFC 7534, 7535, 7450), which the nearest host answers. Their IPv6 counterparts are not allowed
-  // either.
+  // AS112 and AMT (RFC 7534, 7535, 7450), answered by the nearest host. Their IPv6 counterparts are not allowed either.
   '192.31.196.0/24',
   '192.52.193.0/24',
   '192.175.48.0/24',
@@ -44,11 +45,11 @@ const DENIED_IPV4 = networks([
 const GLOBAL_IPV6 = networks(['2000::/3']);
 const DENIED_IPV6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48']);
 
-/** Why nothing may be sent to this address (the text of an IP address); undefined when it may. */
+/** Why nothing may be sent to this IP address (as text); undefined if it is allowed. */
 export function addressProblem(address: string, { allowAddresses = [] }: AddressOptions = {}): string | undefined {
   const family = isIP(address);
   if (family === 0) return 'it is no IP address';
-  // A zone (`fe80::1%eth0`) names an interface of this machine, which no public address needs.
+  // A zone (`fe80::1%eth0`) names an interface of this machine. Public addresses need none.
   if (address.includes('%')) return NOT_PUBLIC;
   const isOpened = contains(networks(allowAddresses), address);
   return isOpened || isPublic(family, address) ? undefined : NOT_PUBLIC;
@@ -57,8 +58,8 @@ export function addressProblem(address: string, { allowAddresses = [] }: Address
 const NOT_PUBLIC = 'it points at an address that is not public';
 
 /**
- * Why a callback's URL is refused before any name is looked up; undefined when it is not. Names are judged by their
- * addresses at each delivery; the contract refuses `localhost`.
+ * Why a callback's URL is refused before any look-up; undefined if it is accepted. Each delivery checks the addresses
+ * of a name; the contract refuses `localhost`.
  */
 export function callbackUrlProblem(text: string, options: AddressOptions = {}): string | undefined {
   const url = parseUrl(text);
@@ -67,12 +68,12 @@ export function callbackUrlProblem(text: string, options: AddressOptions = {}): 
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
   const port = url.port === '' ? 443 : Number(url.port);
   if (!(options.allowedPorts ?? DEFAULT_PORTS).includes(port)) return `port ${port} is not allowed`;
-  // The URL parser has brought every spelling of an IPv4 address into the plain one.
+  // The URL parser has normalised every spelling of an IPv4 address.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : addressProblem(host, options);
 }
 
-/** Why a text is no network for `allowAddresses`; undefined when it is one. */
+/** Why a text is no network for `allowAddresses`; undefined if it is one. */
 export function networkProblem(text: string): string | undefined {
   const { address, family, length } = readNetwork(text);
   if (family === 0 || address.includes('%')) return 'no IP address with a prefix length, such as 10.1.0.0/16';
@@ -87,7 +88,7 @@ function isPublic(family: number, address: string): boolean {
   return contains(GLOBAL_IPV6, address) && !contains(DENIED_IPV6, address);
 }
 
-/** Networks by family: one list for both would match an IPv4 rule with an IPv6 address that only embeds it. */
+/** Networks by family: in a common list, an IPv4 rule would match an IPv6 address that only embeds it. */
 type Networks = Record<'ipv4' | 'ipv6', BlockList>;
 
 function networks(texts: readonly string[]): Networks {
@@ -102,7 +103,7 @@ function networks(texts: readonly string[]): Networks {
   return lists;
 }
 
-/** An address without a prefix length is a network of its own. */
+/** An address without a prefix length is its own network. */
 function readNetwork(text: string): { address: string; family: number; length: number } {
   const at = text.indexOf('/');
   const address = at < 0 ? text : text.slice(0, at);

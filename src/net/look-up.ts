@@ -2,16 +2,16 @@ import { lookup as lookUp } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { addressProblem } from './address-policy.ts';
 
-/** Every address of a name, as texts. Rejects when it has none. */
+/** All addresses of a name, as texts. Rejects if there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** The system's resolver, which knows the names of this machine and its network, too. */
+/** The system's resolver, which also knows the names of this machine and its network. */
 export const systemLookup: Lookup = async (name) => {
   const addresses = await lookUp(name, { all: true, verbatim: true });
   return addresses.map(({ address }) => address);
 };
 
-/** Whether the host of a URL is, or resolves to, an address that is not public. A name without addresses is not. */
+/** Whether a URL's host is, or resolves to, an address that is not public. False for a name without addresses. */
 export async function resolvesToPrivate(url: string, lookup: Lookup): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(host) === 0 ? await lookup(host).catch(() => []) : [host];

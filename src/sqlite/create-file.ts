@@ -2,14 +2,14 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { freeFailure } from '../contract/errors.ts';
 
-/** What SQLite opens beside a file. */
+/** Files that SQLite opens beside a file. */
 const BESIDE = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Makes an empty file of mode 0600, in a folder of mode 0700, where there is none. A file that is there is not touched,
- * not even opened: closing it would take the locks away that SQLite has on it in this process, and another process that
- * closes the database then removes its log under us. Throws STORE_UNAVAILABLE where something else than a file stands
- * in its place: a pipe would be waited for without end.
+ * Creates an empty file of mode 0600, in a folder of mode 0700, if there is none. An existing file is not even opened:
+ * closing it would release the locks that SQLite holds on it in this process, and another process that closes the
+ * database would then remove its log while we use it. Throws STORE_UNAVAILABLE if something other than a file is in its
+ * place, because opening a pipe would wait for ever.
  */
 export function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export function createFile(path: string): void {
   }
 }
 
-/** A link to a file is one. */
+/** A link to a file counts as a file. */
 function refuseOther(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats || stats.isFile()) return;

@@ -6,7 +6,7 @@ import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } 
 
 export type { SqlValue } from './driver.ts';
 
-/** Another process may be writing; an access waits this long, and holds up its process, before it fails as busy. */
+/** How long an access waits, and blocks its process, for another process that writes, before it fails as busy. */
 const BUSY_MS = 5_000;
 
 const SQLITE_BUSY = 5;
@@ -16,24 +16,24 @@ const SQLITE_NOTADB = 26;
 
 /** A SQLite file. Every failure is a PaperqueueError STORE_UNAVAILABLE; the driver's own error is its cause. */
 export type Database = {
-  /** This opening made its tables: there were none. */
+  /** True if this opening created the tables. */
   readonly isNew: boolean;
-  /** Changes rows, in a transaction of its own unless one is open. */
+  /** Changes rows, in its own transaction unless one is open. */
   run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: number };
-  /** For what is neither a change of rows nor a question: PRAGMA, BEGIN. */
+  /** For statements that neither change rows nor return any: PRAGMA, BEGIN. */
   exec(sql: string): void;
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs `work` in one immediate transaction; a throw rolls it back. Not re-entrant. */
   transaction<T>(work: () => T): T;
-  /** A second time it does nothing. */
+  /** Closing it a second time does nothing. */
   close(): void;
 };
 
 /**
- * Opens (and where needed creates, mode 0600 in a folder of mode 0700) a SQLite file in WAL mode and brings its schema
- * up to date. `migrations` is append-only: entry n takes schema n to n + 1. A file of a newer schema is refused
- * untouched. An access that finds the file locked fails after `busyMs` with `retryAfterSeconds` among its facts.
+ * Opens a SQLite file in WAL mode and updates its schema. Creates the file if needed (mode 0600 in a folder of mode
+ * 0700). `migrations` is append-only: entry n takes schema n to n + 1. A file of a newer schema is refused unchanged.
+ * An access to a locked file fails after `busyMs`, with `retryAfterSeconds` among its details.
  */
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): Database {
   return withStoreErrors(`open ${path}`, () => {
@@ -44,7 +44,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       refuseNewer(schemaVersion(driver), migrations);
       chmodSync(path, 0o600);
       enterWal(driver, busyMs);
-      // FULL: a commit that was reported must survive a power cut, because money rows hang on it.
+      // FULL: a reported commit must survive a power cut, because it may hold money rows.
       driver.exec('PRAGMA synchronous = FULL');
       driver.exec('PRAGMA foreign_keys = ON');
       return wrap(driver, migrate(driver, migrations));
@@ -58,7 +58,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 const PAUSE_MS = 5;
 
-/** Of two processes that turn a new file into WAL mode at once, SQLite refuses one without waiting. */
+/** If two processes switch a new file to WAL mode at once, SQLite refuses one without waiting. */
 function enterWal(driver: DriverDatabase, busyMs: number): void {
   const deadline = performance.now() + busyMs;
   for (;;) {
@@ -130,8 +130,8 @@ function wrap(driver: DriverDatabase, isNew: boolean): Database {
     });
   return {
     isNew,
-    // One of the drivers leaves a statement that found the file locked unfinished, and then no transaction can be
-    // committed any more: only BEGIN may find it locked.
+    // In one driver, a statement that finds the file locked stays unfinished and blocks every later commit. So only
+    // BEGIN may find it locked.
     run: (sql, ...values) => (isInTransaction ? run(sql, values) : transaction(() => run(sql, values))),
     exec: (sql) => withStoreErrors('exec', () => void driver.exec(sql)),
     get: <Row>(sql: string, ...values: SqlValue[]) =>
@@ -143,7 +143,7 @@ function wrap(driver: DriverDatabase, isNew: boolean): Database {
       // Closing twice throws in one driver and is silent in the other.
       if (!isOpen) return;
       isOpen = false;
-      // One of the drivers goes on with statements that were prepared before.
+      // In one driver, statements that were prepared before would still run.
       statements.clear();
       driver.close();
     },
@@ -154,7 +154,7 @@ function rollback(driver: DriverDatabase): void {
   try {
     driver.exec('ROLLBACK');
   } catch {
-    // SQLite has already rolled back by itself (full disk, corruption); the first error is the one to report.
+    // SQLite has already rolled back (full disk, corruption). Report the first error.
   }
 }
 
@@ -166,14 +166,15 @@ function withStoreErrors<T>(what: string, work: () => T): T {
     const reason = cause instanceof Error ? cause.message : 'unknown cause';
     const error = storeUnavailable({ kind: 'store-unusable', what, why: reason }, cause);
     if (hasSqliteCode(cause, SQLITE_BUSY, 'SQLITE_BUSY')) error.details.retryAfterSeconds = 1;
-    // What the tables forbid now they forbid later.
+    // Constraint violations fail again on a retry.
     if (hasSqliteCode(cause, SQLITE_CONSTRAINT, 'SQLITE_CONSTRAINT')) error.details.retryable = false;
     throw error;
   }
 }
 
 /**
- * Whether a driver's error is of a kind, of which SQLite has many extended codes. The two drivers say it differently.
+ * Whether a driver's error is of a kind. SQLite has many extended codes for each, and the two drivers report them
+ * differently.
  */
 function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
   const { code, errcode } = (cause ?? {}) as { code?: unknown; errcode?: unknown };
@@ -181,13 +182,13 @@ function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
   return typeof code === 'string' && code.startsWith(name);
 }
 
-/** Whether an access failed because the file is no database, or a damaged one. */
+/** Whether an access failed because the file is damaged or no database. */
 export function isDamage(error: unknown): boolean {
   const { cause } = (error ?? {}) as { cause?: unknown };
   return hasSqliteCode(cause, SQLITE_CORRUPT, 'SQLITE_CORRUPT') || hasSqliteCode(cause, SQLITE_NOTADB, 'SQLITE_NOTADB');
 }
 
-/** Something in the data folder cannot be read or written; nothing was spent. */
+/** Something in the data folder cannot be read or written. Nothing was spent. */
 export function storeUnavailable(problem: Note, cause: unknown): PaperqueueError {
   return freeFailure(
     {

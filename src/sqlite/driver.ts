@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { freeFailure } from '../contract/errors.ts';
 
 /**
- * The one file that names a SQLite driver. Node's own `node:sqlite` where it exists without a flag (22.13 and later),
- * else `libsql`, whose binaries come prebuilt inside registry packages. Both are synchronous and take the same calls.
+ * The only file that names a SQLite driver: Node's own `node:sqlite` if it is available without a flag (22.13 and
+ * later), otherwise `libsql`, whose prebuilt binaries come in registry packages. Both are synchronous and take the same
+ * calls.
  */
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -21,7 +22,7 @@ export type DriverDatabase = {
 };
 
 type NodeSqlite = { DatabaseSync: new (path: string) => DriverDatabase };
-/** libsql takes the values as one list: a single blob or null by itself would be taken for the list. */
+/** libsql takes the values as one list: it would take a single blob or null for the list. */
 type ListStatement = {
   run(values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(values: SqlValue[]): unknown;
@@ -31,7 +32,7 @@ type LibsqlDatabase = Omit<DriverDatabase, 'prepare'> & { prepare(sql: string): 
 type Libsql = new (path: string) => LibsqlDatabase;
 
 /**
- * Opens a database file with whichever driver this machine has. Throws what the driver throws, or that there is none.
+ * Opens a database file with the driver that this machine has. Throws the driver's error, or that there is no driver.
  */
 export function openDriver(path: string): DriverDatabase {
   const own = nodeSqlite();
@@ -40,7 +41,7 @@ export function openDriver(path: string): DriverDatabase {
   return likeNodeSqlite(new Database(path));
 }
 
-/** docs/packaging.md has the platforms that it has binaries for. */
+/** docs/packaging.md lists the platforms with binaries. */
 function loadLibsql(): Libsql {
   try {
     return createRequire(import.meta.url)('libsql') as Libsql;
@@ -57,7 +58,7 @@ function loadLibsql(): Libsql {
   }
 }
 
-/** libsql adds a `_metadata` entry with timings to a row that `get` gives; the row has to be only what was selected. */
+/** libsql adds a `_metadata` entry with timings to rows from `get`. This removes it. */
 function likeNodeSqlite(database: LibsqlDatabase): DriverDatabase {
   return {
     exec: (sql) => database.exec(sql),
@@ -78,11 +79,11 @@ function likeNodeSqlite(database: LibsqlDatabase): DriverDatabase {
 }
 
 function nodeSqlite(): NodeSqlite | undefined {
-  // Loading it warns on stderr that it is experimental, once per process; users can do nothing about it.
+  // Loading it warns once per process on stderr that it is experimental. Users can do nothing about it.
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
-    // Typed by hand: the types of our lowest Node do not know the module.
+    // Typed by hand, because the types of our lowest Node lack the module.
     return process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as NodeSqlite | undefined;
   } finally {
     process.emitWarning = emitWarning;

@@ -1,19 +1,18 @@
 import { createFile } from './create-file.ts';
 import { openDriver } from './driver.ts';
 
-/** Held by this process until it is released or the process ends, however it ends. */
+/** Held by this process until it is released or the process ends in any way. */
 export type ProcessLock = { release(): void };
 
 /**
- * Takes the lock of a file, made where it is not there; undefined when another process holds it. It is the operating
- * system's lock that SQLite puts on a file, so that nothing is left behind by a process that was killed, and no number
- * of a process is believed.
+ * Takes the lock of a file, and creates the file if needed; undefined if another process holds the lock. SQLite sets a
+ * lock of the operating system, so a killed process leaves nothing behind, and no process number has to be trusted.
  */
 export function takeProcessLock(path: string): ProcessLock | undefined {
   createFile(path);
   const driver = openDriver(path);
   try {
-    // Nothing is ever written: no journal has to be on disk for it.
+    // Nothing is ever written, so no journal is needed on disk.
     driver.exec('PRAGMA journal_mode = MEMORY');
     driver.exec('BEGIN EXCLUSIVE');
     return { release: () => driver.close() };
@@ -24,7 +23,7 @@ export function takeProcessLock(path: string): ProcessLock | undefined {
   }
 }
 
-/** Node's driver and libsql tell it differently; the text is SQLite's own. */
+/** Node's driver and libsql report it differently; the text is SQLite's own. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && /database is locked/.test(error.message);
 }

@@ -17,7 +17,7 @@ export type FieldLengths = { title: number; abstract: number; summary: number };
 
 export const MetadataFlag = { openAccessKnown: 1, openAccess: 2, downloadable: 4 } as const;
 
-/** What else a column may hold of a paper; `typeNumber` is the place of its type in the segment's list. */
+/** Further values in columns; `typeNumber` is the index of the paper's type in the segment's list. */
 type Counted = { id: number; lengths: FieldLengths; typeNumber: number };
 
 type ColumnArray = typeof Uint8Array | typeof Uint16Array | typeof Int16Array | typeof Int32Array;
@@ -31,8 +31,8 @@ function cap(count = -1): number {
 }
 
 /**
- * The columns of a segment, by the names that its file gives them, indexed by docId. Unknown is -1 where 0 is a valid
- * value, else 0. Those without a value are counted when the terms are written.
+ * The columns of a segment, by their names in the file, indexed by docId. Unknown is -1 where 0 is a valid value,
+ * otherwise 0. Columns without a value are counted when the terms are written.
  */
 const COLUMNS = {
   ids: { array: Int32Array, value: (_, { id }) => id },
@@ -54,19 +54,19 @@ const COLUMNS = {
 type ColumnName = keyof typeof COLUMNS;
 type ArrayOf<Name extends ColumnName> = InstanceType<(typeof COLUMNS)[Name]['array']>;
 
-/** The columns, and the publication types that `publicationType` points into; the first one is unknown. */
+/** The columns, and the publication types that `publicationType` indexes; the first one is unknown. */
 export type Columns = { [Name in ColumnName]: ArrayOf<Name> } & { publicationTypes: readonly string[] };
 
-/** The columns that filters and sorts read. */
+/** Columns for filters and sorts. */
 export type MetadataColumns = Pick<Columns, keyof Columns & (keyof PaperMetadata | 'flags' | 'publicationTypes')>;
 
-/** Makes every column, by its name and the kind of its array. */
+/** Makes every column from its name and kind of array. */
 export function mapColumns(make: (name: ColumnName, array: ColumnArray) => InstanceType<ColumnArray>) {
   const made = Object.entries(COLUMNS).map(([name, { array }]) => [name, make(name as ColumnName, array)]);
   return Object.fromEntries(made) as { [Name in ColumnName]: ArrayOf<Name> };
 }
 
-/** The columns of which papers have a value. */
+/** The columns that hold a value of each paper. */
 const VALUES = Object.entries(COLUMNS as Record<string, Column>).flatMap(([name, { array, value }]) =>
   value ? [{ name, array, value }] : [],
 );

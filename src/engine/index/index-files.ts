@@ -42,7 +42,7 @@ export type IndexFiles = {
   list(): { name: string; changedAt: number }[];
 };
 
-/** A file of the index is damaged, truncated or of another version. The index has to be rebuilt. */
+/** A file of the index is damaged, truncated or of another version. The index must be rebuilt. */
 export class DamagedIndexError extends Error {
   override name = 'DamagedIndexError';
 }
@@ -60,7 +60,7 @@ export function openIndexFolder(folder: string): IndexFiles {
     open: (name) => openFile(at(name)),
     readWhole: (name) => (existsAsFile(at(name)) ? orMissing(() => readFileSync(at(name))) : undefined),
     publish: (temporary, name) => {
-      // What stands in its place and is no file is not ours to remove.
+      // Something other than a file in its place is not ours to remove.
       if (isOther(at(name))) renameSync(at(name), at(`${temporary}.set-aside`));
       renameSync(at(temporary), at(name));
       syncFolder(folder);
@@ -128,7 +128,7 @@ function openFile(path: string): ReadableFile {
   };
 }
 
-/** Syncs the folder, which holds the rename. Windows neither supports nor needs it. */
+/** Syncs the folder, which records the rename. Windows neither supports nor needs this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -143,7 +143,7 @@ function isOther(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
-/** Whether there is a file. Something else in its place is damage like any other; a pipe would be waited for. */
+/** Whether the file exists. Anything else in its place counts as damage: reading a pipe would wait for ever. */
 function existsAsFile(path: string): boolean {
   if (isOther(path)) throw new DamagedIndexError(`${path} is damaged: it is no file`);
   return existsSync(path);

@@ -1,15 +1,15 @@
 import type { FieldLengths, MetadataColumns, PaperMetadata } from './columns.ts';
 
-/** Read interface of the index, all that the ranker depends on; tests implement it with a naive index. */
+/** The ranker's whole view of the index; tests implement it with a naive index. */
 
-/** A paper as the index takes it. */
+/** A paper in the form that the index takes. */
 export type IndexedPaper = PaperMetadata & {
-  /** The id in the library, 1 to 2^31 - 1. Adding a paper replaces the one of the same id. */
+  /** The id in the library, 1 to 2^31 - 1. Adding a paper replaces the paper with the same id. */
   id: number;
   title: string;
   abstract: string;
   summary: string;
-  /** Words of its full text, where one is kept. How often a word stands there does not count. */
+  /** Words of its stored full text, if there is one. The number of occurrences does not count. */
   fullText?: string | undefined;
 };
 
@@ -18,7 +18,7 @@ const MAX_TITLE_FREQUENCY = 3;
 const MAX_ABSTRACT_FREQUENCY = 15;
 const MAX_SUMMARY_FREQUENCY = 3;
 
-/** The packed frequencies of a term that stands in the full text and in no other field. */
+/** The packed frequencies of a term that occurs only in the full text. */
 export const ONLY_IN_FULL_TEXT = 0;
 
 /** Packs capped frequencies into the byte of a posting. */
@@ -60,7 +60,7 @@ export const NO_TOTALS: FieldTotals = {
   withSummary: 0,
 };
 
-/** The totals with those of one paper added (`sign` 1) or taken away (-1). */
+/** The totals with those of one paper added (`sign` 1) or removed (-1). */
 export function countFieldLengths(totals: FieldTotals, lengths: FieldLengths, sign: 1 | -1): FieldTotals {
   const { title, abstract, summary } = lengths;
   return {
@@ -73,7 +73,7 @@ export function countFieldLengths(totals: FieldTotals, lengths: FieldLengths, si
   };
 }
 
-/** An immutable segment. docIds start at 0; those of deleted papers remain until a merge. */
+/** An immutable segment. docIds start at 0. Those of deleted papers remain until a merge. */
 export type SegmentReader = {
   readonly maxDoc: number;
   /** Live papers, without the deleted ones. */
@@ -88,7 +88,7 @@ export type SegmentReader = {
   readonly contentTerms: Uint16Array;
   readonly contentTitleTerms: Uint16Array;
   isDeleted(docId: number): boolean;
-  /** Whether statistics count the paper: not one deleted from the index, but one that a view hides. */
+  /** Whether statistics count the paper: it is not deleted from the index. Papers hidden by a view count. */
   isCounted(docId: number): boolean;
   readonly hasDeleted: boolean;
   /** Number of terms. Term ids start at 0, in code point order. */
@@ -96,7 +96,7 @@ export type SegmentReader = {
   /** The term id; -1 if the segment does not have the term. */
   findTerm(term: string): number;
   termAt(number: number): string;
-  /** Number of live papers that contain the term, and of those that have it in the full text alone. */
+  /** Number of live papers with the term, and of those with the term only in the full text. */
   documentFrequency(term: number): number;
   fullTextFrequency(term: number): number;
   /** All postings, including those of deleted papers. */
@@ -107,7 +107,7 @@ export type SegmentReader = {
 /** An immutable view of the index that one search reads. */
 export type IndexSnapshot = { readonly segments: readonly SegmentReader[] };
 
-/** Up to which change of the library the index is current. */
+/** The change of the library up to which the index is current. */
 export type LibraryPosition = {
   revision: number;
   id: number;

@@ -3,7 +3,7 @@ import type { Paper } from '../../papers/paper.ts';
 import { fieldBits } from './field-bits.ts';
 import type { IndexedPaper } from './index-reader.ts';
 
-/** A record as the index takes it. */
+/** Converts a record to the form that the index takes. */
 export function toIndexed(record: Paper, id: number): IndexedPaper {
   return {
     id,
@@ -17,9 +17,9 @@ export function toIndexed(record: Paper, id: number): IndexedPaper {
     publicationType: record.publicationType,
     fieldBits: fieldBits(record.fieldsOfStudy),
     quartile: record.quartile === undefined ? undefined : Number(record.quartile.slice(1)),
-    // Filters read the same values that views show.
+    // Filters read the same values as views show.
     isOpenAccess: readAccess(record).isOpenAccess,
-    // `isOpenAccess` already implies that there is none.
+    // `isOpenAccess: false` already implies that there is none.
     isDownloadable: hasPdf(record) === true,
   };
 }

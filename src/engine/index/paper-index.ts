@@ -12,14 +12,14 @@ import type { WriteLock } from './writer/write-lock.ts';
  * library.
  */
 export type PaperIndex = {
-  /** The published state that this process has open. Valid until the next refresh, write or merge. */
+  /** The published state opened by this process. Valid until the next refresh, write or merge. */
   snapshot(): IndexSnapshot;
   position(): LibraryPosition;
   /** Opens what other processes have published. */
   refresh(): void;
   /** Runs `work` under the write lock; undefined if another process held it for longer than `waitMs`. */
   write<T>(waitMs: number, work: (writer: IndexWriter) => T): { done: T } | undefined;
-  /** Publishes an empty index, because this one is damaged. */
+  /** Publishes an empty index because this one is damaged. */
   discard(reason: string): void;
   /** Runs all due merges, in slices of a few milliseconds; returns how many there were. */
   merge(signal?: AbortSignal): Promise<number>;
@@ -35,7 +35,7 @@ type IndexHealth = {
   /** Deleted papers that take up space until the next merge. */
   deleted: number;
   bytes: number;
-  /** Why the index was last rebuilt, as far as this process has seen; undefined if never. */
+  /** Why the index was last rebuilt, as far as this process knows; undefined if never. */
   rebuiltBecause: string | undefined;
 };
 

@@ -7,14 +7,14 @@ export const RANKING = {
   k1: 1.4,
   titleWeight: 3,
   summaryWeight: 1.5,
-  /** Frequency that a term counts with which only the full text has, however often and however long the text is. */
+  /** Frequency of a term that only the full text has, regardless of occurrences and of the text's length. */
   fullTextFrequency: 0.1,
   /** Length normalisation b per field: almost none for titles, the usual one for abstracts. */
   titleB: 0.1,
   abstractB: 0.75,
   summaryB: 0.5,
 
-  /** Papers that term frequencies are counted in; smaller collections are completed by papers of all subjects. */
+  /** Minimum collection for counting term frequencies. Smaller ones are completed by papers of all subjects. */
   minCountedPapers: 30_000,
   /** Academic boilerplate (study, results) has little weight; omitting it cost .03 of recall@300 on reviews. */
   academicWordWeight: 0.6,
@@ -23,15 +23,15 @@ export const RANKING = {
   joinedFormWeight: 0.5,
   /** Saturation k3 of BM25 for repeated words of a text: up to 3 times the weight. */
   k3: 2,
-  /** Terms used of a long text: 32 to 64 did equally well. */
+  /** Maximum number of terms used from a long text: 32 to 64 did equally well. */
   maxTextTerms: 48,
   /** Evens out keywords of many or rare words: 0 leaves weights unchanged, 1 makes all keywords equal. */
   keywordEvenness: 0.75,
-  /** Sum of weights that a keyword is scaled towards; only the ratio to other keywords matters. */
+  /** Target for the sum of a keyword's weights. Only the ratio to other keywords matters. */
   keywordWeight: 8,
   /** Keywords whose idf is at least this share of the rarest one's are rare (.8 to 1 did about equally well). */
   rareKeywordShare: 0.9,
-  /** Divided by the number of keywords, the exponent of how much less common keywords weigh. */
+  /** Divided by the number of keywords, this is the exponent that lowers the weight of common keywords. */
   keywordRarity: 3,
   /** Factor of keywords beside a text, whose weight grows with its length (2 to 3.3 did about equally well). */
   keywordsBesideText: 2.5,
@@ -72,24 +72,24 @@ export const NEIGHBOUR_SMOOTHING = {
   /** Papers that are smoothed (600 to 1,500 did about equally well), by likeness to so many of the best (15 to 30). */
   papers: 1_000,
   bestPapers: 20,
-  /** And to no more than this share of the list: the worse half of a short one is not what was asked for. */
+  /** Upper limit as a share of the list: the worse half of a short list is not what was asked for. */
   maxBestShare: 0.2,
   /** Shorter lists are not smoothed. */
   minPapers: 20,
   /**
-   * Likeness counts as much as the score, both divided by their standard deviations, if the query has so many terms,
-   * and in proportion below: not all that is like the answer to a short question answers it.
+   * With this many query terms, likeness counts as much as the score, both divided by their standard deviations. Below,
+   * it counts in proportion, because papers like the answer to a short question need not answer it.
    */
   termsForFullWeight: 24,
 } as const;
 
-/** Fusion with the cosines of sentence embeddings, where an endpoint for them is configured. */
+/** Fusion with the cosines of sentence embeddings, if an endpoint for them is configured. */
 export const SEMANTIC = {
   /** Share of the cosines in the sum; .4 to .6 did about equally well. */
   weight: 0.5,
-  /** Best papers, at most this share of those compared, towards whose mean the question's vector is moved. */
+  /** Number of best papers, at most this share of those compared. The question's vector moves towards their mean. */
   feedbackPapers: 20,
   maxFeedbackShare: 0.2,
-  /** Length of that mean where the question's vector has 1. */
+  /** Length of that mean relative to the question's vector. */
   feedbackWeight: 1,
 } as const;

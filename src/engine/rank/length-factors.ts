@@ -7,7 +7,7 @@ export type LengthFactors = { title: Float32Array; abstract: Float32Array; summa
 /** Lengths are stored in 16 bits. */
 const LENGTHS = 0x10000;
 
-/** The factors of a collection. Averages are over the papers that have the field. */
+/** The factors of a collection. Averages cover the papers that have the field. */
 export function readLengthFactors(segments: readonly Pick<SegmentReader, 'totals'>[]): LengthFactors {
   const total = (name: keyof FieldTotals) => segments.reduce((sum, { totals }) => sum + totals[name], 0);
   return {

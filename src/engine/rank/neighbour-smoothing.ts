@@ -6,21 +6,22 @@ import { createTermOrdinals, type TermOrdinals } from './term-ordinals.ts';
 import type { Hit } from './top-k.ts';
 
 /**
- * Term vectors of papers, of the terms that the best ones have, numbered by ordinal: those of paper n stand from
- * `starts[n]` up to `starts[n + 1]`.
+ * Term vectors of papers, restricted to terms of the best ones, numbered by ordinal. Those of paper n range from
+ * `starts[n]` to `starts[n + 1]`.
  */
 type TermVectors = { starts: Int32Array; terms: Int32Array; values: Float32Array };
 
-/** Room for the terms of a paper, to begin with. */
+/** Initial room for the terms of a paper. */
 const TERMS_OF_A_PAPER = 96;
 
-/** Inverted `TermVectors` of the best papers: those with term t, from `starts[t]` up to `starts[t + 1]`. */
+/** Inverted `TermVectors` of the best papers: papers with term t range from `starts[t]` to `starts[t + 1]`. */
 type PostingLists = { starts: Int32Array; papers: Int32Array; values: Float32Array };
 
 /**
- * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): what is like the best papers is
+ * Neighbour smoothing by the cluster hypothesis (Kurland and Lee 2004; Diaz 2005): papers like the best ones are
  * relevant, too. Returns for each paper of a ranked list the root of the sum of its squared cosines with the best
- * papers, weighted by their scores, so that a close neighbour says more than several distant ones. 0 without any.
+ * papers, weighted by their scores, so that a close neighbour counts more than several distant ones. 0 if there are
+ * none.
  */
 export function neighbourSmoothing(
   { segments }: IndexSnapshot,
@@ -102,7 +103,7 @@ function enlarge(vectors: TermVectors, count: number): void {
   vectors.values.set(values);
 }
 
-/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for those that no search has needed. */
+/** Per snapshot and segment, the squared lengths of vectors by docId; 0 for papers that no search has needed. */
 const squaresBySegment = new WeakMap<CollectionStatistics, Float32Array[]>();
 
 /** The sum of the squares of a paper's impacts times idf, over its distinctive terms. */
@@ -129,13 +130,13 @@ function squaredLength(
   return squares;
 }
 
-/** Less than this share of a squared length is the error of rounding. */
+/** A smaller share of a squared length is a rounding error. */
 const ROUNDING = 1e-5;
 
 /**
- * Divides the vectors by the lengths of the whole ones, of which `squaredLengths` are the squares. What many papers of
- * the list have tells nothing about which of them are alike, whatever its idf: it counts less by the square of the
- * share of papers without it. Words that none of the best has are rare in the list: they count in full.
+ * Divides the vectors by the lengths of the whole ones (`squaredLengths` has their squares). A term of many papers in
+ * the list does not tell which of them are alike, whatever its idf: its weight is multiplied by the square of the share
+ * of papers without it. Words outside the best papers are rare in the list, and count in full.
  */
 function weighTerms({ starts, terms, values }: TermVectors, termCount: number, squaredLengths: Float64Array): void {
   const papers = starts.length - 1;
@@ -180,7 +181,7 @@ function invert({ starts, terms, values }: TermVectors, papers: number, termCoun
   return postings;
 }
 
-/** Of one paper to the best ones but itself. */
+/** Of one paper to all best papers except itself. */
 function likeness(
   index: number,
   { starts, terms, values }: TermVectors,

@@ -7,9 +7,9 @@ import type { Hit } from './top-k.ts';
 import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
 
 /**
- * Pseudo-relevance feedback (Rocchio 1971): terms of the top papers' weighted centroid, less a share of the centroid of
- * lower-ranked papers. Weights are impact times idf squared, as a dot product needs them; negative ones count against a
- * paper.
+ * Pseudo-relevance feedback (Rocchio 1971): terms of the top papers' weighted centroid, minus a share of the centroid
+ * of lower-ranked papers. Weights are impact times idf squared, as a dot product needs them; negative ones count
+ * against a paper.
  */
 export function pseudoRelevanceFeedback(
   { segments }: IndexSnapshot,

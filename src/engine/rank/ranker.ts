@@ -8,13 +8,13 @@ import type { CollectionStatistics } from './statistics.ts';
 import { createTopK, type Hit, isBefore, lowerBound, type TopK } from './top-k.ts';
 import type { WeightedQuery, WeightedTerm } from './weighted-query.ts';
 
-/** A paper found; without a term of the query it was found by feedback. */
+/** A paper found. If it has no term of the query, feedback found it. */
 export type RankedHit = Hit & { hasQueryTerm: boolean };
 
 /** The top papers, best first, and the terms that feedback added to the query. */
 export type Ranking = { hits: RankedHit[]; related: WeightedTerm[] };
 
-/** Below all scores of terms, and above 0, which is not found. */
+/** Below all scores of terms, and above 0, which means not found. */
 const SCORE_WITHOUT_TERMS = 2 ** -66;
 
 /** Per segment, one score per docId. */
@@ -22,11 +22,11 @@ type Scores = Float32Array[];
 
 export type RankOptions = {
   count: number;
-  /** Which papers of a segment may be found; undefined for all. */
+  /** Which papers of a segment may be found; undefined: all. */
   accept(segment: SegmentReader): AcceptDoc | undefined;
-  /** Default true; false ranks by BM25F alone, which is enough for counting. */
+  /** Default true; false ranks by BM25F alone, which suffices for counting. */
   feedback?: boolean;
-  /** Accepted papers are found also without a term of the query; default false. */
+  /** Also finds accepted papers without a term of the query; default false. */
   withoutTerms?: boolean;
 };
 
@@ -55,7 +55,7 @@ export function rank(
   const mixed = second;
   const best = findTopK(snapshot, mixed, NEIGHBOUR_SMOOTHING.papers, () => undefined);
   const top = smoothByNeighbours(snapshot, mixed, best, query, statistics);
-  // Smoothing only raises scores, and all other papers are below: without a filter the top k are among these.
+  // Smoothing only raises scores, and all other papers are below. Without a filter the top k are among these.
   const isUnfiltered = snapshot.segments.every((segment) => options.accept(segment) === undefined);
   const hits =
     isUnfiltered && options.count <= top.length
@@ -79,7 +79,7 @@ function scoreAll(
   start = 0,
 ): Scores {
   const all = segments.map((segment) => scoresOf(segment, kind).fill(start));
-  // Feedback looks for papers of the same topic, and a long text touches many.
+  // Feedback looks for papers of the same topic, and a long text touches many topics.
   const onlyInFullText = kind === 'first' ? FULL_TEXT_IMPACT : 0;
   for (const { term, weight } of terms) {
     const { termIds } = statistics.find(term);
@@ -101,7 +101,7 @@ function scoreAll(
 
 const scratch = new WeakMap<SegmentReader, { first: Float32Array; second: Float32Array }>();
 
-/** The score arrays of a segment, to be filled again: that is cheaper than allocating. */
+/** The reused score arrays of a segment: refilling is cheaper than allocating. */
 function scoresOf(segment: SegmentReader, kind: 'first' | 'second'): Float32Array {
   let lists = scratch.get(segment);
   if (!lists) {
@@ -111,7 +111,7 @@ function scoresOf(segment: SegmentReader, kind: 'first' | 'second'): Float32Arra
   return lists[kind];
 }
 
-/** Divides the second score by the norm of each paper, so that it is a cosine; returns the maximum. */
+/** Divides the second score by the norm of each paper, to make it a cosine; returns the maximum. */
 function scaleToCosines({ segments }: IndexSnapshot, all: Scores, { inverseNorms }: CollectionStatistics): number {
   let max = 0;
   for (let segmentIndex = 0; segmentIndex < segments.length; segmentIndex += 1) {
@@ -137,7 +137,7 @@ function scaleSegment(segment: SegmentReader, scores: Float32Array, norms: Float
   return max;
 }
 
-/** What remains of the first score if the second counts against the paper: it is still found, but last. */
+/** Share of the first score that remains if the second counts against the paper: it is still found, but last. */
 const MIN_REMAINING_SHARE = 1e-4;
 
 /** Replaces the second score by the sum of both, each times its factor. */
@@ -211,9 +211,9 @@ function offerSegment(
 }
 
 /**
- * Omits papers that repeat the query from the top of a list. Someone who asks with the abstract of a paper often has
- * that paper: its score is far above all others, so that feedback would only repeat its words. Short queries and
- * keywords have no copies: a relevant paper may well contain all of their words.
+ * Removes papers that repeat the query from the top of a list. Users who ask with the abstract of a paper often have
+ * that paper: its score is far above all others, and feedback would only repeat its words. Short queries and keywords
+ * have no copies, because a relevant paper may well contain all of their words.
  */
 export function withoutCopies(
   list: readonly Hit[],

@@ -4,7 +4,7 @@ import type { LengthFactors } from './length-factors.ts';
 
 const { k1, titleWeight, summaryWeight } = RANKING;
 
-/** What a term adds to the first score of a paper that has it in its full text alone; without idf. */
+/** A term's contribution to the first score of a paper that has it only in the full text; without idf. */
 export const FULL_TEXT_IMPACT = RANKING.fullTextFrequency / (RANKING.fullTextFrequency + k1);
 
 /**

@@ -38,8 +38,8 @@ export function fuseWithCosines(scores: readonly number[], cosines: readonly num
 }
 
 /**
- * As `fuseWithCosines`, with the vectors of the first papers. The best papers after that say better than a short or
- * long question where the topic lies: the question's vector is moved towards their mean, and the papers fused anew.
+ * As `fuseWithCosines`, with the vectors of the first papers. The best papers then show the topic better than the
+ * question, which may be short or long. The question's vector moves towards their mean, and the papers are fused again.
  */
 export function fuseByMeaning(
   scores: readonly number[],

@@ -16,7 +16,7 @@ export type TermStats = {
   term: string;
   /** Its term id in each segment; -1 where it does not occur. */
   termIds: readonly number[];
-  /** Number of papers that contain it elsewhere than in the full text; 1 if some have it there alone. */
+  /** Number of papers with the term outside the full text; 1 if some have it only there. */
   documentFrequency: number;
   /**
    * ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25, above 0; 0 if no paper contains the term. In a collection of fewer
@@ -29,11 +29,11 @@ export type TermStats = {
 export type CollectionStatistics = {
   papers: number;
   find(term: string): TermStats;
-  /** The idf of all terms together: of the papers that contain each of them. 0 if none does. */
+  /** The idf of all terms together, from the number of papers with each of them; 0 if there is none. */
   idfOfAll(terms: readonly string[]): number;
-  /** Statistics of a term of a segment: the same object that `find` returns for it. */
+  /** Statistics of a term of a segment, as the same object that `find` returns. */
   at(segmentIndex: number, termId: number): TermStats;
-  /** The idf of a term of a segment if it is distinctive, otherwise 0; from an array of numbers once it was read. */
+  /** The idf of a term of a segment if it is distinctive, otherwise 0. Cached in an array of numbers. */
   distinctiveIdf(segmentIndex: number, termId: number): number;
   /** Per field length: 1 / (1 - b + b * length / avgFieldLength). */
   lengthFactors: LengthFactors;
@@ -55,16 +55,16 @@ export function readStatistics(snapshot: IndexSnapshot): CollectionStatistics {
   return statistics;
 }
 
-/** What is known of a whole collection, of which a snapshot has a few papers. */
+/** Statistics of a whole collection, of which a snapshot has a few papers. */
 export type BackgroundStatistics = {
   papers: number;
   totals: FieldTotals;
   documentFrequency(term: string): number;
-  /** How many papers have all of several terms. */
+  /** Number of papers with all of several terms. */
   countWithAll(terms: readonly string[]): number;
 };
 
-/** Statistics of a collection, for ranking a snapshot of a few of its papers as among all of them. */
+/** Statistics of a collection, for ranking a snapshot of a few papers as if among all of them. */
 export function statisticsAgainst(snapshot: IndexSnapshot, background: BackgroundStatistics): CollectionStatistics {
   return collectStatistics(snapshot, background);
 }
@@ -88,9 +88,9 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
     const sumOver = (frequency: 'documentFrequency' | 'fullTextFrequency') =>
       termIds.reduce((sum, id, index) => (id < 0 ? sum : sum + (segments[index] as SegmentReader)[frequency](id)), 0);
     const all = sumOver('documentFrequency');
-    // Full texts say nothing about how common a word is in titles and abstracts; one that they alone have is rare.
+    // Full texts say nothing about how common a word is in titles and abstracts. A word found only there is rare.
     const counted = Math.max(all - sumOver('fullTextFrequency'), Math.min(all, 1));
-    // A word that only papers outside of the collection have is as rare there as here.
+    // A word found only outside of the collection is as rare there as here.
     const documentFrequency = background?.documentFrequency(term) || counted;
     return { term, termIds, documentFrequency, idf: idfOf([term], documentFrequency, papers) };
   };
@@ -125,8 +125,8 @@ function collectStatistics({ segments }: IndexSnapshot, background?: BackgroundS
 }
 
 /**
- * The idf of terms that `documentFrequency` papers contain together. The papers that sources found for a question all
- * have its rarest words, so frequencies in a small collection say little: papers of all subjects complete it.
+ * The idf of terms that `documentFrequency` papers contain together. Papers that sources found for a question all
+ * contain its rarest words, so frequencies in a small collection say little: papers of all subjects complete it.
  */
 function idfOf(terms: readonly string[], documentFrequency: number, papers: number): number {
   if (documentFrequency === 0) return 0;
@@ -137,7 +137,7 @@ function idfOf(terms: readonly string[], documentFrequency: number, papers: numb
   return Math.log(1 + (papers + added - containing + 0.5) / (containing + 0.5));
 }
 
-/** In place of the idf of a term that no search has met. */
+/** Placeholder for the idf of a term that no search has met. */
 const NOT_READ = -1;
 
 function openDistinctiveIdfs(
@@ -160,7 +160,10 @@ function openDistinctiveIdfs(
   };
 }
 
-/** Whether a term describes a topic: no stop word, number or single character, and neither too rare nor too common. */
+/**
+ * Whether a term describes a topic: it is no stop word, number or single character, and neither too rare nor too
+ * common.
+ */
 export function isDistinctive({ term, documentFrequency }: TermStats, papers: number): boolean {
   if (term.length < 2 || /^[\d.]+$/.test(term) || STOP_STEMS.has(term)) return false;
   return documentFrequency >= FEEDBACK.minDocumentFrequency && documentFrequency <= papers * FEEDBACK.maxShareOfPapers;
@@ -175,7 +178,7 @@ function readInverseNorms(segment: SegmentReader, factors: LengthFactors): Float
 /** A term's id in each segment (-1 where it does not occur), and the number of papers that contain it. */
 type Term = { termIds: readonly number[]; documentFrequency: number };
 
-/** Number of live papers that contain all of the terms, wherever but in the full text alone; 0 for no terms. */
+/** Number of live papers with all of the terms, not counting terms found only in the full text; 0 for no terms. */
 export function countPapersWithAll(segments: readonly SegmentReader[], terms: readonly Term[]): number {
   const [first] = terms;
   if (!first) return 0;

@@ -10,8 +10,8 @@ type Candidates = Uint8Array | undefined;
 const MIN_STEM = 3;
 
 /**
- * The papers of a segment that may meet the strategy, and some more: the index holds stems and no positions, so what
- * it finds has to be tested on the texts. Undefined when the index says nothing of it.
+ * The papers of a segment that may meet the strategy, and some more: the index holds stems and no positions, so
+ * candidates must be tested on their texts. Undefined if the index says nothing about it.
  */
 export function strategyCandidates(node: StrategyNode, segment: SegmentReader): Candidates {
   switch (node.kind) {
@@ -56,7 +56,7 @@ function withAll(words: Words, segment: SegmentReader): Candidates {
     .reduce(both, undefined);
 }
 
-/** Single characters and numbers may be a part of a longer term in the index. */
+/** Single characters and numbers may be parts of longer terms in the index. */
 function withWord(word: string, segment: SegmentReader): Candidates {
   return readQueryTokens(word)
     .filter((token) => !token.isJoined && token.word.length > 1 && /\p{L}/u.test(token.word))
@@ -64,10 +64,10 @@ function withWord(word: string, segment: SegmentReader): Candidates {
     .reduce<Candidates>(both, undefined);
 }
 
-/** Papers with a term that begins as the word does before its first `*` or `?`, or whose stem is cut shorter. */
+/** Papers with a term that begins like the word before its first `*` or `?`, or whose stem is shorter. */
 function withPrefix(word: string, segment: SegmentReader): Candidates {
   const prefix = word.slice(0, word.search(/[*?]/));
-  // In the index numbers have signs in them, and scripts without spaces are pairs of characters.
+  // The index keeps signs in numbers, and splits scripts without spaces into pairs of characters.
   if (!/^[a-z]{2,}$/.test(prefix)) return undefined;
   const terms: number[] = [segment.findTerm(stem(prefix))];
   for (
@@ -79,13 +79,13 @@ function withPrefix(word: string, segment: SegmentReader): Candidates {
   }
   for (let length = MIN_STEM; length < prefix.length; length += 1) {
     const start = prefix.slice(0, length);
-    // The stemmer changes a last letter to one of these, also between -ise and -ize, -yse and -yze.
+    // The stemmer changes a last letter to one of these, and also between -ise and -ize, -yse and -yze.
     for (const end of ['', 'i', 'e', 'y', 's', 'z']) terms.push(segment.findTerm(start + end));
   }
   return having(terms, segment);
 }
 
-/** The first term that is not before the text, by binary search. */
+/** The first term not before the text, by binary search. */
 function firstFrom(text: string, segment: SegmentReader): number {
   let [low, high] = [0, segment.terms];
   while (low < high) {

@@ -1,7 +1,7 @@
 import type { SegmentReader } from '../index/index-reader.ts';
 import type { CollectionStatistics, TermStats } from './statistics.ts';
 
-/** Assigns ordinals to terms in order of first occurrence, the same one in whichever segment a term occurs. */
+/** Assigns ordinals to terms in order of first occurrence. A term has the same ordinal in all segments. */
 export type TermOrdinals = {
   /** The terms by their ordinals. */
   readonly terms: readonly TermStats[];
@@ -9,11 +9,11 @@ export type TermOrdinals = {
   lookUpOrdinal(segmentIndex: number, termId: number): number;
   /** The ordinal of a term of a segment; -1 if it has none yet. */
   findOrdinal(segmentIndex: number, termId: number): number;
-  /** Must be called at the end: the arrays are reused. */
+  /** Must be called at the end, because the arrays are reused. */
   clear(): void;
 };
 
-/** By term id, the ordinal + 1, 0 if the term has none, and as a bit whether it has one, which is read faster. */
+/** By term id, the ordinal + 1 (0 if the term has none). A bit says whether it has one; reading the bit is faster. */
 type SegmentOrdinals = { ordinals: Int32Array; hasOrdinal: Uint8Array };
 
 const ordinalsBySegment = new WeakMap<SegmentReader, SegmentOrdinals>();

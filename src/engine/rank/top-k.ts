@@ -22,8 +22,8 @@ export type TopK = {
 };
 
 /**
- * A min-heap with the worst of the top k as root; typed arrays, since thousands are offered per hit. `leastScore` is
- * the `minScore` to begin with.
+ * A min-heap with the worst of the top k as root, in typed arrays because thousands are offered per hit. `leastScore`
+ * is the initial `minScore`.
  */
 export function createTopK(count: number, leastScore = 0): TopK {
   const scores = new Float64Array(count);
@@ -47,7 +47,7 @@ export function createTopK(count: number, leastScore = 0): TopK {
   const isWorseThan = (at: number, score: number, id: number) =>
     (scores[at] as number) < score || (scores[at] === score && (ids[at] as number) > id);
 
-  /** Sifts up from a free index; returns where this score and id belong. */
+  /** Sifts up from a free index; returns the place of this score and id. */
   const rise = (from: number, score: number, id: number): number => {
     let at = from;
     while (at > 0) {
@@ -105,13 +105,13 @@ const BUCKET_SHIFT = 17;
 const buckets = new Int32Array(1 << (31 - BUCKET_SHIFT));
 
 /**
- * A score that at least `count` of all reach, if so many are above 0, and hardly more: one pass over the scores that
- * saves a heap most of what it would be offered in vain. No score may be negative.
+ * A score that at least `count` of all reach (if so many are above 0), and few more. One pass over the scores saves the
+ * heap most vain offers. No score may be negative.
  */
 export function lowerBound(all: readonly Float32Array[], count: number): number {
   buckets.fill(0);
   for (const scores of all) {
-    // The bits of floats from 0 up, read as whole numbers, are in the same order.
+    // Floats from 0 up keep their order when their bits are read as whole numbers.
     const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
     for (let docId = 0; docId < bits.length; docId += 1) {
       const bucket = (bits[docId] as number) >>> BUCKET_SHIFT;

@@ -15,13 +15,13 @@ export type WeightedQuery = {
 
 type QueryKeyword = {
   keyword: string;
-  /** Its content terms. A paper has to contain all of them to cover the keyword. */
+  /** Its content terms. A paper must contain all of them to cover the keyword. */
   terms: string[];
 };
 
 /**
- * Weighs the terms of a query. Rare keywords weigh about the same, common ones less; a text gives its heaviest terms.
- * In a combined search the keywords outweigh a title, and the text of a page outweighs the keywords.
+ * Weighs the terms of a query. Rare keywords weigh about the same, common ones less; a text contributes its heaviest
+ * terms. In a combined search the keywords outweigh a title, and a page of text outweighs the keywords.
  */
 export function weighQuery(query: Pick<Query, 'keywords' | 'text'>, statistics: CollectionStatistics): WeightedQuery {
   const keywords = query.keywords.map((keyword) => ({ keyword: keyword.text, terms: contentTermsOf(keyword) }));
@@ -117,13 +117,13 @@ function heaviestFirst(weights: Weights): WeightedTerm[] {
 
 /**
  * One factor per keyword, from the idf of its terms together: 1 for the rarest keyword and those nearly as rare, less
- * for common ones, so that `survival` does not outvote `prophylactic cranial irradiation`. The more keywords there
- * are, the closer the factors are to 1: common keywords cannot outvote many others, and describe the topic with them.
+ * for common ones, so that `survival` does not outvote `prophylactic cranial irradiation`. With more keywords the
+ * factors approach 1: common keywords cannot outvote many others, and describe the topic with them.
  */
 function rarityFactors(keywords: readonly (readonly string[])[], statistics: CollectionStatistics): number[] {
   const idfs = keywords.map((terms) => statistics.idfOfAll(terms));
   const rare = RANKING.rareKeywordShare * Math.max(0, ...idfs);
   const power = RANKING.keywordRarity / keywords.length;
-  // A keyword whose terms no paper contains together says nothing about itself or the others.
+  // A keyword whose terms never occur together says nothing about itself or the others.
   return idfs.map((idf) => (idf === 0 || idf >= rare ? 1 : (idf / rare) ** power));
 }

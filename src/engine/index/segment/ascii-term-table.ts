@@ -1,7 +1,7 @@
 /** Maps ASCII words to numbers without allocating strings; open addressing with FNV-1a hashes. */
 export type AsciiTermTable = {
   readonly size: number;
-  /** The number stored for `text.slice(start, end)`; -1 if there is none. */
+  /** The number stored for `text.slice(start, end)`; -1 if absent. */
   find(text: string, start: number, end: number): number;
   /** Stores a number. The word must not be stored yet. */
   add(text: string, start: number, end: number, number: number): void;

@@ -1,6 +1,6 @@
 import { DamagedIndexError } from '../index-files.ts';
 
-/** Decodes `count` delta-encoded values from `from` on into `target`; returns the offset after them. */
+/** Decodes `count` delta-encoded values, starting at `from`, into `target`; returns the offset after them. */
 export function readRising(bytes: Uint8Array, from: number, count: number, first: number, target: Int32Array): number {
   let at = from;
   let last = first;

@@ -8,14 +8,14 @@ import {
 } from '../index-reader.ts';
 import { createSegmentFile, openSegmentFile } from './segment-file.ts';
 
-/** Papers deleted from a segment, with their share of its statistics. Immutable: each state is a file. */
+/** Papers deleted from a segment, with their share of its statistics. Immutable: each state has its own file. */
 export type Deletions = {
   /** One bit per docId, lowest bit of a byte first. */
   bits: Uint8Array;
   count: number;
   /** Deleted papers per term id; empty if nothing is deleted. */
   termsLost: Int32Array;
-  /** Of these, by term id, the papers that had the term in the full text alone; only terms that some had so. */
+  /** By term id, how many of these papers had the term only in the full text. Terms without such papers are absent. */
   fullTextTermsLost: ReadonlyMap<number, number>;
   totalsLost: FieldTotals;
 };
@@ -34,7 +34,7 @@ export function isDeleted({ bits, count }: Pick<Deletions, 'bits' | 'count'>, do
   return count > 0 && (((bits[docId >> 3] as number) >> (docId & 7)) & 1) === 1;
 }
 
-/** Adds deletions of docIds that were live before. `reader` has to be the segment without deletions. */
+/** Adds deletions of docIds that were live before. `reader` must be the segment without deletions. */
 export function deleteMore(before: Deletions, reader: SegmentReader, docIds: readonly number[]): Deletions {
   if (docIds.length === 0) return before;
   const isFirst = before.count === 0;

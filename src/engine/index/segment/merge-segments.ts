@@ -10,7 +10,7 @@ export type MergeSource = { reader: SegmentReader; columns: Columns };
 /** Per source, the new docId of each old one; -1 if it was deleted. */
 export type DocIdMaps = Int32Array[];
 
-/** Merges segments, papers in their order; returns where each paper went. `pause` is awaited between steps. */
+/** Merges segments and keeps the order of their papers; returns the new place of each. Awaits `pause` between steps. */
 export async function mergeSegments(
   files: IndexFiles,
   name: string,
@@ -75,7 +75,7 @@ function mapDocIds(sources: readonly MergeSource[]): DocIdMaps {
 
 type TermSource = { source: number; number: number };
 
-/** A k-way merge of the term dictionaries: every term once, ascending, with the sources that have it. */
+/** A k-way merge of the term dictionaries: yields every term once, ascending, with the sources that have it. */
 function* unionOfTerms(sources: readonly MergeSource[]): Generator<{ term: string; termSources: TermSource[] }> {
   const heads = sources.map(({ reader }, source) => ({
     source,

@@ -8,7 +8,7 @@ import { createSegmentWriter } from './segment-writer.ts';
 import { createTermDictionary, MAX_CACHED_WORDS } from './term-dictionary.ts';
 import { createTokenBuffer, Field } from './token-buffer.ts';
 
-/** Builds a segment in memory. An id added twice yields two papers, so callers must add it once. */
+/** Builds a segment in memory. Callers must add an id only once: added twice, it yields two papers. */
 export type SegmentBuilder = {
   readonly papers: number;
   /** Words buffered. Writing takes about 25 bytes for each. */
@@ -28,7 +28,7 @@ export function createSegmentBuilder(): SegmentBuilder {
   /** Per paper, the offset of its first token. */
   let starts: number[] = [];
 
-  /** Words of the paper that may still be indexed, and leading words of the field that count as title. */
+  /** Words of the paper still to be indexed, and leading words of the field that count as title. */
   let [wordsLeft, titleWords] = [0, 0];
   let field: number = Field.title;
   const sink: TokenSink = {
@@ -41,7 +41,7 @@ export function createSegmentBuilder(): SegmentBuilder {
       }
     },
   };
-  /** Buffers the tokens of a field; returns how many. */
+  /** Buffers the tokens of a field; returns their number. */
   const addField = (text: string, as: number, asTitle = 0): number => {
     if (text === '' || wordsLeft === 0) return 0;
     [field, titleWords] = [as, asTitle];
@@ -49,7 +49,7 @@ export function createSegmentBuilder(): SegmentBuilder {
     wordsLeft -= words;
     return words;
   };
-  /** How many words of the abstract replace a missing title. */
+  /** Number of words of the abstract that replace a missing title. */
   const standIn = (abstract: string): number =>
     Math.min(MAX_TITLE_STAND_IN_WORDS, Math.min(tokenize(abstract, IGNORE_TOKENS), wordsLeft) >> 1);
 

@@ -12,7 +12,7 @@ export type Table = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32A
 
 type Entry = { name: string; kind: keyof typeof KINDS; offset: number; length: number };
 type Footer<Header> = {
-  /** The name of the file itself, which reveals a valid file of another index in its place. */
+  /** The name of the file itself. It exposes a valid file of another index in its place. */
   name: string;
   byteOrder: string;
   tablesAt: number;
@@ -35,7 +35,7 @@ export type SegmentFileWriter<Header> = {
   abandon(): void;
 };
 
-/** Creates a file, which is valid only after `finish`. */
+/** Creates a file. It becomes valid with `finish`. */
 export function createSegmentFile<Header>(files: IndexFiles, name: string): SegmentFileWriter<Header> {
   const file = files.create(name);
   return {
@@ -93,7 +93,7 @@ export type SegmentFile<Header> = {
   table<Kind extends keyof typeof KINDS>(name: string, kind: Kind): InstanceType<(typeof KINDS)[Kind]>;
 };
 
-/** Opens a file and verifies everything but its stream. Throws DamagedIndexError if it is not as written. */
+/** Opens a file and verifies everything except its stream. Throws DamagedIndexError if the check fails. */
 export function openSegmentFile<Header>(files: IndexFiles, name: string): SegmentFile<Header> {
   const file = files.open(name);
   try {

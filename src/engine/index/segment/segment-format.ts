@@ -7,13 +7,13 @@ import type { FieldTotals } from '../index-reader.ts';
  * code point order, and the columns.
  */
 
-/** Increment when the file format changes. An index of another format is rebuilt. */
+/** Increment when the file format changes. Indexes of other formats are rebuilt. */
 export const FORMAT_VERSION = `3.${ANALYSIS_VERSION}`;
 
-/** Term vectors per checksum: few, so that checking one reads little. */
+/** Term vectors per checksum. Few, so that verifying one reads little. */
 export const VECTOR_GROUP = 16;
 
-/** Indexed words per paper. A longer abstract has stated its topic by then. */
+/** Indexed words per paper. Longer abstracts have stated their topic by then. */
 export const MAX_INDEXED_WORDS = 20_000;
 
 /**

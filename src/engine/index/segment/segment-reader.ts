@@ -7,7 +7,7 @@ import { type Deletions, isDeleted, NOTHING_DELETED } from './deletions.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 import { FORMAT_VERSION, type SegmentHeader, VECTOR_GROUP } from './segment-format.ts';
 
-/** Up to this size a segment's term vectors are loaded at once, because a search reads hundreds at random. */
+/** Term vectors of a segment up to this size are loaded at once, because a search reads hundreds at random. */
 const MAX_VECTOR_BYTES = 32 * 1024 * 1024;
 
 /** An open segment. Its tables are in memory; postings and term vectors are read on demand. */
@@ -104,7 +104,7 @@ function openTermDictionary(segmentFile: SegmentFile<SegmentHeader>) {
   const table = segmentFile.table('termBytes', 'Uint8Array');
   const bytes = Buffer.from(table.buffer, table.byteOffset, table.length);
   const starts = segmentFile.table('termStarts', 'Uint32Array');
-  // Most terms differ in their first bytes, which takes less time than a call of Buffer.compare.
+  // Most terms differ in their first bytes. Comparing these takes less time than calling Buffer.compare.
   const compare = (term: Uint8Array, number: number) => {
     const start = starts[number] as number;
     const length = (starts[number + 1] as number) - start;

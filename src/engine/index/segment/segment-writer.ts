@@ -98,7 +98,7 @@ export function createSegmentWriter(files: IndexFiles, name: string): SegmentWri
         termBytes: termBytes.view(),
         termStarts: Uint32Array.from(termStarts),
         papersWithTerm: Uint32Array.from(documentFrequencies),
-        // Empty where no paper has a full text.
+        // Empty if no paper has a full text.
         papersWithTermInText: Uint32Array.from(
           fullTextFrequencies.some((count) => count > 0) ? fullTextFrequencies : [],
         ),

@@ -12,7 +12,7 @@ export type TermDictionary = {
   readTerm(number: number): string;
 };
 
-/** Cached words; beyond it the next segment starts with an empty dictionary. */
+/** Limit of cached words. Above it, the next segment starts with an empty dictionary. */
 export const MAX_CACHED_WORDS = 2_000_000;
 
 export function createTermDictionary(): TermDictionary {

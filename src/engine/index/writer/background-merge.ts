@@ -13,8 +13,8 @@ const SLICE_MS = 6;
 const LOCK_WAIT_MS = 10_000;
 
 /**
- * Runs the merge that is due, if any, without the lock; returns whether there was one. Papers deleted meanwhile are
- * deleted from the merged segment when it is published.
+ * Runs the due merge, if any, without the lock; returns whether there was one. Papers deleted meanwhile are deleted
+ * from the merged segment at publication.
  */
 export async function mergeOnce(
   liveIndex: LiveIndex,
@@ -54,7 +54,7 @@ function sizeOf({ segment, deletions }: OpenSegment) {
 
 type Source = Pick<OpenSegment, 'segment' | 'deletions'>;
 
-/** Replaces the sources by the merged segment; false if one of them has gone meanwhile. */
+/** Replaces the sources by the merged segment; false if a source has disappeared meanwhile. */
 function publishMerged(liveIndex: LiveIndex, name: string, sources: readonly Source[], maps: DocIdMaps): boolean {
   liveIndex.refresh();
   const now = sources.map(({ segment }) => liveIndex.open.find((entry) => entry.segment.name === segment.name));
@@ -80,7 +80,7 @@ function publishMerged(liveIndex: LiveIndex, name: string, sources: readonly Sou
   return true;
 }
 
-/** The docIds in the merged segment of papers deleted from a source during the merge. */
+/** The docIds, in the merged segment, of papers deleted from a source during the merge. */
 function deletedSince(before: SegmentReader, now: SegmentReader, map: Int32Array): number[] {
   const docIds: number[] = [];
   if (!now.hasDeleted) return docIds;
@@ -103,15 +103,15 @@ function pauseEvery(sliceMs: number, signal: AbortSignal | undefined): () => Pro
 
 export type SegmentSize = { name: string; maxDoc: number; deleted: number; bytes: number };
 
-/** Segments of one size class that are merged into one: fewer means more writing, more means slower searches. */
+/** Number of segments in a size class that triggers a merge. Fewer means more writing, more means slower searches. */
 const MERGE_AT = 4;
 /** Ratio between the largest segments of consecutive size classes. */
 const CLASS_FACTOR = 4;
 /** Papers of the largest segment in the smallest class. */
 const SMALLEST_CLASS = 1_000;
-/** Share of deleted papers above which a segment is rewritten by itself. */
+/** A segment with a larger share of deleted papers is rewritten by itself. */
 const MAX_DELETED_SHARE = 0.3;
-/** Offsets in a segment have 32 bits; this leaves room for what a merge adds. */
+/** Offsets in a segment have 32 bits. This limit leaves room for what a merge adds. */
 const MAX_SEGMENT_BYTES = 3_500_000_000;
 
 /** The segments to merge next: the smallest class with enough of them, else one with many deletions. */

@@ -7,17 +7,17 @@ import type { LiveIndex } from './live-index.ts';
 import type { Manifest } from './manifest.ts';
 import type { OpenSegment } from './open-segments.ts';
 
-/** The only writer, while it holds the lock. Changes that it does not publish are lost. */
+/** The only writer, while it holds the lock. Unpublished changes are lost. */
 export type IndexWriter = {
-  /** The published position: later changes of the library have to be added. */
+  /** The published position. Later changes of the library must be added. */
   readonly position: LibraryPosition;
-  /** Adds or replaces a paper; `position` is the position in the library that this reaches. */
+  /** Adds or replaces a paper and thereby reaches `position` in the library. */
   add(paper: IndexedPaper, position: LibraryPosition): void;
   remove(id: number, position: LibraryPosition): void;
   publish(position: LibraryPosition): void;
 };
 
-/** Buffers papers in `builder`, which has to be empty; publishes whenever it holds `maxWords`. */
+/** Buffers papers in `builder`, which must be empty, and publishes whenever it holds `maxWords`. */
 export function createIndexWriter(liveIndex: LiveIndex, builder: SegmentBuilder, maxWords: number): IndexWriter {
   /** Ids whose papers in published segments are obsolete. */
   const touched = new Set<number>();
@@ -42,7 +42,7 @@ export function createIndexWriter(liveIndex: LiveIndex, builder: SegmentBuilder,
       return liveIndex.manifest.position;
     },
     add(paper, position) {
-      // A segment holds an id at most once.
+      // A segment holds each id at most once.
       if (added.has(paper.id)) publish(last);
       touched.add(paper.id);
       added.add(paper.id);
@@ -61,7 +61,7 @@ export function createIndexWriter(liveIndex: LiveIndex, builder: SegmentBuilder,
 
 type Entry = Manifest['segments'][number];
 
-/** The manifest entry of a segment without the touched papers; undefined if none is left. */
+/** The manifest entry of a segment without the touched papers; undefined if no paper is left. */
 function withDeletions(
   liveIndex: LiveIndex,
   { segment, deletions }: OpenSegment,
@@ -74,7 +74,7 @@ function withDeletions(
   return { name: segment.name, deletions: writeMoreDeletions(liveIndex, { segment, deletions }, docIds) };
 }
 
-/** Writes the deletions of a segment with some added; returns the file name. */
+/** Writes the deletions of a segment and adds some; returns the file name. */
 export function writeMoreDeletions(
   liveIndex: LiveIndex,
   { segment, deletions }: Pick<OpenSegment, 'segment' | 'deletions'>,

@@ -18,7 +18,7 @@ export type LiveIndex = {
   close(): void;
 };
 
-/** Files that no manifest names belong to an active writer, or if older than this to a dead one. */
+/** Files outside every manifest belong to an active writer; if older than this, to a dead one. */
 const ABANDONED_AFTER_MS = 3_600_000;
 const OPEN_ATTEMPTS = 5;
 
@@ -57,7 +57,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     }
   };
 
-  /** Removes the files of the last manifest that are no longer needed, and those of dead writers. */
+  /** Removes unneeded files of the last manifest, and those of dead writers. */
   const sweep = (before: ReadonlySet<string>) => {
     const needed = listFiles(manifest);
     const now = Date.now();
@@ -86,7 +86,7 @@ export function openLiveIndex(files: IndexFiles, library: string): LiveIndex {
     refresh,
     replace({ position, segments }) {
       const before = listFiles(manifest);
-      // Other processes compare generations, also after the previous manifest was lost: hence the clock.
+      // Other processes compare generations, even after the previous manifest was lost. The clock keeps them growing.
       const generation = Math.max(Date.now(), manifest.generation + 1);
       const next: Manifest = { ...manifest, generation, position, segments };
       publishManifest(files, next, randomBytes(4).toString('hex'));

@@ -49,7 +49,7 @@ export function publishManifest(files: IndexFiles, manifest: Manifest, token: st
   files.publish(temporary, NAME);
 }
 
-/** The files a manifest names, and its own. */
+/** The files of a manifest, and the manifest's own. */
 export function listFiles(manifest: Manifest): Set<string> {
   const named = manifest.segments.flatMap(({ name, deletions }) => (deletions ? [name, deletions] : [name]));
   return new Set([NAME, ...named]);

@@ -7,7 +7,7 @@ import type { Manifest } from './manifest.ts';
 /** An open segment of a manifest, with its deletions at that time. */
 export type OpenSegment = { segment: Segment; deletions: Deletions; reader: SegmentReader };
 
-/** Opens the segments of a manifest: reuses those already open and closes those no longer named. */
+/** Opens the segments of a manifest. Reuses open ones and closes those that the manifest no longer names. */
 export function openSegments(files: IndexFiles, manifest: Manifest, open: readonly OpenSegment[]): OpenSegment[] {
   const alreadyOpen = new Map(open.map((entry) => [entry.segment.name, entry.segment]));
   const opened: OpenSegment[] = [];

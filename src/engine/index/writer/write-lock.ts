@@ -1,6 +1,6 @@
 import { type Database, isDamage, openDatabase } from '../../../sqlite/database.ts';
 
-/** A lock across processes, which the operating system releases when its holder dies. */
+/** A lock across processes. The operating system releases it when its holder dies. */
 export type WriteLock = {
   /** Undefined if another process held the lock for longer than `waitMs`. */
   attempt<T>(waitMs: number, work: () => T): { done: T } | undefined;
@@ -12,8 +12,8 @@ const PAUSE_MS = 5;
 const MAX_FILES = 100;
 
 /**
- * Locks an empty SQLite file, which works on every system. Where it is damaged, all processes take the next name: two
- * that removed it could each lock a file of their own. Throws STORE_UNAVAILABLE if it cannot be opened.
+ * Locks an empty SQLite file, which works on every system. If the file is damaged, all processes take the next name: if
+ * two processes removed it, each could lock its own file. Throws STORE_UNAVAILABLE if it cannot be opened.
  */
 export function openWriteLock(path: string): WriteLock {
   let database: Database | undefined;
@@ -35,7 +35,7 @@ export function openWriteLock(path: string): WriteLock {
           continue;
         }
         if (!isBusy(error)) throw error;
-        // Of two processes that make the file at once, SQLite refuses one without waiting.
+        // If two processes create the file at once, SQLite refuses one without waiting.
         if (database || performance.now() >= deadline) return false;
         Atomics.wait(PAUSE, 0, 0, PAUSE_MS);
       }
