@@ -12,12 +12,12 @@ import type { Database } from '../sqlite/database.ts';
 /** Milliseconds since the machine was started. */
 export type Uptime = () => number;
 
-/** What clocks drift apart, or are corrected by, without anybody's setting them. */
+/** Drift and small corrections of clocks stay below this. */
 const MAX_DRIFT_MS = 5_000;
 
 type Clock = { wall: number; uptime: number; turn: number };
 
-/** Records the present moment in a transaction of the caller's; gives the turn that it belongs to. */
+/** Records the present moment in the caller's transaction; returns its turn. */
 export function noticeClock(database: Database, uptime: Uptime): number {
   const wall = Date.now();
   const up = Math.round(uptime());

@@ -12,21 +12,19 @@ import type { JobRow } from './read-job.ts';
  * is never dialled.
  */
 
-/**
- * An intent this old has no creation behind it any more: its time-outs are over. A clock may also have been set back.
- */
+/** An intent this old has no running creation: its time-outs are over. A clock may also have been set back. */
 const MAX_INTENT_MS = 120_000;
 
-/** What was a try that certainly cost nothing: the creation is as if it had not been dialled. */
+/** Outcomes of tries that certainly cost nothing: the creation counts as not dialled. */
 const FREE_OUTCOMES: readonly AttemptOutcome[] = ['not sent', 'rate limited', 'refused'];
 
-/** Records what came of a dial. */
+/** Records the outcome of a dial. */
 export function recordAttempt(database: Database, number: number, outcome: AttemptOutcome, at: string): void {
   insertAttempt(database, number, outcome, at);
   if (FREE_OUTCOMES.includes(outcome)) updateDialled(database, number, null);
 }
 
-/** The creation is over without a job id. What is certain already stays as it is. */
+/** The creation is over without a job id. A certain outcome stays unchanged. */
 export function settle(database: Database, number: number, charged: JobRecord['charged'], at: string): void {
   if (!rows.updateUncreated(database, number, charged, at)) return;
   if (charged === 'no') releaseHold(database, number, at);
@@ -79,7 +77,7 @@ export function selectUnanswered(database: Database): Unanswered[] {
   );
 }
 
-/** False when the creation is not under way any more, or not that of this process. */
+/** False if the creation is no longer under way, or belongs to another process. */
 export function stampDial(database: Database, number: number, process: number, at: string): boolean {
   const sql = `UPDATE jobs SET dialled_at = ? WHERE number = ? AND process = ? AND status = 'submitting'`;
   return database.run(sql, at, number, process).changes === 1;
@@ -89,7 +87,7 @@ function updateDialled(database: Database, number: number, at: string | null): v
   database.run(`UPDATE jobs SET dialled_at = ? WHERE number = ? AND status = 'submitting'`, at, number);
 }
 
-/** Nobody waits for it any more, but it is not known to be over. */
+/** Nobody waits for it any more, but it may not be over. */
 function giveUpCreation(database: Database, number: number): void {
   database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import type { ExportFolder } from '../jobs/ports/exports.ts';
 
-/** Names that are tried before giving up on a folder full of different exports of one job. */
+/** Number of names tried before giving up on a folder full of different exports of one job. */
 const MAX_NAMES = 1_000;
 
 /**
@@ -45,7 +45,7 @@ export function openExportFolder(dataDir: string): ExportFolder {
   };
 }
 
-/** Makes the folder; one that has been replaced by a link to elsewhere is refused. */
+/** Creates the folder. Refuses one that was replaced by a link to elsewhere. */
 function prepareFolder(dataDir: string): string {
   const folder = join(dataDir, 'exports');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -74,7 +74,7 @@ function place(temporary: string, folder: string, name: string, ending: string, 
   throw new Error(`the folder has ${MAX_NAMES} exports of this name`);
 }
 
-/** Whether a plain file of exactly these bytes is there already. */
+/** Whether a plain file of exactly these bytes is already there. */
 function holds(path: string, bytes: Buffer): boolean {
   try {
     return lstatSync(path).isFile() && readFileSync(path).equals(bytes);
@@ -83,7 +83,7 @@ function holds(path: string, bytes: Buffer): boolean {
   }
 }
 
-/** False when the name is taken; an existing file is never replaced, nor a link followed. */
+/** False if the name is taken. Existing files are never replaced, and links are not followed. */
 function giveName(temporary: string, path: string): boolean {
   try {
     linkSync(temporary, path);

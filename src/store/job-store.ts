@@ -36,7 +36,7 @@ import { watchStore } from './watches.ts';
 /** In the data folder. */
 const STORE_FILE = 'jobs.sqlite';
 
-/** So long an access holds up the whole process; longer waits do not (jobs/ports/when-store-is-free.ts). */
+/** How long an access may block the whole process; longer waits do not block (jobs/ports/when-store-is-free.ts). */
 const BUSY_MS = 50;
 
 /** How long closing goes on trying to write outcomes that only this process knows; hosts kill a server that lingers. */
@@ -64,7 +64,7 @@ export function openJobStore(
 ): OpenedJobStore {
   const path = join(dataDir, STORE_FILE);
   const database = openNoticing(path, JOB_STORE_MIGRATIONS, BUSY_MS, onLoss);
-  // A process that has just started creates nothing yet: a row under its number is of one that died before it.
+  // A new process has created nothing yet: a row under its number belongs to a dead process.
   try {
     database.transaction(() => giveUpAbandoned(database, process, true));
   } catch (error) {
@@ -83,7 +83,7 @@ export function openJobStore(
       work(now());
       return mustFind(number);
     });
-  /** What there is to say when the id of a new job is that of another one. */
+  /** The notes on a new job whose id is that of another job. */
   const notesOnTwin = ({ number, account }: JobRecord, jobId: string): SearchNote[] => {
     const twin = readJob(rows.selectByJobId(database, jobId, account));
     if (!twin || twin.number === number) return [];
@@ -98,7 +98,7 @@ export function openJobStore(
       charge(database, number, at);
     }),
   );
-  /** Of a file that cannot be written now nobody knows the turn, and no balance proves anything. */
+  /** If the file cannot be written, nobody knows the turn, and no balance proves anything. */
   const noticedTurn = (): number => {
     try {
       return database.transaction(() => noticeClock(database, uptime));
@@ -107,7 +107,7 @@ export function openJobStore(
       return Number.NaN;
     }
   };
-  /** Looks for intents of dead processes first, so that nobody waits for them. */
+  /** First looks for intents of dead processes, so that nobody waits for them. */
   const looking = <T>(read: () => T): T => {
     outcomes.writePending();
     try {

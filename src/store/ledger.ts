@@ -9,7 +9,7 @@ export function addHold(database: Database, job: number, credits: number, at: st
   addRow(database, job, 'hold', credits, at);
 }
 
-/** The job was created: what was held is released, and its cost is charged, once, whatever was believed before. */
+/** The job was created: releases the hold and charges the cost once, whatever was believed before. */
 export function charge(database: Database, job: number, at: string): void {
   releaseHold(database, job, at);
   const sql = `SELECT cost, (SELECT count(*) FROM ledger WHERE job = number AND kind = 'charge') AS charges FROM jobs WHERE number = ?`;
@@ -17,7 +17,7 @@ export function charge(database: Database, job: number, at: string): void {
   if (row && row.charges === 0) addRow(database, job, 'charge', row.cost, at);
 }
 
-/** Nothing was charged for certain. */
+/** Certainly nothing was charged. */
 export function releaseHold(database: Database, job: number, at: string): void {
   const credits = heldCredits(database, job);
   if (credits > 0) addRow(database, job, 'release', credits, at);

@@ -1,10 +1,10 @@
 import { type ChargeState, isStoreBusy, isStoreUnavailable } from '../contract/errors.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 
-/** What became of a creation: the service's id, or what is known of the charge. */
+/** The outcome of a creation: the service's id, or what is known of the charge. */
 export type Outcome = { jobId: string } | { charged: ChargeState };
 
-/** How often the file is tried by itself while it could not take an outcome. */
+/** Interval between attempts to write outcomes that the file could not take. */
 const RETRY_MS = 500;
 
 /**
@@ -15,7 +15,7 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
   const pending = new Map<number, Outcome>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Writes what is kept, as far as the file takes it; does not throw. */
+  /** Writes kept outcomes as far as the file takes them; does not throw. */
   const writePending = (): void => {
     for (const [number, outcome] of pending) {
       try {
@@ -46,7 +46,7 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
       }
     },
     writePending,
-    /** A job as it is known: with what the file does not say yet. */
+    /** A job with outcomes that the file lacks so far. */
     over(job: JobRecord): JobRecord {
       const outcome = pending.get(job.number);
       if (!outcome) return job;
@@ -56,7 +56,7 @@ export function openOutcomes(write: (number: number, outcome: Outcome) => JobRec
       const status = outcome.charged === 'no' ? 'refused' : 'unknown';
       return { ...job, status, charged: outcome.charged, isInMemoryOnly: true };
     },
-    /** The number of the job whose id is known to this process alone. */
+    /** The number of the job whose id only this process knows. */
     numberOf(jobId: string): number | undefined {
       for (const [number, outcome] of pending) if ('jobId' in outcome && outcome.jobId === jobId) return number;
       return undefined;

@@ -28,7 +28,7 @@ export type JobRow = {
   turn: number;
   balance_turn: number;
   created_at: string;
-  /** When a try was dialled that may have been charged. */
+  /** When a try that may have been charged was dialled. */
   dialled_at: string | null;
   answered_at: string | null;
   finished_at: string | null;
@@ -54,7 +54,7 @@ function readLookUp(stored: LookUpRecord): LookUpRecord {
   return { ...stored, items };
 }
 
-/** The job of a row, whichever version wrote it. */
+/** Reads the job of a row that any version wrote. */
 export function readJob(row: JobRow | undefined): JobRecord | undefined {
   if (!row) return undefined;
   return {

@@ -7,7 +7,7 @@ import type { Database } from '../sqlite/database.ts';
  * meanwhile (after a kill, at the same time) gets this job, and nobody pays for another one.
  */
 
-/** After every moment there is. */
+/** Later than every moment. */
 const UNKNOWN_START = '9999';
 
 /**
@@ -41,7 +41,7 @@ export function addRun(database: Database, { series, isForced }: Run, job: numbe
   database.run('INSERT INTO runs (series, job, accepted) VALUES (?, ?, ?)', series, job, Number(isForced === true));
 }
 
-/** The last run of a series; 0 where there is none. */
+/** The last run of a series; 0 if there is none. */
 export function selectLastRun(database: Database, series: string): number {
   const sql = 'SELECT max(job) AS job FROM runs WHERE series = ?';
   return database.get<{ job: number | null }>(sql, series)?.job ?? 0;

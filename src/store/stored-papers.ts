@@ -10,7 +10,7 @@ export function insertFound(database: Database, number: number, papers: readonly
   insertPapers(database, number, papers.map(toWire));
 }
 
-/** An answer reads the papers of its jobs several times, and to read them takes longer than all else. */
+/** An answer reads the papers of its jobs several times, and reading takes longer than everything else. */
 const MAX_KEPT_JOBS = 20;
 
 /** Reads the papers of jobs; the last `maxKept` lists are kept, equal ones once, while the file holds their bytes. */
@@ -28,7 +28,7 @@ export function createPaperReader(
     const known = kept.get(key);
     if (known && Buffer.compare(known.packed, packed) === 0) return known.papers.filter(wanted(isWanted));
     const wires = unpackPapers(number, packed);
-    // Few papers of a job are wanted by their names: the others are not worth the reading.
+    // Few papers of a job are asked for by name. The others are not read.
     if (isWanted) return wires.filter(isWanted).map(read);
     const papers = wires.map(read);
     const [oldest] = kept.keys();
