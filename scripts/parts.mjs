@@ -48,7 +48,7 @@ function writeFacts() {
   const keys = sources.filter(({ key }) => key);
   const usual = sources.filter(({ isUsual }) => isUsual);
   return `${SOURCES_HEAD}
-/** In the order in which they are named to people. */
+/** In the order of lists for people. */
 ${toConstant('LIVE_SOURCE_NAMES', namesOf(sources))}
 
 /** Those that are asked by default, and those that are once they have a key: without one they answer unreliably. */
@@ -67,7 +67,7 @@ function writeSources() {
   const imports = toImports('source', sources, "import type { DescribedSource } from './source.ts';\n");
   const list = sources.map(({ local }) => `  ${local},\n`).join('');
   return `${SOURCES_HEAD}${imports}
-/** All sources that this version knows, in the order in which they are named to people. */
+/** All sources of this version, in the order of lists for people. */
 export const SOURCES: readonly DescribedSource[] = [\n${list}];
 `;
 }

@@ -1,6 +1,6 @@
 // Written by `npm run docs` from src/sources/*/index.ts. Do not edit.
 
-/** In the order in which they are named to people. */
+/** In the order of lists for people. */
 export const LIVE_SOURCE_NAMES = [
   'openalex',
   'crossref',

@@ -13,7 +13,7 @@ import { source as semanticscholar } from './semanticscholar/index.ts';
 import type { DescribedSource } from './source.ts';
 import { source as unpaywall } from './unpaywall/index.ts';
 
-/** All sources that this version knows, in the order in which they are named to people. */
+/** All sources of this version, in the order of lists for people. */
 export const SOURCES: readonly DescribedSource[] = [
   openalex,
   crossref,
