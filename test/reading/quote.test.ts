@@ -49,6 +49,20 @@ describe('a quotation', () => {
     expect(check(quote)).toMatchObject({ verdict, at: 'S3.p1' });
   });
 
+  it.each([
+    ['before an ellipsis', 'Threads did not break in 48 of 50 ani...', 'near', [{ quote: 'ani', document: 'animals' }]],
+    ['behind one', '...reads did not break in 48 of 50 animals', 'loose', [{ quote: 'reads', document: 'Threads' }]],
+    ['to another word', 'Threads did no...', 'absent', undefined],
+    ['by an ellipsis of one letter', 'which was more than expec…', 'near', [{ quote: 'expec', document: 'expected' }]],
+  ])('whose word is cut %s says so, and is not exact', (_how, quote, verdict, differences) => {
+    expect(check(quote)).toMatchObject({ verdict, ...(differences && { differences }) });
+  });
+
+  it.each(['...', '…', ' ...', ' […]'])('that ends at a whole word with "%s" is a part of its sentence', (mark) => {
+    const part = { after: expect.stringMatching(/^animals/) };
+    expect(check(`Threads did not break in 48 of 50${mark}`)).toMatchObject({ verdict: 'exact', part });
+  });
+
   it('that is altered shows both words', () => {
     expect(check(SENTENCE.replace('48', '43')).differences).toEqual([{ quote: '43', document: '48' }]);
     expect(check(SENTENCE.replace('2019', '2009')).differences?.[0]).toMatchObject({

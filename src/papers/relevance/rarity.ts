@@ -30,6 +30,12 @@ function isNumberOrLetter(term: string): boolean {
   return /^(?:[\d.]+|[a-z])$/.test(term);
 }
 
+/** Whether the table has this stemmed term. */
+export function isCountedTerm(term: string): boolean {
+  rarities ??= readTable();
+  return rarities.has(term);
+}
+
 function countedRarity(term: string): number {
   rarities ??= readTable();
   return rarities.get(term) ?? RAREST;

@@ -1,7 +1,8 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
 import { findCitations } from './citations.ts';
+import { type CutWord, ellipsesOf, withoutCutWords } from './cut-words.ts';
 import { type DocumentWords, lastUpTo } from './document-words.ts';
-import { findWords, type Stretch } from './find-words.ts';
+import { type Ellipses, findWords, type Stretch } from './find-words.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
 import { findPlace } from './place.ts';
 import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-part.ts';
@@ -10,7 +11,8 @@ import { findSimilar } from './similar.ts';
 /**
  * Whether a document contains a sentence: exact (letter by letter, except for line ends, ligatures, and omitted
  * citations), near (a harmless slip), altered (a word, number or sign differs, or an omission may change the meaning),
- * loose (similar words, or parts that the document does not join) or absent.
+ * loose (similar words, or parts that the document does not join) or absent. A word that an ellipsis at an end cuts is
+ * a harmless slip; where what is left of it reads as another word, the quotation is loose.
  */
 export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck {
   const quote = withoutMarks(quoted.normalize('NFC'));
@@ -20,7 +22,11 @@ export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck 
   const wanted = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
   if (wanted.length === 0) return { verdict: 'absent' };
   const joined = wanted.length > 1 ? checkParts(document, wanted) : undefined;
-  return joined ?? findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' };
+  return (
+    joined ??
+    checkCut(document, wanted, ellipsesOf(quoted)) ??
+    findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' }
+  );
 }
 
 const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
@@ -29,7 +35,7 @@ const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)
 function withoutMarks(quoted: string): string {
   return quoted
     .trim()
-    .replace(/^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+|(?:["'“”‟«»‘’`]|\[?(?:…|\.{4,})\]?|\[\.{3}\]|\s)+$/gu, '')
+    .replace(/^(?:["'“”„‟«»‘’‚`]|\[?(?:\.{3,}|…)\]?|\s)+|(?:["'“”‟«»‘’`]|\[?(?:…|\.{3,})\]?|\[\.{3}\]|\s)+$/gu, '')
     .replace(/^\[(\p{L})\](?=\p{L})/u, '$1')
     .trim();
 }
@@ -51,19 +57,77 @@ const RANKS = ['exact', 'near', 'altered', 'loose', 'absent'];
 /** The best of the places that hold all parts one after the other, letter by letter; undefined where none does. */
 function checkParts(document: DocumentWords, texts: readonly string[]): QuoteCheck | undefined {
   const parts = texts.map((text) => partOf(text, document));
-  const [first, ...rest] = parts;
-  if (!first) return undefined;
-  const checks = findWords(document, first.form).flatMap((stretch) => {
+  return bestOf(placesOf(document, parts).map((stretches) => judge(document, parts, stretches)));
+}
+
+function bestOf(checks: QuoteCheck[]): QuoteCheck | undefined {
+  const weight = ({ verdict, part }: QuoteCheck) => 2 * RANKS.indexOf(verdict) + (part ? 1 : 0);
+  return checks.sort((one, other) => weight(one) - weight(other))[0];
+}
+
+/** Where a document has all parts, one after the other; `cuts`: a word may be cut at the ends of the whole. */
+function placesOf(document: DocumentWords, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
+  if (!first) return [];
+  const cutsOf = (nth: number) => ({
+    start: cuts?.start === true && nth === 0,
+    end: cuts?.end === true && nth === rest.length,
+  });
+  return findWords(document, first.form, 0, cutsOf(0)).flatMap((stretch) => {
     const stretches = [stretch];
-    for (const { form } of rest) {
-      const next = findWords(document, form, stretches.at(-1)?.to)[0];
+    for (const [nth, { form }] of rest.entries()) {
+      const next = findWords(document, form, stretches.at(-1)?.to, cutsOf(nth + 1))[0];
       if (!next) return [];
       stretches.push(next);
     }
-    return [judge(document, parts, stretches)];
+    return [stretches];
   });
-  const weight = ({ verdict, part }: QuoteCheck) => 2 * RANKS.indexOf(verdict) + (part ? 1 : 0);
-  return checks.sort((one, other) => weight(one) - weight(other))[0];
+}
+
+/** The same where an ellipsis cuts the first or last word: without it, the words have to stand as ever. */
+function checkCut(document: DocumentWords, texts: readonly string[], cuts: Ellipses): QuoteCheck | undefined {
+  if (!cuts.start && !cuts.end) return undefined;
+  const parts = texts.map((text) => partOf(text, document));
+  const checks = placesOf(document, parts, cuts).flatMap((stretches) => {
+    const kept = [...stretches];
+    const words: { first?: CutWord; last?: CutWord } = {};
+    for (const [at, end] of [
+      [0, 'first'],
+      [kept.length - 1, 'last'],
+    ] as const) {
+      const whole = withoutCutWords(document, stretches[at] as Stretch);
+      const cut = whole[end];
+      if (!cut) continue;
+      words[end] = cut;
+      const { from, to } = kept[at] as Stretch;
+      kept[at] = end === 'first' ? { from: whole.kept.from, to } : { from, to: whole.kept.to };
+    }
+    const own = kept.map(({ from, to }, at) => ({
+      ...partOf(textOf(document, from, to), document),
+      endsSentence: !words.last && at === kept.length - 1 && parts[at]?.endsSentence === true,
+    }));
+    if (own.some(({ hasWords }) => !hasWords)) return [];
+    return [withCutWords(judge(document, own, kept), words)];
+  });
+  return bestOf(checks);
+}
+
+function textOf({ text, form }: DocumentWords, from: number, to: number): string {
+  return text.slice(form.starts[from] ?? 0, form.ends[to - 1] ?? 0);
+}
+
+/** Never exact. What stands behind a cut word is seen to be left out; that at another end may turn the meaning. */
+function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; last?: CutWord }): QuoteCheck {
+  const isBesideCut = ({ quote, document }: { quote: string; document: string }) =>
+    quote === '' && ((first && document === check.part?.before) || (last && document === check.part?.after));
+  const others = (check.differences ?? []).filter((difference) => !isBesideCut(difference));
+  const cut = [first, last].filter((word) => word !== undefined);
+  const isDoubtful = check.verdict !== 'exact' || cut.some(({ isOther }) => isOther);
+  const verdict = isDoubtful ? ('loose' as const) : ('near' as const);
+  return {
+    ...check,
+    verdict: check.verdict === 'altered' && others.length > 0 ? 'altered' : verdict,
+    differences: [...others, ...cut.map(({ quote, document }) => ({ quote, document }))],
+  };
 }
 
 /** Words that stand there: whether they say what their sentences say. */

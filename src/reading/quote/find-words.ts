@@ -8,17 +8,26 @@ export type Stretch = { from: number; to: number };
 
 const MAX_STRETCHES = 50;
 
-export function findWords(document: DocumentWords, quote: NormalForm, after = 0): Stretch[] {
-  const { text } = document.form;
+/** The ends of a quotation that have an ellipsis. */
+export type Ellipses = { start: boolean; end: boolean };
+
+const NO_CUTS: Ellipses = { start: false, end: false };
+
+/** `cuts`: at which ends a word may be cut. */
+export function findWords(document: DocumentWords, quote: NormalForm, after = 0, cuts = NO_CUTS): Stretch[] {
+  const { form } = document;
+  const { text } = form;
+  const mayBegin = (at: number) => isFreeBefore(form, at) || (cuts.start && isInWord(form, at));
+  const mayEnd = (at: number) => isFreeAfter(form, at) || (cuts.end && isInWord(form, at));
   const first = quote.text.charAt(0);
   const otherCase = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
   const stretches: Stretch[] = [];
   if (first === '') return [];
   for (let from = after; from < text.length && stretches.length < MAX_STRETCHES; from += 1) {
     const isFirst = text[from] === first || (text[from] === otherCase && isOtherCase(document, from));
-    if (!isFirst || !isFreeBefore(document.form, from)) continue;
-    const to = matchRest(document.form, quote, from + 1, 1);
-    if (to !== undefined && isFreeAfter(document.form, to)) stretches.push({ from, to });
+    if (!isFirst || !mayBegin(from)) continue;
+    const to = matchRest(form, quote, from + 1, 1);
+    if (to !== undefined && mayEnd(to)) stretches.push({ from, to });
   }
   return stretches;
 }
@@ -76,6 +85,16 @@ const isWordLike = (letter: string | undefined) => letter !== undefined && /[\p{
 
 function isBetweenLetters(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '') && /\p{L}/u.test(text[at + 1] ?? '');
+}
+
+const OF_WORD = new RegExp(String.raw`[\p{L}\p{M}-]|${LINE_HYPHEN}`, 'u');
+
+/** Whether a place of the form is inside a word. */
+export function isInWord({ text, starts, ends, citations }: NormalForm, at: number): boolean {
+  const [before, next] = [text[at - 1], text[at]];
+  if (before === undefined || next === undefined || citations[at] || citations[at - 1]) return false;
+  const isDivided = before === LINE_HYPHEN || next === LINE_HYPHEN;
+  return OF_WORD.test(before) && OF_WORD.test(next) && (isDivided || starts[at] === ends[at - 1]);
 }
 
 /** Nothing before the first word belongs to it, such as a sign, a currency or the rest of a word. */

@@ -255,6 +255,11 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     const all = words(sentence);
     return all.length > 8 ? [`${all.slice(0, 2).join(' ')} ... ${all.slice(-2).join(' ')}`] : [];
   },
+  'a prefix cut off behind an ellipsis': each(/^.* (?:un|in|non-?|a|dis|wild-)(?=\p{Ll}{5,} \p{Ll}+ \p{Ll}+)/u, '...'),
+  'a word cut to another before an ellipsis': each(
+    /(?<=(?: \S+){3} (?:no|a|in|on|be|or|up|so|as))\p{Ll}+(?= ).*$/u,
+    '...',
+  ),
   'sentences in another order': ({ sentence, next }) => (next ? [`${next} ${sentence}`] : []),
   'words shuffled': ({ sentence }) => [capital(`${words(sentence).reverse().join(' ')}.`)],
 };
@@ -270,6 +275,23 @@ export const PARTS: Readonly<Record<string, Change>> = {
     return all.length > 8 && /^[\p{L} -]+$/u.test(middle) ? [middle] : [];
   },
 };
+
+/** Cut inside a plain word, which an ellipsis marks: the words are true, and the cut word is named. */
+export const CUTS: Readonly<Record<string, Change>> = {
+  'its last word cut': ({ sentence }) => cutsOf(sentence).map(({ before, part }) => `${before}${part}...`),
+  'its last word cut, and a blank': ({ sentence }) => cutsOf(sentence).map(({ before, part }) => `${before}${part} …`),
+  'its first word cut': ({ sentence }) => cutsOf(sentence).map(({ rest, after }) => `...${rest}${after}`),
+};
+
+/** Long words in the middle of a sentence, with at least four words on each side. */
+function cutsOf(sentence: string): { before: string; part: string; rest: string; after: string }[] {
+  const all = words(sentence);
+  return all.flatMap((word, at) => {
+    if (at < 4 || at > all.length - 5 || !/^\p{Ll}{6,}$/u.test(word)) return [];
+    const [part, rest] = [word.slice(0, 4), word.slice(-4)];
+    return [{ before: `${all.slice(0, at).join(' ')} `, part, rest, after: ` ${all.slice(at + 1).join(' ')}` }];
+  });
+}
 
 /** Ways to copy a sentence that change nothing. */
 export const COPIES: Readonly<Record<string, Change>> = {

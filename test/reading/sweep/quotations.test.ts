@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CHANGES, COPIES, PARTS } from './kinds.ts';
+import { CHANGES, COPIES, CUTS, PARTS } from './kinds.ts';
 import { type Checked, isTaken, readAll, sweep } from './sweep.ts';
 
 /** Each kind of change on documents of several fields and formats. `npm run test:long quotations` prints the table. */
@@ -23,6 +23,16 @@ describe('a sentence of a document', () => {
     const checked = sweep(readings, { [kind]: change }, { copies: true, count: 1 });
     expect(checked.length).toBeGreaterThan(0);
     expect(shown(checked.filter(({ check }) => check.verdict === 'exact' && !check.part))).toEqual([]);
+  });
+
+  it.each(Object.entries(CUTS))('with %s is never altered nor exact, and names the word', (kind, change) => {
+    const checked = sweep(readings, { [kind]: change }, { copies: true, count: 1 });
+    expect(checked.length).toBeGreaterThan(50);
+    const isTold = ({ check, quote }: Checked) =>
+      /^(?:near|loose)$/.test(check.verdict) &&
+      check.differences?.some(({ quote: cut, document }) => quote.includes(cut) && document.includes(cut)) === true &&
+      check.part !== undefined;
+    expect(shown(checked.filter((each) => !isTold(each)))).toEqual([]);
   });
 
   it('is exact as people copy it, 97 times of 100', () => {

@@ -1,4 +1,4 @@
-import { CHANGES, COPIES, PARTS } from './kinds.ts';
+import { CHANGES, COPIES, CUTS, PARTS } from './kinds.ts';
 import { readAll, sweep, tableOf } from './sweep.ts';
 
 /**
@@ -10,6 +10,7 @@ const readings = await readAll();
 for (const [name, kinds, isCopy] of [
   ['Changed', CHANGES, false],
   ['Parts', PARTS, true],
+  ['Cut', CUTS, true],
   ['Copied', COPIES, true],
 ] as const) {
   const chosen = Object.fromEntries(Object.entries(kinds).filter(([kind]) => !wanted || kind.includes(wanted)));

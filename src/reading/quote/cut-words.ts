@@ -1,0 +1,84 @@
+import { stem } from '../../papers/analysis/stem.ts';
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
+import { isCountedTerm } from '../../papers/relevance/rarity.ts';
+import type { DocumentWords } from './document-words.ts';
+import { type Ellipses, isInWord, type Stretch } from './find-words.ts';
+import type { NormalForm } from './normal-form.ts';
+
+/** Words that the ellipsis at an end of a quotation cuts, as in "were coll..." and "...ollected data". */
+
+const MARK = String.raw`(?:\[\s*)?(?:\.\s?\.\s?\.+|…)(?:\s*\])?`;
+const CLOSING = String.raw`["'“”‘’„«»\s]*`;
+const AT_START = new RegExp(`^${CLOSING}${MARK}`, 'u');
+const AT_END = new RegExp(`${MARK}${CLOSING}$`, 'u');
+
+export function ellipsesOf(quoted: string): Ellipses {
+  return { start: AT_START.test(quoted), end: AT_END.test(quoted) };
+}
+
+/** What a quotation has of a word, and the whole word; `isOther`: what it has may be read as another word. */
+export type CutWord = { quote: string; document: string; isOther: boolean };
+
+/** The stretch without the words that are cut at its ends, and these words. */
+export function withoutCutWords(
+  document: DocumentWords,
+  { from, to }: Stretch,
+): { kept: Stretch; first?: CutWord; last?: CutWord } {
+  const { form } = document;
+  const [isCutBefore, isCutAfter] = [isInWord(form, from), isInWord(form, to)];
+  const [firstEnd, lastStart] = [wordEdge(form, from + 1, 1), wordEdge(form, to - 1, -1)];
+  const cut = (word: Stretch, quote: Stretch) =>
+    cutWord(textOf(document, word), textOf(document, quote), quote.from === word.from);
+  return {
+    kept: {
+      from: isCutBefore ? pastBlanks(form, firstEnd, 1) : from,
+      to: isCutAfter ? pastBlanks(form, lastStart, -1) : to,
+    },
+    ...(isCutBefore && {
+      first: cut({ from: wordEdge(form, from, -1), to: firstEnd }, { from, to: firstEnd }),
+    }),
+    ...(isCutAfter && {
+      last: cut({ from: lastStart, to: wordEdge(form, to, 1) }, { from: lastStart, to }),
+    }),
+  };
+}
+
+function wordEdge(form: NormalForm, at: number, step: 1 | -1): number {
+  let edge = at;
+  while (isInWord(form, edge)) edge += step;
+  return edge;
+}
+
+/** To the next letter behind (or last one before) the blanks and marks between two words. */
+function pastBlanks({ text }: NormalForm, at: number, step: 1 | -1): number {
+  let edge = at;
+  while (/[\s,;:.]/.test(text[step === 1 ? edge : edge - 1] ?? '')) edge += step;
+  return edge;
+}
+
+function textOf({ text, form }: DocumentWords, { from, to }: Stretch): string {
+  return text.slice(form.starts[from] ?? 0, form.ends[to - 1] ?? 0).replace(/[-\u00ad]?\s+/g, '');
+}
+
+/** Prefixes and suffixes whose loss leaves a word that says something else. */
+const PREFIXES =
+  /^(?:an?|ab|anti?|co|contra|counter|de|di[as]?|down|dys|en|extra|hetero|homo|hyper|hypo|i[lmnr]|infra|inter|intra|mal|micro|milli|mis|mono|multi|nano|non|over|para|per|peri|poly|post|pre|pro|pseudo|re|semi|sub|super|supra|trans|tri|un|under|up)$/i;
+const SUFFIXES = /^(?:less|free|proof|resist|fold|like|able|ible|ful)/i;
+/** Endings of the same word. */
+const ENDINGS = /^(?:e?s|e?d|ing|ly|e|'s)$/i;
+
+/**
+ * A quotation may not say by a cut what its document does not: `symptomatic` is what is left of `asymptomatic`, and
+ * `harm` of `harmless`. What may be a word is taken for one, unless only the ending of the same word is cut.
+ */
+function cutWord(document: string, quote: string, isBeginning: boolean): CutWord {
+  const lost = isBeginning ? document.slice(quote.length) : document.slice(0, document.length - quote.length);
+  const isPlain = /^\p{L}?\p{Ll}+$/u.test(document);
+  const isSame = isBeginning && ENDINGS.test(lost);
+  const isTurned = isBeginning ? SUFFIXES.test(lost) : PREFIXES.test(lost);
+  return { quote, document, isOther: !isPlain || isTurned || (!isSame && isWord(quote.toLowerCase())) };
+}
+
+function isWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word) || isCountedTerm(stem(word));
+}
