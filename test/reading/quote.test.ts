@@ -58,6 +58,11 @@ describe('a quotation', () => {
     expect(check(quote)).toMatchObject({ verdict, ...(differences && { differences }) });
   });
 
+  it('whose cut leaves a function word is loose, also where only an ending is cut', () => {
+    const own = wordsOfDocument([{ kind: 'paragraph', at: 'p1', text: 'The trial of this drug had one arm alone.' }]);
+    expect(checkQuote(own, 'The trial of this drug had on...').verdict).toBe('loose');
+  });
+
   it.each(['...', '…', ' ...', ' […]'])('that ends at a whole word with "%s" is a part of its sentence', (mark) => {
     const part = { after: expect.stringMatching(/^animals/) };
     expect(check(`Threads did not break in 48 of 50${mark}`)).toMatchObject({ verdict: 'exact', part });

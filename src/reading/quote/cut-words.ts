@@ -76,9 +76,7 @@ function cutWord(document: string, quote: string, isBeginning: boolean): CutWord
   const isPlain = /^\p{L}?\p{Ll}+$/u.test(document);
   const isSame = isBeginning && ENDINGS.test(lost);
   const isTurned = isBeginning ? SUFFIXES.test(lost) : PREFIXES.test(lost);
-  return { quote, document, isOther: !isPlain || isTurned || (!isSame && isWord(quote.toLowerCase())) };
-}
-
-function isWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word) || isCountedTerm(stem(word));
+  const word = quote.toLowerCase();
+  const isWord = FUNCTION_WORDS.has(word) || (!isSame && isCountedTerm(stem(word)));
+  return { quote, document, isOther: !isPlain || isTurned || isWord };
 }
