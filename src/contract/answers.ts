@@ -30,6 +30,8 @@ const keywordCountSchema = z.object({
   keywords: z.array(z.string()),
   papers: z.number(),
   isAtLeast: z.boolean().optional(),
+  /** Where none that meets the filters of the search was found: how many there are without them. */
+  withoutFilters: z.object({ papers: z.number(), isAtLeast: z.boolean().optional() }).optional(),
 });
 
 export type KeywordCount = z.output<typeof keywordCountSchema>;

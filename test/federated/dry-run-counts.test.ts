@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Collection, CountQuery } from '../../src/collection/port.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { countInCollection } from '../../src/federated/collection-search.ts';
-import { countKeywords } from '../../src/federated/counting/count-keywords.ts';
+import { countKeywords, countMissing } from '../../src/federated/counting/count-keywords.ts';
 import { countStrategies } from '../../src/federated/counting/count-strategies.ts';
 import { createDryRun } from '../../src/federated/dry-run.ts';
 import { searchLibrary } from '../../src/federated/library-search.ts';
@@ -95,6 +95,27 @@ describe('the library in a trial', () => {
     const { sources } = await openFull().dryRun({ body: { keywords: ['zyzzyva quagga', 'horse okapi', 'okapi'] } });
     const keywords = { 'zyzzyva quagga': 0, 'horse okapi': 0, okapi: 0 };
     expect(sources).toEqual([{ source: 'library', hits: 720, keywords, notes: [{ kind: 'hits-have-a-word' }] }]);
+  });
+
+  it('counts what no paper of an answer has with the filters, and where there is none, without them', async () => {
+    const { library, add } = openShelf();
+    add([
+      paper({ key: 'open', title: 'Quagga', isOpenAccess: true }),
+      paper({ key: 'closed', title: 'Zyzzyva', isOpenAccess: false }),
+      paper({ key: 'unknown', title: 'Zyzzyva and quagga' }),
+    ]);
+    const body = { keywords: ['zyzzyva', 'quagga', 'xylorimba'] };
+    const missing = (filters: Pick<JobRequest['filters'], 'openAccessPdf'>) => {
+      const query = parseQuery({ body, filters: { limit: 100, ...filters } });
+      return countMissing(library, query, searchLibrary(library, query), { withStarter: true, signal: SIGNAL });
+    };
+    expect(new Set(await missing({ openAccessPdf: true }))).toEqual(
+      new Set([
+        { keywords: ['zyzzyva'], papers: 0, withoutFilters: { papers: 2 } },
+        { keywords: ['xylorimba'], papers: 0, withoutFilters: { papers: 0 } },
+      ]),
+    );
+    expect(await missing({})).toEqual([{ keywords: ['xylorimba'], papers: 0 }]);
   });
 
   it('says of how many papers the keywords were counted where the time was over', async () => {

@@ -209,7 +209,7 @@ describe('a paper that is too long', () => {
     });
     expect(shown).toHaveLength(8);
     expect(shown[7]?.abstract).toMatch(/^"+ \[\.\.\.\] \(cut at 50,000 characters\)$/);
-    expect(notes).toEqual([expect.stringMatching(/^None of the 8 papers shown has /)]);
+    expect(notes).toEqual([expect.stringMatching(/^None of the job's 8 papers has /)]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
+import type { Filters } from '../../src/contract/filters.ts';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
@@ -21,13 +22,13 @@ function answer(
   page: PageRequest = {},
   body: RequestBody = { keywords: KEYWORDS },
   sort?: string,
-  reports: { sources?: SourceReport[]; flow?: SearchFlow } = {},
+  { filters, ...reports }: { sources?: SourceReport[]; flow?: SearchFlow; filters?: Partial<Filters> } = {},
 ) {
   const store = openStore();
   const request = {
     operation: 'combinedSearch' as const,
     body,
-    filters: { limit: 100 as const, ...(sort && { sort }) },
+    filters: { limit: 100 as const, ...(sort && { sort }), ...filters },
   };
   store.beginCreation(newJob({ request }), ANEW);
   store.confirm(1, 'id');
@@ -113,7 +114,7 @@ describe('an answer in which nothing fits', () => {
   it('says so first, and how to ask again', () => {
     const { notes, next } = answer([VITAMIN, COVID, NEITHER]);
     expect(notes).toEqual([
-      'None of the 3 papers shown has both "COVID-19" and "vitamin D": what was searched may not cover the topic.',
+      `None of the job's 3 papers has both "COVID-19" and "vitamin D": what was searched may not cover the topic.`,
       'Searched the library.',
     ]);
     expect(next).toMatch(/^Search again with other names for "COVID-19" and "vitamin D"\. get_job /);
@@ -121,7 +122,7 @@ describe('an answer in which nothing fits', () => {
 
   it('names a keyword that no paper has', () => {
     const { notes, next } = answer([VITAMIN, NEITHER]);
-    expect(notes?.[0]).toMatch(/^None of the 2 papers shown has "COVID-19":/);
+    expect(notes?.[0]).toMatch(/^None of the job's 2 papers has "COVID-19":/);
     expect(next).toMatch(/^Search again with another name for "COVID-19", or without it\./);
   });
 
@@ -163,7 +164,7 @@ describe('an answer in which nothing fits', () => {
   it('says so under where, too: what no paper of the job has, none of those that it leaves has', () => {
     const { notes, page } = answer([VITAMIN, COVID, NEITHER], { where: { text: 'vitamin' } });
     expect(page?.total).toBe(1);
-    expect(notes?.[0]).toMatch(/^The paper shown does not have both "COVID-19" and "vitamin D":/);
+    expect(notes?.[0]).toMatch(/^None of the job's 3 papers has both "COVID-19" and "vitamin D":/);
   });
 
   it('says how many papers of the library have what none of the best has, and how to see them', () => {
@@ -175,7 +176,7 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(notes?.slice(0, 2)).toEqual([
-      'None of the 2 papers shown has "COVID-19"; 13 papers of the library do, by this or another name.',
+      `None of the job's 2 papers has "COVID-19"; 13 papers of the library do, by this or another name.`,
       'Only the best 2 of 40 papers with a word of the search.',
     ]);
     expect(next).toMatch(/^strategy: "\\"COVID-19\\"" finds them; a higher limit may\./);
@@ -185,13 +186,49 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(unknown.notes?.[0]).toBe(
-      'None of the 2 papers shown has "COVID-19", nor has any other of the library: what was searched may not cover the topic.',
+      `None of the job's 2 papers has "COVID-19", nor has any other of the library: what was searched may not cover the topic.`,
+    );
+    const partly = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
+      sources: [{ ...library, together: [{ keywords: ['COVID-19'], papers: 0, isAtLeast: true }] }],
+      flow,
+    });
+    expect(partly.notes?.[0]).toBe(
+      `None of the job's 2 papers has "COVID-19": other papers of the library may, as not all of them could be read in time.`,
     );
     const cut = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ source: 'openalex', title: 'OpenAlex', gave: 2, total: 900 }],
       flow,
     });
-    expect(cut.notes?.[0]).toBe('None of the 2 papers shown has "COVID-19": papers below the limit may.');
+    expect(cut.notes?.[0]).toBe(`None of the job's 2 papers has "COVID-19": papers below the limit may.`);
+  });
+});
+
+describe('a keyword that no paper has under a filter of the search', () => {
+  const library = { source: 'library', title: 'the local library', gave: 2, total: 2 };
+  const flow = { identified: 2, duplicates: {}, leftOut: {}, returned: 2 };
+  const under = (together: SourceReport['together']) =>
+    answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
+      sources: [{ ...library, together }],
+      flow,
+      filters: { openAccessPdf: true },
+    });
+
+  it('is counted without the filter, too, and the filter is what to drop', () => {
+    const { notes, next } = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 33 } }]);
+    expect(notes?.[0]).toBe(
+      `None of the job's 2 papers has "COVID-19"; 33 papers of the library do, by this or another name, but they do not meet openAccessPdf, or it is not known whether they do.`,
+    );
+    expect(next).toMatch(/^To see papers with "COVID-19", leave out or relax openAccessPdf, then search again\./);
+    expect(next).not.toContain('another name');
+  });
+
+  it('is absent from the library only where it is so without the filter', () => {
+    const none = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 0 } }]);
+    expect(none.notes?.[0]).toMatch(/, nor has any other of the library: what was searched may not cover the topic\.$/);
+    const uncounted = under([{ keywords: ['COVID-19'], papers: 0 }]);
+    expect(uncounted.notes?.[0]).toMatch(
+      /, nor has any other of the library's papers that meet the filter: others may\.$/,
+    );
   });
 });
 

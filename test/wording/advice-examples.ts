@@ -85,6 +85,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     { do: 'search-for-missing', keywords: ['kelp'], canRaise: true },
     { do: 'search-for-missing', keywords: ['kelp', 'mussel'], canRaise: false },
   ],
+  'leave-out-for': [{ do: 'leave-out-for', filters: ['openAccessPdf', 'year'], keywords: ['kelp'], isCharged: true }],
   'rename-absent': [{ do: 'rename-absent', keywords: ['kelp', 'mussel'] }],
   rename: [{ do: 'rename', keywords: ['kelp', 'mussel'] }],
   'rename-terms': [{ do: 'rename-terms' }],

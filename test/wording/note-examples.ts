@@ -261,8 +261,8 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   ],
   'keyword-counts': [{ kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 9, asText: 12 }],
   'no-paper-has': [
-    { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'metformin'] }], isCut: false },
-    { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'mussel', 'shore'] }], isCut: true },
+    { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'metformin'] }], filters: [], isCut: false },
+    { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'mussel', 'shore'] }], filters: [], isCut: true },
     {
       kind: 'no-paper-has',
       of: 100,
@@ -271,6 +271,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
         { keywords: ['kelp'], papers: 0 },
         { keywords: ['mussel'], papers: 0 },
       ],
+      filters: [],
       isCut: false,
     },
     {
@@ -280,6 +281,29 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
         { keywords: ['kelp'], papers: 1 },
         { keywords: ['mussel'], papers: 60, isAtLeast: true },
       ],
+      filters: [],
+      isCut: false,
+    },
+    {
+      kind: 'no-paper-has',
+      of: 100,
+      groups: [
+        { keywords: ['vitamin D'], papers: 13 },
+        { keywords: ['kelp'], papers: 0, withoutFilters: { papers: 68 } },
+        { keywords: ['mussel'], papers: 0, withoutFilters: { papers: 0 } },
+        { keywords: ['shore'], papers: 0 },
+      ],
+      filters: ['openAccessPdf', 'year'],
+      isCut: false,
+    },
+    {
+      kind: 'no-paper-has',
+      of: 100,
+      groups: [
+        { keywords: ['kelp'], papers: 0, withoutFilters: { papers: 1, isAtLeast: true } },
+        { keywords: ['mussel'], papers: 0, isAtLeast: true },
+      ],
+      filters: ['year'],
       isCut: false,
     },
   ],

@@ -24,6 +24,8 @@ export type AnswerAdvice =
   | { do: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }
   | { do: 'leave-out-filters' }
   | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
+  /** Papers that do not meet the filters have the keywords that no paper of the answer has, or may have them. */
+  | { do: 'leave-out-for'; filters: readonly string[]; keywords: readonly string[]; isCharged: boolean }
   /** An earlier job asked the same with fewer filters: how many of its papers pass each filter alone. */
   | { do: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
   /** A search again brought nothing that earlier jobs lack: who was asked, and who gave no answer. */

@@ -13,13 +13,14 @@ export type Without = { filter: string; papers: number; unknown?: number };
 type BestOf = { papers: number; of?: number; isAtLeast?: boolean; counted?: 'words' | 'strategy' | 'works' };
 
 /**
- * Keywords that no shown paper has, or has together, and how many papers of the library do; `papers` is absent where
- * nobody has counted.
+ * Keywords that no paper of a job has, or has together, and how many papers of the library do that meet the filters of
+ * the search; `papers` is absent where nobody has counted. `withoutFilters` counts all of the library.
  */
 export type MissingGroup = {
   keywords: readonly string[];
   papers?: number;
   isAtLeast?: boolean;
+  withoutFilters?: { papers: number; isAtLeast?: boolean | undefined };
 };
 
 export type AnswerNote =
@@ -81,8 +82,8 @@ export type AnswerNote =
   | { kind: 'few-have-all'; papers: number; of: number; keywords: readonly string[] }
   /** A keyword is counted in another number of papers than a text condition with the same words. */
   | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number }
-  /** `isCut`: there may be papers beyond the limit that nobody has counted. */
-  | { kind: 'no-paper-has'; of: number; groups: readonly MissingGroup[]; isCut: boolean }
+  /** `isCut`: there may be papers beyond the limit that nobody has counted. `filters`: those of the search. */
+  | { kind: 'no-paper-has'; of: number; groups: readonly MissingGroup[]; filters: readonly string[]; isCut: boolean }
   | { kind: 'no-paper-fits' }
 
   // Look-ups and trials.

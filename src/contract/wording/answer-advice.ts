@@ -23,6 +23,8 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
     const rest = others.length > 0 ? ` (then ${others.map(name).join(', ')})` : '';
     return `No paper was found. Relax ${name(first)} first${rest} and search again${charged(isCharged)}.`;
   },
+  'leave-out-for': ({ filters, keywords, isCharged }, { name }) =>
+    `To see papers with ${keywords.map(quoted).join(' and ')}, leave out or relax ${filters.map(name).join(' and ')}, then search again${charged(isCharged)}.`,
   'relax-by-evidence': ({ job, papers, keeps }, { name, where }) => {
     const named = keeps.map(({ filter, papers: left }) => `${name(filter)} ${left}`).join(', ');
     const first = name(keeps[0]?.filter ?? '');

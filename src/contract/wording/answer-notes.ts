@@ -72,7 +72,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${allOf(keywords)}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
     `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
-  'no-paper-has': describeMissing,
+  'no-paper-has': (note, say) => describeMissing(note, say),
   'no-paper-fits': () =>
     'No paper found matches more than a small part of the query: what was searched may not cover the topic.',
 
@@ -108,23 +108,39 @@ function describeExtent({ papers, of, isAtLeast, counted: how = 'works' }: Omit<
   return `only the best ${papers} of ${isAtLeast ? 'at least ' : ''}${of} ${what[how]}`;
 }
 
-/** What no shown paper has, a sentence for each kind of what is known of other papers. */
-function describeMissing({ of, groups, isCut }: NoteOf<'no-paper-has'>): string {
-  const none = of === 1 ? 'The paper shown does not have' : `None of the ${of} papers shown has`;
-  const elsewhere = groups.flatMap((group) => {
-    const { papers = 0, isAtLeast } = group;
-    if (papers === 0) return [];
-    const others = `${isAtLeast ? 'at least ' : ''}${counted(papers, 'paper')} of the library`;
-    return [`${none} ${nameGroup(group)}; ${others} ${papers === 1 ? 'does' : 'do'}, by this or another name.`];
-  });
-  const tail = isCut ? 'papers below the limit may' : 'what was searched may not cover the topic';
-  const nowhere = [0, undefined].flatMap((count) => {
-    const names = groups.filter(({ papers }) => papers === count).map(nameGroup);
-    if (names.length === 0) return [];
-    return [`${none} ${names.join(' or ')}${count === 0 ? ', nor has any other of the library' : ''}: ${tail}.`];
-  });
-  return [...elsewhere, ...nowhere].join(' ');
+/** What no paper of a job has: a sentence for each kind of what is known of other papers. */
+function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
+  const none = of === 1 ? "The job's paper does not have" : `None of the job's ${of} papers has`;
+  const meeting = filters.length === 0 ? '' : ` that ${filters.length === 1 ? 'meet the filter' : 'meet the filters'}`;
+  const named = filters.map(name).join(' and ');
+  const said = new Map<string, string[]>();
+  for (const group of groups) {
+    const rest = restOf(group);
+    said.set(rest, [...(said.get(rest) ?? []), nameGroup(group)]);
+  }
+  return [...said].map(([rest, names]) => `${none} ${names.join(' or ')}${rest}.`).join(' ');
+
+  function restOf({ papers, isAtLeast, withoutFilters }: MissingGroup): string {
+    const others = (count: number, least: boolean | undefined) =>
+      `${least ? 'at least ' : ''}${counted(count, 'paper')} of the library`;
+    if (papers === undefined) return `: ${isCut ? 'papers below the limit may' : ABSENT}`;
+    if (papers > 0)
+      return `; ${others(papers, isAtLeast)}${meeting} ${papers === 1 ? 'does' : 'do'}, by this or another name`;
+    const all = withoutFilters?.papers ?? 0;
+    if (all > 0) {
+      const [they, does] = all === 1 ? ['it', 'does'] : ['they', 'do'];
+      const unmet = `${they} ${does} not meet ${named}, or it is not known whether ${they} ${does}`;
+      const why = isAtLeast ? 'the time was over before all that meet the filters were counted' : unmet;
+      return `; ${others(all, withoutFilters?.isAtLeast)} ${does}, by this or another name, but ${why}`;
+    }
+    if (isAtLeast || withoutFilters?.isAtLeast)
+      return ': other papers of the library may, as not all of them could be read in time';
+    if (meeting !== '' && !withoutFilters) return `, nor has any other of the library's papers${meeting}: others may`;
+    return `, nor has any other of the library: ${isCut ? 'papers below the limit may' : ABSENT}`;
+  }
 }
+
+const ABSENT = 'what was searched may not cover the topic';
 
 function nameGroup({ keywords: [first = '', ...others] }: MissingGroup): string {
   return others.length === 0 ? quoted(first) : allOf([first, ...others]);

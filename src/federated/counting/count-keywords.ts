@@ -5,6 +5,7 @@ import { compileFilters } from '../../engine/rank/filters.ts';
 import { addTo } from '../../lib/groups.ts';
 import type { Library } from '../../library/library.ts';
 import { stem } from '../../papers/analysis/stem.ts';
+import { usedFilters } from '../../papers/filters/filter-check.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { Query } from '../../papers/query/query.ts';
 import { matchQuery } from '../../papers/relevance/match.ts';
@@ -80,12 +81,13 @@ async function countTogether(
   return { papers, isAtLeast: read < candidates.length };
 }
 
-/** The most that counting what an answer lacks may add to a search: after it the count is "at least". */
+/** The most that counting what an answer lacks may add to a search, with its filters and without: after it the count is "at least". */
 const BUDGET_MS = 200;
 
 /**
  * How many papers of the library have what none of some papers has: a keyword, or keywords together. An answer shows
- * the best papers only, and what they lack says nothing of the library.
+ * the best papers only, and what they lack says nothing of the library. Where no paper that meets the filters has it,
+ * those without them are counted, too: a filter makes no topic absent.
  */
 export async function countMissing(
   library: Library,
@@ -97,14 +99,28 @@ export async function countMissing(
   const keywords = question ? expectedKeywords(question) : [];
   if (!question || keywords.length === 0) return [];
   const works = papers.map((paper) => matchQuery(question, paper));
-  const end = performance.now() + BUDGET_MS;
-  const isOver = () => signal.aborted || performance.now() > end;
-  const counts: KeywordCount[] = [];
-  for (const group of missingTogether(works, keywords)) {
-    const { papers: count, isAtLeast } = await countTogether(library, query, question, group, { isOver, withStarter });
-    counts.push({ keywords: group, papers: count, ...(isAtLeast && { isAtLeast }) });
-  }
-  return counts;
+  const groups = missingTogether(works, keywords);
+  const countAll = async (asked: readonly string[][], { filters }: Pick<Query, 'filters'>): Promise<KeywordCount[]> => {
+    const end = performance.now() + BUDGET_MS;
+    const isOver = () => signal.aborted || performance.now() > end;
+    const counts: KeywordCount[] = [];
+    for (const group of asked) {
+      const found = await countTogether(library, { filters }, question, group, { isOver, withStarter });
+      counts.push({ keywords: group, papers: found.papers, ...(found.isAtLeast && { isAtLeast: true }) });
+    }
+    return counts;
+  };
+  const counts = await countAll(groups, query);
+  if (usedFilters(query.filters).length === 0) return counts;
+  const absent = counts.filter((count) => count.papers === 0).map((count) => count.keywords);
+  const { limit } = query.filters;
+  const unfiltered = await countAll(absent, { filters: { limit } });
+  return counts.map((count) => {
+    const found = unfiltered.find(({ keywords: group }) => group === count.keywords);
+    if (!found) return count;
+    const { keywords: _, ...withoutFilters } = found;
+    return { ...count, withoutFilters };
+  });
 }
 
 /** Words of other kinds have one form: the D of vitamin D stands in every paper that names it. */

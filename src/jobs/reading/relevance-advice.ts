@@ -1,7 +1,9 @@
 import type { KeywordCount } from '../../contract/answers.ts';
+import type { ChoosingFilter } from '../../contract/filter-table.ts';
 import type { MissingGroup } from '../../contract/notes/answer-notes.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import { LIMITS } from '../../contract/rules.ts';
+import { usedFilters } from '../../papers/filters/filter-check.ts';
 import { countHaving, expectedKeywords, missingTogether } from '../../papers/relevance/missing.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { extentOf } from './extent.ts';
@@ -16,7 +18,7 @@ const MANY = 10;
 
 /**
  * Speaks of keywords only: which word of a sentence a paper lacks says nothing, as it has other words for it. Undefined
- * where enough papers fit. What none of a job's `works` has, none of those `shown` has, which may be a part of them.
+ * where enough papers fit. What none of a job's `works` has is said of all of them, also where fewer are `shown`.
  */
 export function adviseOnRelevance(
   job: JobRecord,
@@ -31,7 +33,7 @@ export function adviseOnRelevance(
   if (missing.length > 0) {
     const groups = missing.map((group) => whereElse(job, group));
     return {
-      note: { kind: 'no-paper-has', of: shown.length, groups, isCut: isOpenEnded(job) },
+      note: { kind: 'no-paper-has', of: works.length, groups, filters: filtersOf(job), isCut: isOpenEnded(job) },
       next: howToAskAgain(job, groups),
     };
   }
@@ -50,12 +52,16 @@ function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undef
   return { note: { kind: 'no-paper-fits' }, next: [{ do: 'rename-terms' }] };
 }
 
-/** How many papers of the library have what those shown lack, where that was counted. */
+function filtersOf({ request }: JobRecord): ChoosingFilter[] {
+  return request ? usedFilters(request.filters) : [];
+}
+
+/** How many papers of the library have what those of the job lack, where that was counted. */
 function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
   const counted = libraryCounts(job).find((each) => hasSame(each.keywords, keywords));
   if (!counted) return { keywords };
-  const { papers, isAtLeast } = counted;
-  return { keywords, papers, ...(isAtLeast && { isAtLeast }) };
+  const { papers, isAtLeast, withoutFilters } = counted;
+  return { keywords, papers, ...(isAtLeast && { isAtLeast }), ...(withoutFilters && { withoutFilters }) };
 }
 
 function libraryCounts({ sources }: JobRecord): KeywordCount[] {
@@ -77,11 +83,22 @@ function isOpenEnded(job: JobRecord): boolean {
 
 function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[] {
   const hidden = groups.filter(({ papers = 0 }) => papers > 0);
-  const absent = groups.filter(({ papers = 0 }) => papers === 0);
+  const filters = filtersOf(job);
+  const others = groups.filter(({ papers = 0 }) => papers === 0);
+  const filtered = others.filter((group) => isFilteredOut(group, filters));
+  const absent = others.filter((group) => !isFilteredOut(group, filters));
   const limit = job.request?.filters.limit ?? Number.POSITIVE_INFINITY;
   const canRaise = limit < Math.max(...LIMITS);
   const [first] = absent;
   return [
+    ...(filtered.length > 0
+      ? [
+          {
+            ...{ do: 'leave-out-for' as const, filters, isCharged: job.mode === 'hosted' },
+            keywords: filtered.flatMap(({ keywords }) => keywords),
+          },
+        ]
+      : []),
     ...hidden.map(({ keywords }): Advice => ({ do: 'search-for-missing', keywords, canRaise })),
     ...(first && first.keywords.length === 1
       ? [{ do: 'rename-absent', keywords: absent.flatMap(({ keywords }) => keywords) } as const]
@@ -89,4 +106,10 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
     ...(first && first.keywords.length === 2 ? [{ do: 'rename', keywords: first.keywords } as const] : []),
     ...(first && first.keywords.length > 2 ? [{ do: 'rename-terms' } as const] : []),
   ];
+}
+
+/** Whether papers that do not meet the filters have it, or may have it: another name would not find them. */
+function isFilteredOut({ papers, withoutFilters }: MissingGroup, filters: readonly ChoosingFilter[]): boolean {
+  if (filters.length === 0 || papers === undefined) return false;
+  return withoutFilters === undefined || withoutFilters.papers > 0;
 }
