@@ -54,11 +54,18 @@ describe('an answer says how well its papers fit', () => {
     expect(facets?.match).toEqual({ strong: 1, partial: 2, weak: 1 });
   });
 
-  it('counts one of the alternatives of a strategy as all that was asked there', () => {
+  it('counts one of the alternatives of a strategy as what its concept asked for', () => {
     const strategy = 'kelp AND (mussel OR limpet)';
     const papers = [{ title: 'Kelp and a limpet' }, { title: 'Kelp and a mussel' }, { title: 'Kelp' }];
     const { relevance } = answer(papers, {}, { strategy });
-    expect(relevance?.keywords).toEqual({ kelp: 3, mussel: 1, limpet: 1, all: 2 });
+    expect(relevance?.keywords).toEqual({ kelp: 3, mussel: 1, limpet: 1, 'each concept': 2 });
+  });
+
+  it('counts nothing as having all where a strategy asks for one of several words', () => {
+    const papers = [{ title: 'Kelp' }, { title: 'Mussels' }];
+    expect(answer(papers, {}, { strategy: 'kelp OR mussel*' }).relevance?.keywords).toEqual({ kelp: 1, 'mussel*': 1 });
+    const both = answer([{ title: 'Kelp and mussels' }], {}, { strategy: 'kelp AND mussel*' });
+    expect(both.relevance?.keywords).toEqual({ kelp: 1, 'mussel*': 1, all: 1 });
   });
 
   it('counts works of the job on every page; with where those that it leaves', () => {

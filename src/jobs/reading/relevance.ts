@@ -3,15 +3,15 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { parseQuery } from '../../papers/query/query.ts';
 import { type Match, matchQuery } from '../../papers/relevance/match.ts';
 import { MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
+import { type ComparedKeyword, type QueryTerms, readQueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { StoredJobs } from '../ports/store.ts';
 
 /** How well a stored paper fits the query of its job. */
 export type PaperRelevance = Match & { question: QueryTerms };
 
 /**
- * How many works of a job fit its query how well, and how many have each keyword, and all of them. One of a strategy's
- * alternatives suffices.
+ * How many works of a job fit its query how well, and how many have each keyword. `all`: how many have all keywords, or
+ * of a strategy one phrase of each concept, under `each concept` where concepts have alternatives.
  */
 export type RelevanceView = Record<MatchClass, number> & { keywords?: Record<string, number> };
 
@@ -49,12 +49,20 @@ export function countRelevance(works: readonly PaperRelevance[]): RelevanceView 
   const counts = Object.fromEntries(
     MATCH_CLASSES.map((name) => [name, works.filter(({ match }) => match === name).length]),
   ) as Record<MatchClass, number>;
-  const keywords = first.question.keywords.map(({ keyword }) => keyword);
-  if (keywords.length === 0) return counts;
-  const having = keywords.map((keyword) => [keyword, works.filter((work) => work.keywords.includes(keyword)).length]);
-  const parts = [...groupBy(first.question.keywords, (each) => each.concept ?? each).values()];
-  const hasAll = ({ keywords: own }: PaperRelevance) =>
-    parts.every((alternatives) => alternatives.some(({ keyword }) => own.includes(keyword)));
-  const all = works.filter(hasAll).length;
-  return { ...counts, keywords: { ...Object.fromEntries(having), all } };
+  const { keywords } = first.question;
+  const names = [...new Set(keywords.map(({ keyword }) => keyword))];
+  if (names.length === 0) return counts;
+  const having = names.map((name) => [name, works.filter((work) => work.keywords.includes(name)).length]);
+  return { ...counts, keywords: { ...Object.fromEntries(having), ...countTogether(works, keywords) } };
+}
+
+/** A strategy of one concept asks for nothing together: any of its phrases suffices. */
+function countTogether(works: readonly PaperRelevance[], keywords: readonly ComparedKeyword[]): Record<string, number> {
+  const parts = [...groupBy(keywords, (each) => each.concept ?? each).values()];
+  const haveAlternatives = parts.some(({ length }) => length > 1);
+  if (haveAlternatives && parts.length === 1) return {};
+  const together = works.filter(({ keywords: own }) =>
+    parts.every((alternatives) => alternatives.some(({ keyword }) => own.includes(keyword))),
+  ).length;
+  return { [haveAlternatives ? 'each concept' : 'all']: together };
 }

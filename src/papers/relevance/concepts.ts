@@ -1,8 +1,8 @@
-import { inflectedForm } from '../analysis/inflection.ts';
 import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
-import { readQueryTokens } from '../query/terms.ts';
+import { type QueryToken, readQueryTokens } from '../query/terms.ts';
 import type { Abbreviation } from './abbreviations.ts';
 import { type SynonymSet, synonymSets } from './synonyms.ts';
+import { formOf } from './word-patterns.ts';
 
 /**
  * A word of a name. `between`: how many words may stand before it. `isLinked`: the name itself has some there, as in
@@ -25,19 +25,24 @@ const MAX_BETWEEN = 1;
 const MAX_NAMES = 24;
 
 /** The content words of a text, in order; all words if none is one (`To be or not to be`). */
-export function contentWords(text: string): { word: string; at: number }[] {
-  const words = readQueryTokens(text)
-    .filter(({ isJoined }) => !isJoined)
-    .map(({ word }, at) => ({ word, at }));
+export function contentWords(
+  text: string,
+  tokens: readonly QueryToken[] = readQueryTokens(text),
+): { word: string; at: number }[] {
+  const words = tokens.filter(({ isJoined }) => !isJoined).map(({ word }, at) => ({ word, at }));
   // `vitamin A`, `influenza A virus`: a capital inside.
   const keepsA = /\S[\s-]+A(?![\p{L}\d])/u.test(text);
   const content = words.filter(({ word }) => !FUNCTION_WORDS.has(word) || (keepsA && word === 'a'));
   return content.length > 0 ? content : words;
 }
 
-/** A concept from the words of its name, with its other names. */
-export function readConcept(text: string, alternatives: Alternatives): Concept {
-  const words = contentWords(text);
+/** A concept from the words of its name, with its other names. Its `tokens` may have wildcards. */
+export function readConcept(
+  text: string,
+  alternatives: Alternatives,
+  tokens: readonly QueryToken[] = readQueryTokens(text),
+): Concept {
+  const words = contentWords(text, tokens);
   const parts = words.map(({ word, at }, index) => ({ word, between: gapBefore(words, index, at) }));
   const names: Part[][] = [parts];
   const seen = new Set([keyOf(parts)]);
@@ -61,11 +66,11 @@ function gapBefore(words: readonly { at: number }[], index: number, at: number):
 }
 
 function keyOf(parts: readonly Part[]): string {
-  return parts.map(({ word }) => inflectedForm(word)).join(' ');
+  return parts.map(({ word }) => formOf(word)).join(' ');
 }
 
 function* renamed(parts: readonly Part[], alternatives: Alternatives): Generator<Part[]> {
-  const forms = parts.map(({ word }) => inflectedForm(word));
+  const forms = parts.map(({ word }) => formOf(word));
   for (let at = 0; at < parts.length; at += 1) {
     for (const { forms: known, words } of alternatives.get(forms[at] as string) ?? []) {
       if (!known.every((form, index) => forms[at + index] === form)) continue;
@@ -79,10 +84,10 @@ function toName(parts: readonly Part[]): NameWord[] {
   return parts.map(({ word, between }, index) => {
     const next = parts[index + 1];
     return {
-      form: inflectedForm(word),
+      form: formOf(word),
       between: Math.max(between, MAX_BETWEEN),
       isLinked: between > 0,
-      ...(next && { joined: inflectedForm(word + next.word) }),
+      ...(next && { joined: formOf(word + next.word) }),
     };
   });
 }
@@ -103,7 +108,7 @@ function indexed(sets: readonly SynonymSet[]): Map<string, Alternative[]> {
   for (const { equal, narrower } of sets) {
     const all = [...equal, ...narrower].map((name) => contentWords(name).map(({ word }) => word));
     for (const [place, own] of all.slice(0, equal.length).entries()) {
-      const forms = own.map(inflectedForm);
+      const forms = own.map(formOf);
       const key = forms[0] as string;
       index.set(key, [...(index.get(key) ?? []), { forms, words: all.filter((_, other) => other !== place) }]);
     }

@@ -80,11 +80,16 @@ function compare(question: QueryTerms, terms: PaperTerms): Match {
   return {
     match: lower(classOf(coverage), decided(question, terms)),
     share: coverage.share,
-    keywords: all.filter(({ isNamed }) => isNamed).map(({ keyword }) => keyword.keyword),
-    keywordsInAnyOrder: all
-      .filter(({ keyword, isNamed }) => isNamed || findReversedPlaces(keyword.named, terms).length > 0)
-      .map(({ keyword }) => keyword.keyword),
+    keywords: namesOf(all.filter(({ isNamed }) => isNamed)),
+    keywordsInAnyOrder: namesOf(
+      all.filter(({ keyword, isNamed }) => isNamed || findReversedPlaces(keyword.named, terms).length > 0),
+    ),
   };
+}
+
+/** Two concepts of a strategy may have the same phrase. */
+function namesOf(covered: readonly KeywordCoverage[]): string[] {
+  return [...new Set(covered.map(({ keyword }) => keyword.keyword))];
 }
 
 type Presence = (term: string) => boolean;

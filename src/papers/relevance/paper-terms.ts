@@ -3,6 +3,7 @@ import { forEachToken } from '../analysis/tokenizer.ts';
 import type { PaperTexts } from './abbreviations.ts';
 import type { Concept } from './concepts.ts';
 import type { Compound } from './query-terms.ts';
+import { patternsOf } from './word-patterns.ts';
 
 /** The ascending positions of each word, by its form. A paper's texts follow each other with a gap. */
 type Places = Map<string, number[]>;
@@ -75,13 +76,17 @@ function addText(
   questionForms: ReadonlySet<string>,
 ): number {
   let before: Kind | undefined;
+  const patterns = patternsOf(questionForms);
+  const add = (form: string, at: number) => {
+    const positions = places.get(form);
+    if (!positions) places.set(form, [at]);
+    // The joined form of a compound stands where its first part does.
+    else if (positions.at(-1) !== at) positions.push(at);
+  };
   return forEachToken(parted(text), (word, position) => {
     const { form, kind } = readWord(word);
-    if (questionForms.has(form)) {
-      const positions = places.get(form);
-      if (positions) positions.push(start + position);
-      else places.set(form, [start + position]);
-    }
+    if (questionForms.has(form)) add(form, start + position);
+    for (const pattern of patterns?.(word) ?? []) add(pattern, start + position);
     if (kind) {
       const at = start + position;
       if (kind === 'link') links.add(at);

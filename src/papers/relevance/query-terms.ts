@@ -12,6 +12,7 @@ import { isRequestWord } from './asking-words.ts';
 import { type Alternatives, type Concept, listForms, readAlternatives, readConcept } from './concepts.ts';
 import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
 import { BOILERPLATE, estimateRarity } from './rarity.ts';
+import { formOf, literalPart, readPhraseTokens } from './word-patterns.ts';
 
 /** A term of a question: the form of a word, the word, and its share of the question's meaning. */
 export type QueryTerm = { term: string; word: string; weight: number };
@@ -63,20 +64,19 @@ export const MAX_SHORT_TEXT_TERMS = 20;
 /** Prepares a query for comparison with papers. Undefined if it has no comparable word. */
 export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strategy'>): QueryTerms | undefined {
   const { text: query, tokens } = asked.text ?? { text: '', tokens: [] };
-  const concepts = conceptsOf(asked);
-  const alternatives = readAlternatives(
-    findAbbreviations([query, ...asked.keywords.map(({ text }) => text)].join('\n')),
-  );
-  const keywords = asked.keywords
-    .map((each) => ({ ...readKeyword(each, alternatives), ...omitUndefined({ concept: concepts.get(each.text) }) }))
+  const phrases = phrasesOf(asked);
+  const alternatives = readAlternatives(findAbbreviations([query, ...phrases.map(({ text }) => text)].join('\n')));
+  const keywords = phrases
+    .map((each) => ({ ...readKeyword(each, alternatives), ...omitUndefined({ concept: each.concept }) }))
     .filter(({ terms }) => terms.length > 0);
   const text = textTerms(tokens);
   const content = contentOf(tokens);
   const firstTerms = distinctTerms(content.slice(0, FIRST_WORDS));
   const allTerms = distinctTerms(content).sort((a, b) => b.weight - a.weight);
   if (keywords.length === 0 && text.length === 0) return undefined;
-  const compounds = [tokens, ...asked.keywords.map((keyword) => keyword.tokens)].flatMap(compoundsOf);
+  const compounds = [tokens, ...phrases.map((phrase) => phrase.tokens)].flatMap(compoundsOf);
   const ofKeywords = decidingOfKeywords(keywords);
+  const isStrategy = phrases.some(({ concept }) => concept !== undefined);
   // Beside keywords, a text only explains them.
   const ofText = ofKeywords.length > 0 ? [] : decidingOfQuery(query, allTerms, alternatives);
   const terms = [...keywords.flatMap((keyword) => keyword.terms), ...allTerms].map(({ term }) => term);
@@ -88,8 +88,8 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
       ...keywords.map(({ named }) => named),
       ...ofText.flatMap(({ alternatives: [whole = []] }) => whole),
     ].filter(({ names: [asked = []] }) => asked.length > 1),
-    isStrategy: concepts.size > 0,
-    needsAll: ofKeywords.length <= FEW_CONCEPTS || concepts.size > 0,
+    isStrategy,
+    needsAll: ofKeywords.length <= FEW_CONCEPTS || isStrategy,
     text,
     firstTerms,
     allTerms,
@@ -103,32 +103,45 @@ function decidingOfQuery(query: string, terms: readonly QueryTerm[], alternative
   return terms.length > MAX_SHORT_TEXT_TERMS ? [] : decidingOfText(query, alternatives);
 }
 
-/** The strategy's concept of each of its phrases; empty without a strategy. */
-function conceptsOf({ strategy }: Pick<Query, 'strategy'>): ReadonlyMap<string, number> {
+type Phrase = QueryText & { concept?: number };
+
+/**
+ * The phrases of a strategy's concepts, with their wildcards, the first of each concept before the second. Without a
+ * strategy that has words, the keywords.
+ */
+function phrasesOf({ keywords, strategy }: Pick<Query, 'keywords' | 'strategy'>): readonly Phrase[] {
   const concepts = strategy ? positiveConcepts(strategy.node) : [];
-  return new Map(concepts.flatMap((phrases, concept) => phrases.map((phrase): [string, number] => [phrase, concept])));
+  const longest = Math.max(0, ...concepts.map(({ length }) => length));
+  if (longest === 0) return keywords;
+  return Array.from({ length: longest }, (_, index) =>
+    concepts.flatMap((phrases, concept) => {
+      const text = phrases[index];
+      return text === undefined ? [] : [{ text, tokens: readPhraseTokens(text), concept }];
+    }),
+  ).flat();
 }
 
 /** A keyword weighs as much as its rarest word. */
 function readKeyword(keyword: QueryText, alternatives: Alternatives): ComparedKeyword {
   const text = withoutShortForms(keyword.text);
-  const terms = distinctTerms(contentOf(text === keyword.text ? keyword.tokens : readQueryTokens(text)));
+  const tokens = text === keyword.text ? keyword.tokens : readQueryTokens(text);
+  const terms = distinctTerms(contentOf(tokens));
   return {
     keyword: shorten(visibleLine(keyword.text), MAX_SHOWN_KEYWORD),
     terms,
     weight: Math.max(0, ...terms.map(({ weight }) => weight)),
-    named: readConcept(text, alternatives),
+    named: readConcept(text, alternatives, tokens),
   };
 }
 
 function distinctTerms(tokens: readonly QueryToken[]): QueryTerm[] {
-  const words = new Map(tokens.map(({ word }) => [inflectedForm(word), word]));
+  const words = new Map(tokens.map(({ word }) => [formOf(word), word]));
   return [...words].map(([term, word]) => ({ term, word, weight: weightOf(word) }));
 }
 
 /** Words of asking say nothing about the subject. */
 function weightOf(word: string): number {
-  return isRequestWord(word) ? BOILERPLATE : estimateRarity(stem(word));
+  return isRequestWord(word) ? BOILERPLATE : estimateRarity(stem(literalPart(word)));
 }
 
 function textTerms(tokens: readonly QueryToken[]): QueryTerm[] {

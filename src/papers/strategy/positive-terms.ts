@@ -1,17 +1,20 @@
 import { listConcepts, type StrategyNode, type Words } from './tree.ts';
 
-/** The phrases that matching papers may contain, excluding those after NOT. Wildcards are cut off. */
+/** The phrases that matching papers may contain, excluding those after NOT. */
 
-/** The phrases of each concept, that is, each part of the AND. */
+/** The phrases of each concept, that is, each part of the AND, with their wildcards. */
 export function positiveConcepts(node: StrategyNode): string[][] {
   return listConcepts(node)
     .map((concept) => [...new Set(phrasesOf(concept))])
     .filter((phrases) => phrases.length > 0);
 }
 
-/** All phrases, the first of each concept before the second, so that a source that takes few gets all concepts. */
+/**
+ * All phrases without wildcards, for engines that only take words. The first of each concept comes before the second,
+ * so that a source that takes few gets all concepts.
+ */
 export function positiveTerms(node: StrategyNode): string[] {
-  const concepts = positiveConcepts(node);
+  const concepts = positiveConcepts(node).map((phrases) => [...new Set(phrases.map(withoutWildcards))]);
   const longest = Math.max(0, ...concepts.map(({ length }) => length));
   const terms = Array.from({ length: longest }, (_, index) => concepts.flatMap((phrases) => phrases[index] ?? []));
   const all = [...new Set(terms.flat())];
@@ -37,12 +40,16 @@ function phrasesOf(node: StrategyNode): string[] {
     case 'near':
       return [...node.left, ...node.right].flatMap(phrase);
     case 'heading':
-      return [node.text.toLowerCase()];
+      return [node.text.toLowerCase().replace(/[*?#]/gu, ' ').trim()];
     default:
       return [];
   }
 }
 
 function phrase(words: Words): string[] {
-  return [words.map((word) => word.replace(/[*?].*$/u, '')).join(' ')];
+  return [words.join(' ')];
+}
+
+function withoutWildcards(phrase: string): string {
+  return phrase.replace(/[*?]\S*/gu, '');
 }

@@ -128,6 +128,34 @@ describe('how well a paper fits', () => {
     expect(match({ strategy }, { title: 'Baclofen in adults', abstract: 'Of today.' }).match).toBe('partial');
   });
 
+  it.each([
+    ['hippocamp* AND mice', 'Hippocampal slices of mice', ['hippocamp*', 'mice']],
+    ['colo#r AND mice', 'The colour of mice', ['colo?r', 'mice']],
+    ['wom?n AND insulin', 'Insulin in women', ['wom?n', 'insulin']],
+    ['"fear condition*" AND mice', 'Contextual fear conditioning of mice', ['fear condition*', 'mice']],
+    ['anti-depress* AND rats', 'Anti-depressants in rats', ['anti depress*', 'rats']],
+    ['(tendinopath* OR tendinit*) AND runners', 'Tendinitis of runners', ['tendinit*', 'runners']],
+  ])('of a strategy finds words by their beginning: %s', (strategy, title, keywords) => {
+    const found = match({ strategy }, { title });
+    expect(found.match).toBe('strong');
+    expect(found.keywords.sort()).toEqual([...keywords].sort());
+  });
+
+  it('of a strategy does not find a beginning within a word, or words that a plain keyword only resembles', () => {
+    expect(match({ strategy: 'cardi* AND mice' }, { title: 'Pericardial fluid of mice' })).toMatchObject({
+      match: 'partial',
+      keywords: ['mice'],
+    });
+    expect(match({ keywords: ['hippocamp*', 'mice'] }, { title: 'Hippocampal slices of mice' }).keywords).toEqual([
+      'mice',
+    ]);
+  });
+
+  it('of a strategy counts a phrase in each concept that has it', () => {
+    const strategy = '(kelp OR mussel) AND (kelp OR limpet)';
+    expect(match({ strategy }, { title: 'Kelp' })).toMatchObject({ match: 'strong', keywords: ['kelp'] });
+  });
+
   it('has nothing to compare with where nothing was asked', () => {
     expect(readQueryTerms(queryOf({}))).toBeUndefined();
     expect(readQueryTerms(queryOf({ keywords: ['???'], query: ' ' }))).toBeUndefined();

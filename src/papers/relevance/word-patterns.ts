@@ -1,0 +1,52 @@
+import { inflectedForm } from '../analysis/inflection.ts';
+import { type QueryToken, readQueryTokens } from '../query/terms.ts';
+import { isPattern, type WordTest, wordTests } from '../strategy/words.ts';
+
+/** Words with wildcards (`hippocamp*`), which a strategy has. A paper has one where a word of it matches. */
+
+/** The tokens of a phrase. A word with a wildcard stays as it is. */
+export function readPhraseTokens(phrase: string): QueryToken[] {
+  if (!isPattern(phrase)) return readQueryTokens(phrase);
+  return phrase
+    .split(' ')
+    .flatMap((word) => (isPattern(word) ? [{ word, term: word, isJoined: false }] : readQueryTokens(word)));
+}
+
+/** The form to look for: that of all inflections of a word, or a word with a wildcard itself. */
+export function formOf(word: string): string {
+  return isPattern(word) ? word : inflectedForm(word);
+}
+
+/** What is known of a word without its wildcards. */
+export function literalPart(word: string): string {
+  return word.replace(/[*?].*$/u, '');
+}
+
+type PatternFinder = (word: string) => readonly string[];
+
+const NONE: readonly string[] = [];
+/** Papers of one job share most of their words. */
+const MAX_REMEMBERED = 20_000;
+const finders = new WeakMap<ReadonlySet<string>, PatternFinder | undefined>();
+
+/** Finds those of a question's forms with wildcards that a word matches. Undefined if no form has one. */
+export function patternsOf(forms: ReadonlySet<string>): PatternFinder | undefined {
+  if (finders.has(forms)) return finders.get(forms);
+  const patterns = [...forms].filter(isPattern).map((form): [string, readonly WordTest[]] => [form, wordTests([form])]);
+  const finder = patterns.length > 0 ? remember(patterns) : undefined;
+  finders.set(forms, finder);
+  return finder;
+}
+
+function remember(patterns: readonly [string, readonly WordTest[]][]): PatternFinder {
+  const known = new Map<string, readonly string[]>();
+  return (word) => {
+    const cached = known.get(word);
+    if (cached !== undefined) return cached;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const met = patterns.filter(([, tests]) => tests.every((test) => test(word))).map(([form]) => form);
+    const found = met.length > 0 ? met : NONE;
+    known.set(word, found);
+    return found;
+  };
+}
