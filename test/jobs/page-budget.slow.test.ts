@@ -157,7 +157,7 @@ describe('a paper that is too long', () => {
         title: 'Mussels',
         summary: 'They settle.',
         year: 2020,
-        keywords: ['mussel'],
+        searchKeywordsMet: ['mussel'],
         explanation: { words: { mussel: expect.any(Number) } },
         leftOut: [expect.stringMatching(/^abstract /)],
       },
