@@ -149,7 +149,8 @@ const ADVICE: Partial<AdviceWording> = {
   'read-tables': ({ places: [first = '', ...others] }) =>
     `Only the first rows of a table are shown: --section ${first} has all${others.length > 0 ? ` (likewise ${others.join(', ')})` : ''}.`,
   'read-abstract': ({ ref }) => `paperqueue read ${ref} --section abstract shows the abstract.`,
-  'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} paperqueue read REF reads another.`,
+  'read-another': (advice) =>
+    `${ADVICE_WORDING['read-another'](advice, SAY)} paperqueue read REF tries to read another.`,
 };
 
 export const CLI_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);

@@ -117,7 +117,8 @@ const ADVICE: Partial<AdviceWording> = {
   'read-tables': ({ places: [first = '', ...others] }) =>
     `Only the first rows of a table are shown: section "${first}" has all${others.length > 0 ? ` (likewise ${others.join(', ')})` : ''}.`,
   'read-abstract': ({ ref }) => `read_paper with ref "${ref}" and section "abstract" shows the abstract.`,
-  'read-another': (advice) => `${ADVICE_WORDING['read-another'](advice, SAY)} read_paper with a ref reads another.`,
+  'read-another': (advice) =>
+    `${ADVICE_WORDING['read-another'](advice, SAY)} read_paper with a ref tries to read another.`,
 };
 
 export const MCP_WORDING = createWording({ ...NOTE_WORDING, ...NOTES }, { ...ADVICE_WORDING, ...ADVICE }, SAY);

@@ -75,6 +75,29 @@ describe('a quotation', () => {
     });
   });
 
+  const APART = wordsOfDocument(
+    [
+      {
+        kind: 'paragraph',
+        at: 'A1.p1',
+        text: 'Mussels lost half of their threads. The sea was calm in June. All of them settled again.',
+      },
+    ],
+    [],
+  );
+  it.each([
+    ['in the order of the document', 'Mussels lost half of their threads. All of them settled again.'],
+    ['turned round', 'All of them settled again. Mussels lost half of their threads.'],
+  ])('of whole sentences that do not follow one another, %s, is loose', (_how, quote) => {
+    expect(checkQuote(APART, quote).verdict).toBe('loose');
+  });
+
+  it('of a sentence that stands there and one that does not is not called loose for the first', () => {
+    expect(
+      checkQuote(APART, 'Mussels lost half of their threads. Nobody has ever counted the crabs there.').verdict,
+    ).not.toBe('exact');
+  });
+
   it.each([
     ['shuffled', 'expected more than was which animals 50 of 48 in break not did Threads'],
     ['of another paper', 'The crabs of the northern shore walked sideways for most of the observed night.'],

@@ -25,8 +25,21 @@ export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck 
   return (
     joined ??
     checkCut(document, wanted, ellipsesOf(quoted)) ??
+    checkSentences(document, wanted) ??
     findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' }
   );
+}
+
+const SENTENCE_END = /(?<=[.!?]["'”’)]?)\s+(?=\p{Lu})/u;
+
+/** Whole sentences that all stand in the document, but not one after the other as the quotation has them. */
+function checkSentences(document: DocumentWords, parts: readonly string[]): QuoteCheck | undefined {
+  const sentences = parts.flatMap((part) => part.split(SENTENCE_END));
+  if (sentences.length === parts.length) return undefined;
+  const inOrder = checkParts(document, sentences);
+  if (inOrder) return { ...inOrder, verdict: 'loose' };
+  const [first, ...rest] = sentences.map((sentence) => checkParts(document, [sentence]));
+  return first && rest.every((check) => check) ? { ...first, verdict: 'loose' } : undefined;
 }
 
 const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
