@@ -268,6 +268,20 @@ describe('refs and where', () => {
     const jobs = deps.store.list({ offset: 0, count: 5, status: undefined }).jobs;
     expectSum(makeSearchLog(deps, jobs, { where: { yearFrom: 2000 } }));
   });
+
+  it('tell what is known not to meet a condition from what is unknown', () => {
+    const { search, receipt, deps } = open();
+    const cited = (title: string, citationCount: number) => paper(title, { impactFactor: { citationCount } });
+    search(TIDE, [cited('Mussels', 20), cited('Crabs', 3), paper('Whelks'), paper('Limpets')]);
+    const { text } = receipt({ where: { minCitations: 10 } });
+    expect(text).toContain('1 is outside of this record (not minCitations: 10)');
+    expect(text).toContain(
+      '2 were left out because it is unknown whether they meet minCitations: 10; 1 remained for screening.',
+    );
+    expect(text).toContain('| Works of which is unknown: minCitations: 10 | 2 |');
+    const jobs = deps.store.list({ offset: 0, count: 5, status: undefined }).jobs;
+    expectSum(makeSearchLog(deps, jobs, { where: { minCitations: 10 } }));
+  });
 });
 
 describe('marks', () => {

@@ -71,6 +71,14 @@ describe('several jobs', () => {
     expect(where.notes).toContainEqual({ kind: 'left-by-where', papers: 1, of: 4, jobs: 'several' });
   });
 
+  it('count records where a condition leaves several of one work, and say of how many papers they are', async () => {
+    const { read } = open();
+    const text = 'mussels hold';
+    const { notes, page } = await read('J1,J2', { where: { text } });
+    expect(page?.total).toBe(1);
+    expect(notes).toContainEqual({ kind: 'left-by-where', papers: 2, of: 4, jobs: 'several', works: 1 });
+  });
+
   it('are named where they have no papers', async () => {
     expect((await open().read('J1,J3')).notes?.[0]).toEqual({ kind: 'no-papers-in', job: 'J3', status: 'error' });
   });

@@ -185,6 +185,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'left-by-where': [
     { kind: 'left-by-where', papers: 5, of: 46, jobs: 'one' },
     { kind: 'left-by-where', papers: 5, of: 80, jobs: 'several' },
+    { kind: 'left-by-where', papers: 4, of: 80, jobs: 'several', works: 1 },
   ],
   'not-in': [{ kind: 'not-in', jobs: ['J1'], papers: 46, of: 100 }],
   'text-parts': [

@@ -40,7 +40,8 @@ export type AnswerNote =
   | { kind: 'in-memory-only'; setting: string }
 
   // Which papers are shown.
-  | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several' }
+  /** Of one job counts its papers; of several jobs the records, which may be of fewer `works`. */
+  | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several'; works?: number }
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
   /** Papers that meet each part of a text condition, as it was read, and all parts; `where` leaves none. */
   | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }

@@ -20,8 +20,11 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'in-memory-only': ({ setting }) =>
     `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
 
-  'left-by-where': ({ papers, of, jobs }, { where }) =>
-    `${where} leaves ${papers} of the ${jobs === 'one' ? "job's" : "jobs'"} ${of} papers.`,
+  'left-by-where': ({ papers, of, jobs, works = papers }, { where }) => {
+    if (jobs === 'one') return `${where} leaves ${papers} of the job's ${of} papers.`;
+    const same = works === papers ? '' : `, which are ${counted(works, 'paper')}`;
+    return `${where} leaves ${papers} of the jobs' ${counted(of, 'record')}${same}.`;
+  },
   'not-in': ({ jobs, papers, of }) =>
     `${papers} of the job's ${of} papers ${papers === 1 ? 'is' : 'are'} not in ${jobs.join(', ')}.`,
   'best-of': (extent) => `${capitalised(describeExtent(extent))}.`,
@@ -83,7 +86,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     'unchecked of a paper: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
   marked: ({ marks }) => `Among the papers: ${describeMarks(marks)}.`,
   'also-marked': ({ marks }) => `Also marked: ${describeMarks(marks)}.`,
-  'retraction-known': ({ papers, of }) => `Retraction status known for ${papers} of ${counted(of, 'paper')}.`,
+  'retraction-known': ({ papers, of }) => `Retraction status known for ${papers} of ${counted(of, 'record')}.`,
   retracted: ({ refs }) => `Retracted: ${refs.join(', ')}.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
   'meet-filters': ({ papers, of }) =>

@@ -31,7 +31,8 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `Only ${ownPapers(isStarter)} was searched: these of its papers share the most words with the given one.${describeHidden(hidden)}`,
   'nothing-similar': ({ isStarter, hidden }) =>
     `Nothing similar enough: only ${ownPapers(isStarter)} was searched, and no paper of it shares enough words with the given one.${describeHidden(hidden)}`,
-  'name-in-library': () => 'These are papers by anyone of this name: the library cannot tell namesakes apart.',
+  'name-in-library': () =>
+    'These are papers by anyone whose name fits: the library cannot tell namesakes apart, and initials may stand for another person.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
 

@@ -72,9 +72,19 @@ function whatRemained({ identified, removed, outside, toScreen }: Prisma): strin
     ...(removed.otherReasons > 0 || removed.others
       ? [`${belowLimitWords(removed)} ranked below the number of results asked for`]
       : []),
-    ...(outside ? [`${counted(outside.works, 'is', 'are')} outside of this record (${outside.choice})`] : []),
+    ...(outside ? whatIsOutside(outside) : []),
   ];
   return `Of ${counted(sumRecords(identified), 'record')}, ${joinList(reasons)}; ${toScreen} remained for screening.`;
+}
+
+/** What is known to be outside, and what may not be. */
+function whatIsOutside({ choice, works, unknown }: NonNullable<Prisma['outside']>): string[] {
+  const certain = works - (unknown?.works ?? 0);
+  const left = unknown && `${counted(unknown.works, 'was', 'were')} left out because it is unknown whether`;
+  return [
+    ...(certain > 0 || !unknown ? [`${counted(certain, 'is', 'are')} outside of this record (${choice})`] : []),
+    ...(left ? [`${left} ${unknown.works === 1 ? 'it meets' : 'they meet'} ${unknown.conditions}`] : []),
+  ];
 }
 
 function belowLimitWords(removed: Prisma['removed']): string {

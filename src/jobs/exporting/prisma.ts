@@ -39,8 +39,11 @@ export type Prisma = {
     /** There are more of them, whose number is not known or, of a job of an earlier version, not recorded. */
     others?: Uncounted;
   };
-  /** Works outside the requested part; absent if the record covers whole searches. */
-  outside?: { choice: string; works: number };
+  /**
+   * Works outside the requested part; absent if the record covers whole searches. `unknown`: those among them that may
+   * meet the conditions.
+   */
+  outside?: { choice: string; works: number; unknown?: { conditions: string; works: number } };
   /** identified - removed - outside. */
   toScreen: number;
 };

@@ -68,7 +68,12 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
     `| Duplicate records removed | ${removed.duplicates} |`,
     `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
     `| Records removed for other reasons (ranked below the limit) | ${describeBelowLimit(removed)} |`,
-    ...(outside ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works} |`] : []),
+    ...(outside
+      ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works - (outside.unknown?.works ?? 0)} |`]
+      : []),
+    ...(outside?.unknown
+      ? [`| Works of which is unknown: ${cell(outside.unknown.conditions)} | ${outside.unknown.works} |`]
+      : []),
     `| Records to screen | ${toScreen} |`,
     '',
     `## Searches (this record was made ${made})`,

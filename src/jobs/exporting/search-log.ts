@@ -150,13 +150,18 @@ function narrow(
   const { refs, where } = request;
   if (!refs && !where) return { prisma: flow };
   const finished = jobs.filter(({ papers }) => papers !== null);
-  const works = selectPapers(store, finished, request).papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort());
+  const selection = selectPapers(store, finished, request);
+  const works = selection.papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort());
   const chosen = new Set(works.map(([first]) => first));
   const conditions = where ? splitConditions(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
   const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
     ', ',
   );
-  const outside = { choice, works: flow.toScreen - chosen.size };
+  const undecided = selection.undecided();
+  const outside = {
+    ...{ choice, works: flow.toScreen - chosen.size },
+    ...(undecided > 0 && { unknown: { conditions: conditions.join(', '), works: undecided } }),
+  };
   return { prisma: { ...flow, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
 }
 

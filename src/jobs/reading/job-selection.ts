@@ -55,6 +55,8 @@ export type JobSelection = {
   withoutCondition: Without[];
   /** What each part of `where.text` finds alone, and all together. Only if `where` left none. */
   textParts?: TextParts;
+  /** Works of which no record meets `where`, but a record's facts do not show that it does not. */
+  undecided: () => number;
   /** Records that no condition of `where` excludes, but that lack a field it needs, by field name. */
   lacking: { field: string; records: number }[];
   /** How many of the records have a known retraction status, if `where` needs it. */
@@ -142,6 +144,11 @@ export function selectPapers(
     unknown: namedRefs?.filter((_, index) => named?.[index] === undefined).map(({ text }) => text) ?? [],
     withoutCondition: isNothingLeft ? relaxed(where, (rest) => looked.filter(fits(rest)), isUnknown) : [],
     ...(textParts && { textParts }),
+    undecided: () => {
+      const meeting = new Set(matching.map(({ work }) => work));
+      const others = where ? looked.filter(({ work }) => !meeting.has(work)) : [];
+      return new Set(others.filter((each) => where && isUnknown(each, where)).map(({ work }) => work)).size;
+    },
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
     ...(where?.retracted !== undefined && { known: countKnown(looked) }),
     ...(unsorted && { sorted: unsorted }),

@@ -90,7 +90,8 @@ export function answerJobs(
 type SeveralJobsRequest = { text: string; page: PageRequest };
 
 function leftByWhere({ papers, folded, stored }: JobSelection): Note {
-  return { kind: 'left-by-where', papers: papers.length + folded, of: stored, jobs: 'several' };
+  const works = folded > 0 ? { works: papers.length } : {};
+  return { kind: 'left-by-where', papers: papers.length + folded, of: stored, jobs: 'several', ...works };
 }
 
 function withoutPapers({ number, status }: JobRecord): Note {
