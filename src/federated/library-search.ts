@@ -26,6 +26,8 @@ export function searchLibrary(library: Library, query: Query, options: { withSta
 
 /** Papers that are ranked beyond the limit: those that are much like the best, but have no asked word, fall away. */
 const SPARE = 100;
+/** How much further to look where those crowd out papers that have one. */
+const DEEPER = 10;
 
 /** The same, and the id that each paper has in the library, by its key. */
 export function findInLibrary(
@@ -39,8 +41,11 @@ export function findInLibrary(
     const searched = withStarter ? snapshot : { segments: searchedSegments(library, snapshot, false) };
     // What meets a strategy was asked for, also without one of its words.
     if (strategy) return searchIndex(searched, query, { strategy }).hits;
-    const { hits: found } = searchIndex(searched, query, { count: filters.limit + SPARE });
-    return keepRelevant(found).slice(0, filters.limit);
+    for (let count = filters.limit + SPARE; ; count *= DEEPER) {
+      const { hits: found } = searchIndex(searched, query, { count });
+      const relevant = keepRelevant(found);
+      if (relevant.length >= filters.limit || found.length < count) return relevant.slice(0, filters.limit);
+    }
   });
   const top = hits[0]?.score ?? 1;
   const ids = new Map<string, number>();

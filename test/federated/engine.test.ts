@@ -67,6 +67,29 @@ describe('the ranking', () => {
   });
 });
 
+it('fills its limit with papers that have a word of the search, however many are only like the best', () => {
+  const { add, search } = openShelf();
+  const alike = Array.from({ length: 260 }, (_, at) =>
+    paper({ key: `a${at}`, title: 'Kelp forest urchin barren', abstract: `Kelp urchin barren forest reef ${at}` }),
+  );
+  const best = Array.from({ length: 20 }, (_, at) =>
+    paper({
+      key: `b${at}`,
+      title: 'Zyzzyva kelp forest urchin barren',
+      abstract: `Kelp urchin barren forest reef ${at}`,
+    }),
+  );
+  const others = Array.from({ length: 200 }, (_, at) =>
+    paper({
+      key: `c${at}`,
+      title: `Rope ${at} of ships`,
+      abstract: `Mast ${at} and sail, and one zyzzyva ${'oar '.repeat(40)}`,
+    }),
+  );
+  add([...alike, ...best, ...others]);
+  expect(search(only('zyzzyva'))).toHaveLength(100);
+});
+
 describe('operators of the full-text index in the input', () => {
   it.each([
     'zyzzyva"',

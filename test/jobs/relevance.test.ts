@@ -141,6 +141,21 @@ describe('an answer in which nothing fits', () => {
     );
   });
 
+  it('says so of many papers of which one or two have a part of it', () => {
+    const query = 'Does vitamin D reduce how severe COVID becomes?';
+    const ropes = Array.from({ length: 11 }, (_, at) => ({ title: `Rope ${at} for ship hulls` }));
+    expect(answer([BOTH, ...ropes], {}, { query }).notes?.[0]).toMatch(
+      /^Only 1 of the job's 12 papers matches more than a small part of the query/,
+    );
+    expect(
+      answer(
+        [BOTH, BOTH, BOTH, ...ropes].map((paper, at) => ({ ...paper, title: `${paper.title} ${at}` })),
+        {},
+        { query },
+      ).notes,
+    ).toEqual(['Searched the library.']);
+  });
+
   it('names no keyword of method', () => {
     const keywords = ['vitamin D', 'COVID-19', 'systematic review', 'effect'];
     expect(answer([BOTH], {}, { keywords }).notes).toEqual(['Searched the library.']);
@@ -207,6 +222,32 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(cut.notes?.[0]).toBe(`None of the job's 2 papers has "COVID-19": papers below the limit may.`);
+  });
+});
+
+describe('the extent of a search', () => {
+  const report = { source: 'library', title: 'the local library', gave: 2, total: 40 };
+  const extentOf = (page: PageRequest, sort?: string, alike?: number) => {
+    const below = { 'ranked below the limit of the job': alike ? 39 : 38 };
+    const flow = { identified: 40, duplicates: {}, leftOut: below, returned: 2 };
+    const sources = [{ ...report, ...(alike && { alike }) }];
+    const { notes = [] } = answer([BOTH, COVID], page, undefined, sort, { sources, flow });
+    return notes.find((note) => note.startsWith('Only the best'));
+  };
+
+  it('counts papers without a word of the search apart, as the receipt does', () => {
+    expect(extentOf({})).toBe('Only the best 2 of 40 papers with a word of the search.');
+    expect(extentOf({}, undefined, 1)).toBe(
+      'Only the best 2 of 40 papers with a word of the search and 1 without one.',
+    );
+  });
+
+  it('is said of a sort, which orders the best by relevance alone', () => {
+    const sorted =
+      'Only the best 2 of 40 papers with a word of the search, by relevance, are sorted by citationCount: papers beyond them may have higher or lower values.';
+    expect(extentOf({}, 'citationCount:desc')).toBe(sorted);
+    expect(extentOf({ sort: 'citationCount:asc' })).toBe(sorted);
+    expect(extentOf({}, 'score:desc')).not.toContain('sorted');
   });
 });
 

@@ -203,6 +203,12 @@ describe('the numbers', () => {
     expectSum(log);
     expect(receipt().text).toContain('| J1 |');
     expect(receipt().text).toContain('the local library 100 of 7017');
+    expect(log.methods).toContain('0 duplicates were removed (6917 records below the limit were not compared)');
+    const none = makeSearchLog(deps, [finish(4, { total: 0, alike: 100 }, {})]);
+    expect(none.methods).toContain('We searched the local library (n = 0)');
+    expect(none.prismaS.find(({ name }) => name === 'Database name')?.answer).toBe('the local library');
+    expectSum(none);
+    expect(receipt({ jobId: 'J2' }).text).toContain('100 of 0 + 100 records (100 without a word of the search');
     const alike = makeSearchLog(deps, [finish(2, { total: 98, alike: 2 }, {})]);
     expect(alike.prisma.identified).toMatchObject([{ records: 98 }, { records: 2, by: 'other methods' }]);
     expectSum(alike);

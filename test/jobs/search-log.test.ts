@@ -141,7 +141,7 @@ describe('the log', () => {
       '- Keywords: ` tide `, ` mussel `, ` shore `',
       '- Limits and filters: ` limit=200&year=1999 `',
       '- Records returned: 3 of 200 requested',
-      '- Filter year: 0 records meet it, 3 do not, of 0 it is not known',
+      '- Filter year: of the records returned, 0 meet it, 3 do not, of 0 it is not known',
       '- Per year: 2000: 1, 2019: 1, 2020: 1',
     ])
       expect(markdown.split('\n')).toContain(line);

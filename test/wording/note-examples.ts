@@ -171,6 +171,8 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'best-of', papers: 100, of: 7017, isAtLeast: true, counted: 'strategy' },
     { kind: 'best-of', papers: 100, of: 130, counted: 'works' },
     { kind: 'best-of', papers: 100 },
+    { kind: 'best-of', papers: 100, of: 958, counted: 'words', alike: 1 },
+    { kind: 'best-of', papers: 100, of: 183, counted: 'strategy', sort: 'citationCount' },
   ],
   'compared-to-limit': [
     { kind: 'compared-to-limit', extent: { papers: 100, of: 7017, counted: 'words' }, former: ['J1'] },
@@ -255,6 +257,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
       ],
       more: 2,
     },
+  ],
+  'few-fit': [
+    { kind: 'few-fit', papers: 1, of: 100 },
+    { kind: 'few-fit', papers: 2, of: 100 },
   ],
   'few-have-all': [
     { kind: 'few-have-all', papers: 1, of: 99, keywords: ['kelp', 'mussel'] },

@@ -9,8 +9,17 @@ import type { KnownFailure, RequestChange } from './source-outcomes.ts';
  */
 export type Without = { filter: string; papers: number; unknown?: number };
 
-/** Of how many papers those of a job are the best; `of` is absent where it is not known. */
-type BestOf = { papers: number; of?: number; isAtLeast?: boolean; counted?: 'words' | 'strategy' | 'works' };
+/**
+ * Of how many papers those of a job are the best; `of` is absent where it is not known. `alike` papers without a word
+ * of the search come on top: they are much like the best.
+ */
+type BestOf = {
+  papers: number;
+  of?: number;
+  isAtLeast?: boolean;
+  counted?: 'words' | 'strategy' | 'works';
+  alike?: number;
+};
 
 /**
  * Keywords that no paper of a job has, or has together, and how many papers of the library do that meet the filters of
@@ -45,8 +54,8 @@ export type AnswerNote =
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
   /** Papers that meet each part of a text condition, as it was read, and all parts; `where` leaves none. */
   | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }
-  /** The papers of a search are the best of more. */
-  | ({ kind: 'best-of' } & BestOf)
+  /** The papers of a search are the best of more by relevance; `sort`: the field that they alone are sorted by. */
+  | ({ kind: 'best-of'; sort?: string } & BestOf)
   /** Papers were compared with those of earlier jobs; `former` are those that were cut off at their limit. */
   | { kind: 'compared-to-limit'; extent?: BestOf; former: readonly string[] }
   /** Papers of which it is not known by what they are sorted. */
@@ -86,6 +95,8 @@ export type AnswerNote =
   /** `isCut`: there may be papers beyond the limit that nobody has counted. `filters`: those of the search. */
   | { kind: 'no-paper-has'; of: number; groups: readonly MissingGroup[]; filters: readonly string[]; isCut: boolean }
   | { kind: 'no-paper-fits' }
+  /** Hardly any paper of a job matches more than a small part of the query. */
+  | { kind: 'few-fit'; papers: number; of: number }
 
   // Look-ups and trials.
   | { kind: 'items-not-found'; missing: number; items: number }

@@ -27,7 +27,10 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   },
   'not-in': ({ jobs, papers, of }) =>
     `${papers} of the job's ${of} papers ${papers === 1 ? 'is' : 'are'} not in ${jobs.join(', ')}.`,
-  'best-of': (extent) => `${capitalised(describeExtent(extent))}.`,
+  'best-of': ({ sort, ...extent }) =>
+    sort === undefined
+      ? `${capitalised(describeExtent(extent))}.`
+      : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${sort}: papers beyond them may have higher or lower values.`,
   'compared-to-limit': ({ extent, former }) => {
     const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be new, too`] : [];
     const earlier = former.length > 0 ? [`what ${former.join(', ')} ranked below the limit counts as new`] : [];
@@ -78,6 +81,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'no-paper-has': (note, say) => describeMissing(note, say),
   'no-paper-fits': () =>
     'No paper found matches more than a small part of the query: what was searched may not cover the topic.',
+  'few-fit': ({ papers, of }) =>
+    `Only ${papers} of the job's ${of} papers ${papers === 1 ? 'matches' : 'match'} more than a small part of the query: what was searched may hardly cover the topic.`,
 
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>
@@ -101,14 +106,16 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
 };
 
 /** `only the best 100 of 7017 papers with a word of the search`. */
-function describeExtent({ papers, of, isAtLeast, counted: how = 'works' }: Omit<NoteOf<'best-of'>, 'kind'>): string {
+function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): string {
+  const { papers, of, isAtLeast, counted: how = 'works', alike = 0 } = extent;
   if (of === undefined) return `only the best ${papers}, the limit, of an unknown number of papers`;
   const what = {
     words: 'papers with a word of the search',
     strategy: 'papers that meet the strategy',
     works: 'papers',
   };
-  return `only the best ${papers} of ${isAtLeast ? 'at least ' : ''}${of} ${what[how]}`;
+  const beside = alike === 0 ? '' : ` and ${alike} without one`;
+  return `only the best ${papers} of ${isAtLeast ? 'at least ' : ''}${of} ${what[how]}${beside}`;
 }
 
 /** What no paper of a job has: a sentence for each kind of what is known of other papers. */

@@ -81,7 +81,7 @@ async function countTogether(
   return { papers, isAtLeast: read < candidates.length };
 }
 
-/** The most that counting what an answer lacks may add to a search, with its filters and without: after it the count is "at least". */
+/** The most that counting may add to a search, with its filters and again without: after it the count is "at least". */
 const BUDGET_MS = 200;
 
 /**

@@ -61,13 +61,13 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
   const also = capitalised(joinList(more));
   if (direct === 0) return `${also || 'Citation searching gave no records'} ${how}.`;
   const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the appendix)`;
-  const main = `We searched ${joinList(names) || 'databases that gave no record'} ${how} ${many}.`;
+  const main = `We searched ${joinList(names) || 'databases of which none answered'} ${how} ${many}.`;
   return also === '' ? main : `${main} ${also} more.`;
 }
 
 function whatRemained({ identified, removed, outside, toScreen }: Prisma): string {
   const reasons = [
-    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed`,
+    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed${describeUncompared(removed)}`,
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
     ...(removed.otherReasons > 0 || removed.others
       ? [`${belowLimitWords(removed)} ranked below the number of results asked for`]
@@ -85,6 +85,12 @@ function whatIsOutside({ choice, works, unknown }: NonNullable<Prisma['outside']
     ...(certain > 0 || !unknown ? [`${counted(certain, 'is', 'are')} outside of this record (${choice})`] : []),
     ...(left ? [`${left} ${unknown.works === 1 ? 'it meets' : 'they meet'} ${unknown.conditions}`] : []),
   ];
+}
+
+function describeUncompared({ uncompared }: Prisma['removed']): string {
+  return uncompared === undefined
+    ? ''
+    : ` (${counted(uncompared, 'record')} below the limit ${uncompared === 1 ? 'was' : 'were'} not compared)`;
 }
 
 function belowLimitWords(removed: Prisma['removed']): string {

@@ -32,6 +32,8 @@ export type Prisma = {
   removed: {
     /** Further records of a work, in one search or in several. */
     duplicates: number;
+    /** Records below the limit, of a library or collection, that were not compared with one another. */
+    uncompared?: number;
     /** By filters and other rules of the program. */
     byAutomation: number;
     /** Ranked below the requested number of results. */
@@ -75,7 +77,7 @@ export function isCitationSearch(related: RelatedRecord | null | undefined): boo
 export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
   const add = (by: IdentifiedBy, database: string, records: number, { hits, uncounted }: Beyond = {}) => {
-    if (records === 0) return;
+    if (records === 0 && by !== 'database') return;
     const entry = identified.get(`${by} ${database}`) ?? { database, records: 0, by };
     const sum = (entry.hits ?? entry.records) + (hits ?? records);
     const hasHits = hits !== undefined || entry.hits !== undefined;
@@ -102,10 +104,11 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
       add(by, `${name} (${namesOfSources(receipt)})`, results.counts.returned);
       continue;
     }
-    for (const { database, records, alike, isOwn, ...beyond } of recordsByDatabase(receipt)) {
+    for (const { database, records, alike, isOwn, uncompared = 0, ...beyond } of recordsByDatabase(receipt)) {
       add('database', database, records, beyond);
       add('other methods', `papers without a word of the search, like the best of ${database}`, alike);
       if (isOwn && beyond.uncounted) removed.others = beyond.uncounted;
+      if (uncompared > 0) removed.uncompared = (removed.uncompared ?? 0) + uncompared;
     }
     removed.duplicates += sumOf(flow?.duplicates);
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
@@ -117,7 +120,13 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
 
 type Beyond = Pick<Identified, 'hits' | 'uncounted'>;
 /** `isOwn`: what it has beyond the limit was identified, too, and is removed. */
-type DatabaseRecords = Beyond & { database: string; records: number; alike: number; isOwn: boolean };
+type DatabaseRecords = Beyond & {
+  database: string;
+  records: number;
+  alike: number;
+  isOwn: boolean;
+  uncompared?: number;
+};
 
 /**
  * A service that does not say what its sources gave is the database itself. The library and the collection rank all
@@ -131,7 +140,9 @@ function recordsByDatabase({ flow, sources = [], service, results, request }: Re
     const beyond: Beyond = isFull ? { uncounted: 'not known' } : {};
     return [{ database: service, records: returned, alike: 0, isOwn: true, ...beyond }];
   }
-  return sources.map(({ source, title = source, gave, total, isTotalAtLeast, alike = 0 }) => {
+  // A source that failed was not searched; one that was searched and has nothing is in the record.
+  const asked = sources.filter(({ gave, failed }) => gave > 0 || failed === undefined);
+  return asked.map(({ source, title = source, gave, total, isTotalAtLeast, alike = 0 }) => {
     const isOwn = source === 'library' || source === 'collection';
     const isFull = gave >= limit;
     if (!isOwn) {
@@ -141,7 +152,15 @@ function recordsByDatabase({ flow, sources = [], service, results, request }: Re
     }
     if (total === undefined)
       return { database: title, records: gave, alike: 0, isOwn, ...(isFull && { uncounted: 'not recorded' }) };
-    return { database: title, records: total, alike, isOwn, ...(isTotalAtLeast && { uncounted: 'at least' }) };
+    const uncompared = Math.max(0, total + alike - gave);
+    return {
+      database: title,
+      records: total,
+      alike,
+      isOwn,
+      uncompared,
+      ...(isTotalAtLeast && { uncounted: 'at least' }),
+    };
   });
 }
 

@@ -65,7 +65,7 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
     '| | n |',
     '|---|---|',
     ...identified.map((entry) => `| Records identified: ${cell(describeDatabase(entry))} | ${entry.records} |`),
-    `| Duplicate records removed | ${removed.duplicates} |`,
+    `| Duplicate records removed${removed.uncompared === undefined ? '' : ` (${removed.uncompared} below the limit were not compared)`} | ${removed.duplicates} |`,
     `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
     `| Records removed for other reasons (ranked below the limit) | ${describeBelowLimit(removed)} |`,
     ...(outside
@@ -186,16 +186,19 @@ function sourceLine({
   gave,
   total,
   isTotalAtLeast,
+  alike = 0,
   failed,
   request,
   at,
   stored,
 }: NonNullable<Receipt['sources']>[number]): string {
-  const of = total === undefined ? '' : ` of ${isTotalAtLeast ? 'at least ' : ''}${total}`;
+  const of =
+    total === undefined ? '' : ` of ${isTotalAtLeast ? 'at least ' : ''}${total}${alike === 0 ? '' : ` + ${alike}`}`;
+  const beside = alike === 0 ? '' : ` (${alike} without a word of the search, much like the best)`;
   const when = at === undefined ? '' : `, ${stored ? 'stored answer of ' : ''}${at}`;
   const address = request === undefined ? '' : `: ${code(request)}`;
   const why = failed === undefined ? '' : `failed (${code(failed)}), `;
-  return `- Source ${code(source)}: ${why}${gave}${of} records${when}${address}`;
+  return `- Source ${code(source)}: ${why}${gave}${of} records${beside}${when}${address}`;
 }
 
 function flowLines({ duplicates, leftOut }: SearchFlow): string[] {
@@ -208,7 +211,7 @@ function flowLines({ duplicates, leftOut }: SearchFlow): string[] {
 function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']>): string[] {
   const filters = Object.entries(applied).map(
     ([name, { met, unmet, unknown }]) =>
-      `- Filter ${name}: ${met} records meet it, ${unmet} do not, of ${unknown} it is not known`,
+      `- Filter ${name}: of the records returned, ${met} meet it, ${unmet} do not, of ${unknown} it is not known`,
   );
   const years = Object.entries(counts.perYear).map(([year, records]) => `${year}: ${records}`);
   const engines = Object.entries(counts.perEngine).map(([engine, records]) => `${code(engine)}: ${records}`);

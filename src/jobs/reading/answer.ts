@@ -77,7 +77,7 @@ export function answerJob(
     ? [
         ...notes.filter(isLeading),
         ...(advice ? [advice.note] : []),
-        ...(page.where?.notIn ? comparedNote(store, job, page.where.notIn) : extentNote(job)),
+        ...(page.where?.notIn ? comparedNote(store, job, page.where.notIn) : extentNote(job, page.sort)),
         ...notes.filter((note) => !isLeading(note)),
       ]
     : [];

@@ -1,5 +1,5 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
-import type { Note } from '../../contract/notes.ts';
+import type { Note, NoteOf } from '../../contract/notes.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 
@@ -7,7 +7,7 @@ import type { JobRecord, StoredJobs } from '../ports/store.ts';
  * Of how many papers those of a job are the best; `of` is absent where it is not known. Undefined where nothing was cut
  * off at the limit.
  */
-export type Extent = { papers: number; of?: number; isAtLeast?: boolean; counted?: 'words' | 'strategy' | 'works' };
+export type Extent = Omit<NoteOf<'best-of'>, 'kind' | 'sort'>;
 
 export function extentOf(job: JobRecord): Extent | undefined {
   const { papers, request, flow, sources } = job;
@@ -20,13 +20,19 @@ export function extentOf(job: JobRecord): Extent | undefined {
   if (below === 0) return undefined;
   const isOwn = sources.every(({ source, gave }) => gave === 0 || own.some((each) => each.source === source));
   const counted = isOwn ? (request.body.strategy === undefined ? 'words' : 'strategy') : 'works';
-  return { papers, of: papers + below, counted, ...(isAtLeast && { isAtLeast }) };
+  // Papers without a word of the search are no hits: a receipt counts them apart.
+  const alike = counted === 'words' ? own.reduce((sum, each) => sum + (each.alike ?? 0), 0) : 0;
+  const of = papers + below - alike;
+  return { papers, of, counted, ...(isAtLeast && { isAtLeast }), ...(alike > 0 && { alike }) };
 }
 
-/** That the papers of a job are the best of more. */
-export function extentNote(job: JobRecord): Note[] {
+/** That the papers of a job are the best of more, by relevance, also where they were then sorted by a field. */
+export function extentNote(job: JobRecord, sort = job.request?.filters.sort): Note[] {
   const extent = extentOf(job);
-  return extent ? [{ kind: 'best-of', ...extent }] : [];
+  const field = sort?.split(':')[0];
+  return extent
+    ? [{ kind: 'best-of', ...extent, ...(field !== undefined && field !== 'score' && { sort: field }) }]
+    : [];
 }
 
 /** What a comparison with earlier jobs leaves open: only the best papers of each were compared. */

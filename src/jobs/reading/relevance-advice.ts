@@ -28,7 +28,7 @@ export function adviseOnRelevance(
   const [first] = shown;
   if (!first) return undefined;
   const keywords = expectedKeywords(first.question);
-  if (keywords.length === 0) return adviseOnWeak(shown);
+  if (keywords.length === 0) return adviseOnWeak(works);
   const missing = missingTogether(works, keywords);
   if (missing.length > 0) {
     const groups = missing.map((group) => whereElse(job, group));
@@ -48,8 +48,10 @@ export function adviseOnRelevance(
 }
 
 function adviseOnWeak(works: readonly PaperRelevance[]): RelevanceAdvice | undefined {
-  if (works.some(({ match }) => match !== 'weak')) return undefined;
-  return { note: { kind: 'no-paper-fits' }, next: [{ do: 'rename-terms' }] };
+  const papers = works.filter(({ match }) => match !== 'weak').length;
+  if (papers > HARDLY_ANY || (papers > 0 && works.length < MANY)) return undefined;
+  const note: Note = papers === 0 ? { kind: 'no-paper-fits' } : { kind: 'few-fit', papers, of: works.length };
+  return { note, next: [{ do: 'rename-terms' }] };
 }
 
 function filtersOf({ request }: JobRecord): ChoosingFilter[] {
