@@ -209,7 +209,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   papers: {
     analysis: ['markup.ts'],
     journals: PAPER,
-    references: [...PAPER, 'analysis'],
+    references: [...PAPER, 'analysis', 'people.ts'],
     design: ['text.ts'],
     report: [...PAPER, 'relevance', 'analysis', 'query'],
     relevance: ['analysis', 'text.ts', 'strategy', 'query'],

@@ -41,6 +41,16 @@ describe('a reference as people write it', () => {
     expect(matchesOf(text)).toEqual([]);
   });
 
+  it.each(['Is', 'Was the paper', 'Has'])(
+    'has no author in the words of a question before a quoted title: %s',
+    (words) => {
+      const { firstAuthor, title } = prepareReference(
+        readItem(`${words} "Efficacy of gabapentin in migraine prophylaxis" retracted?`, NO_STORE),
+      ).parsed;
+      expect([firstAuthor, title]).toEqual([undefined, 'Efficacy of gabapentin in migraine prophylaxis']);
+    },
+  );
+
   it('shows where two long titles differ, not how they begin alike', () => {
     const title = 'Risk factors for neurocognitive decline in lung cancer patients treated with cranial irradiation';
     const held = prepareRecord(

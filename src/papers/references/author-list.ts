@@ -1,3 +1,5 @@
+import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
+
 /** Lists of authors at the beginning of a reference, in the forms of the usual styles. */
 
 const PARTICLES = "(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|ter|ten|al|el|bin|ibn|zu|zur|'t)[ -])*";
@@ -38,10 +40,12 @@ export function namesBeforeYear(text: string): AuthorList | undefined {
   return listOf(BEFORE_YEAR.exec(text)?.[0]?.replace(/[\s.,]+$/, ''));
 }
 
-/** The authors before a quoted title: the whole text, whatever the form of the names. */
+/** The authors before a quoted title: the whole text, whatever the form of the names, unless it asks (`Is "..."`). */
 export function authorsBeforeTitle(text: string): AuthorList | undefined {
   const bare = text.replace(/^\W*\[?\d{0,4}\]?\.?\s*/, '').trim();
-  return bare === '' ? undefined : (authorsAtStart(bare) ?? listOf(bare));
+  if (bare === '') return undefined;
+  const [first = ''] = /^\p{L}+/u.exec(bare) ?? [];
+  return authorsAtStart(bare) ?? (FUNCTION_WORDS.has(first.toLowerCase()) ? undefined : listOf(bare));
 }
 
 function listOf(text: string | undefined): AuthorList | undefined {
