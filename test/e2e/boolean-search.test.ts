@@ -62,7 +62,7 @@ describe('paperqueue search --boolean', () => {
     const hosted = { PAPERQUEUE_DATA_DIR: temporaryFolder(), ...service };
     const { code, stderr } = await runHere(['search', '--boolean', 'quagga'], hosted);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('The hosted service does not say that it takes Boolean strategies');
+    expect(stderr).toContain('The hosted service does not say that it accepts Boolean strategies');
     expect(stderr).toContain('No job was created and nothing was charged.');
   });
 

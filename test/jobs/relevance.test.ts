@@ -266,7 +266,7 @@ describe('a keyword that no paper has under a filter of the search', () => {
     expect(notes?.[0]).toBe(
       `None of the job's 2 papers has "COVID-19"; 33 papers of the library do, by this or another name, but they do not meet openAccessPdf, or it is not known whether they do.`,
     );
-    expect(next).toMatch(/^To see papers with "COVID-19", leave out or relax openAccessPdf, then search again\./);
+    expect(next).toMatch(/^To see papers with "COVID-19", leave out or relax openAccessPdf, then search again/);
     expect(next).not.toContain('another name');
   });
 
