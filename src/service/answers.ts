@@ -12,6 +12,7 @@ import { wirePaperSchema } from '../contract/paper.ts';
 const text = z.string();
 const count = z.int();
 const counts = z.record(text, count);
+const counted = { papers: count, isAtLeast: z.boolean().optional() };
 
 /** Why a source returned nothing: as the end of a sentence, and as a value. */
 const failed = { failed: text.optional(), failure: z.looseObject({ failure: text }).optional() };
@@ -32,7 +33,13 @@ const reports = {
         isTotalAtLeast: z.boolean().optional(),
         alike: count.optional(),
         together: z
-          .array(z.object({ keywords: z.array(text), papers: count, isAtLeast: z.boolean().optional() }))
+          .array(
+            z.object({
+              keywords: z.array(text),
+              ...counted,
+              withoutFilters: z.object(counted).optional(),
+            }),
+          )
           .optional(),
         ...failed,
         request: text.optional(),

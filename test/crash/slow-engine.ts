@@ -15,7 +15,12 @@ const TOTALS = { title: 9, abstract: 0, summary: 0, withTitle: 3, withAbstract: 
 const STATISTICS = { papers: 1_000, sampled: 500, totals: TOTALS, lists: 1 };
 const TERMS = gzipSync('graph 2\nsensor 2').toString('base64');
 const HIT = { _index: INDEX, _source: { record: toPaper({ key: 'p0', title: 'Graphs and what is known of them' }) } };
-const FOUND = { status: 200, timed_out: false, _shards: { total: 1, successful: 1, failed: 0 }, hits: { hits: [HIT] } };
+const FOUND = {
+  status: 200,
+  timed_out: false,
+  _shards: { total: 1, successful: 1, failed: 0 },
+  hits: { total: { value: 1, relation: 'eq' }, hits: [HIT] },
+};
 
 /**
  * A collection whose engine takes its time, finds one paper, and fails at what is unwelcome. Unlike a live source it is
