@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KeywordCount } from '../contract/answers.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import { LIMITS } from '../contract/rules.ts';
 import type { SourceName } from '../contract/source-names.ts';
@@ -11,8 +10,7 @@ import { sortPapers } from '../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { FoundWork } from '../works/found-work.ts';
-import { countMissing } from './counting/count-keywords.ts';
-import { countLibrary } from './counting/library-count.ts';
+import { countStored, type StoredHits } from './counting/library-count.ts';
 import { joinWithLibrary } from './join-with-library.ts';
 import { keepMatching } from './keep-relevant.ts';
 import { countUnknownFacts, findInLibrary, isStarterOnly } from './library-search.ts';
@@ -28,22 +26,6 @@ export type RankedOutcome = FederatedOutcome & {
   /** What the library has of the search, and what became of it; undefined where it was not searched. */
   stored: StoredHits | undefined;
   notes: SearchNote[];
-};
-
-/** The papers of the library that a search finds. Those that sources gave as well are counted with its hits, too. */
-export type StoredHits = {
-  hits: number;
-  isAtLeast: boolean;
-  inSources: number;
-  /** Papers of the answer that the library found. */
-  gave: number;
-  /** Of those that no source gave: in the answer, and left out because they have too little of what was asked. */
-  returned: number;
-  unfit: number;
-  /** Papers in the answer or left out that have no word of the search: they are much like the best. */
-  alike: number;
-  /** How many papers have keywords that none of the answer has. */
-  together: KeywordCount[];
 };
 
 type Parts = { library: Library; embedder?: Embedder | undefined };
@@ -74,51 +56,27 @@ export async function rankAll(
   const { works: joined, ...strategy } = filterByStrategy(all, query, state.exact);
   if (works.length > 0) await nextTurn();
   const unknownInLibrary = state.hasLibrary ? countUnknownBeside(library, all, query, state) : {};
-  const beside = { strategy, unknownInLibrary };
-  if (!embedder) {
-    const { unfit, ...ranked } = rankByWords(library, joined, query, state);
-    return {
-      ...ranked,
-      ...beside,
-      stored: await countStored(library, joined, { ...ranked, unfit }, query, state, signal),
-    };
-  }
-  const { sort: _, ...filters } = query.filters;
-  const candidates = { ...query, filters: { ...filters, limit: CANDIDATES } };
-  const { unfit, ...ranked } = rankByWords(library, joined, candidates, state);
-  const { papers, notes } = await rescore(ranked.papers, query, { embedder, vectors: library.vectors }, signal);
-  const best = cut(papers, query);
-  const fromSources = countWorks(best, joined, ranked.fromSources.meetFilters);
-  const stored = await countStored(library, joined, { ...ranked, papers: best, unfit }, query, state, signal);
-  return { ...ranked, papers: best, fromSources, ...beside, stored, notes: [...ranked.notes, ...notes] };
+  const ranked = embedder
+    ? await rankByMeaning({ library, embedder }, joined, query, state, signal)
+    : rankByWords(library, joined, query, state);
+  const { unfit, ...outcome } = ranked;
+  const stored = state.hasLibrary ? await countStored(library, joined, ranked, query, state, signal) : undefined;
+  return { ...outcome, strategy, unknownInLibrary, stored };
 }
 
-/** What is counted is what a dry run counts; where no source gave works, the starter catalogue may be all there is. */
-async function countStored(
-  library: Library,
-  works: readonly FoundWork[],
-  { papers, ids, unfit }: Pick<RankedByWords, 'papers' | 'ids' | 'unfit'>,
+async function rankByMeaning(
+  { library, embedder }: { library: Library; embedder: Embedder },
+  joined: readonly FoundWork[],
   query: Query,
-  { hasLibrary, answered }: Pick<State, 'hasLibrary' | 'answered'>,
+  state: State,
   signal: AbortSignal,
-): Promise<StoredHits | undefined> {
-  if (!hasLibrary) return undefined;
-  const given = new Set(works.flatMap(({ replaces = [] }) => replaces));
-  const returned = new Set(papers.flatMap(({ key }) => ids.get(key) ?? []));
-  const keys = new Set(papers.map(({ key }) => key));
-  const both = works.flatMap(({ record, replaces = [] }) => (keys.has(record.key) ? [replaces] : []));
-  const withStarter = works.length === 0 && isStarterOnly(library) && !answered;
-  const sets = [given, returned, unfit, new Set(both.flat())];
-  const counted = await countLibrary(library, query, sets, { withStarter, signal });
-  const [inSources = 0, ofReturned = 0, ofUnfit = 0, ofBoth = 0] = counted.within;
-  const shown = returned.size + unfit.size;
-  // Whatever was found by a strategy meets it, also where the time was over before it was counted.
-  const alike = query.strategy ? 0 : shown - ofReturned - ofUnfit;
-  const hits = Math.max(counted.hits, inSources + shown - alike);
-  const { isAtLeast } = counted;
-  const together = await countMissing(library, query, papers, { withStarter, signal });
-  const gave = returned.size + Math.min(ofBoth, both.length);
-  return { hits, isAtLeast, inSources, gave, returned: returned.size, unfit: unfit.size, alike, together };
+): Promise<RankedByWords> {
+  const { sort: _, ...filters } = query.filters;
+  const ranked = rankByWords(library, joined, { ...query, filters: { ...filters, limit: CANDIDATES } }, state);
+  const rescored = await rescore(ranked.papers, query, { embedder, vectors: library.vectors }, signal);
+  const papers = cut(rescored.papers, query);
+  const fromSources = countWorks(papers, joined, ranked.fromSources.meetFilters);
+  return { ...ranked, papers, fromSources, notes: [...ranked.notes, ...rescored.notes] };
 }
 
 function cut(papers: readonly FoundPaper[], { filters: { limit, sort } }: Query): FoundPaper[] {

@@ -22,11 +22,12 @@ import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundWork, toFoundWorks } from '../works/found-work.ts';
+import type { StoredHits } from './counting/library-count.ts';
 import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
-import { type RankedOutcome, rankAll, type StoredHits } from './rank-all.ts';
+import { type RankedOutcome, rankAll } from './rank-all.ts';
 import {
   failureNotes,
   lookUpFailures,

@@ -6,8 +6,8 @@ import type { Library } from '../library/library.ts';
 import { knownFailure, outcomeNote } from '../sources/known-failure.ts';
 import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
+import type { StoredHits } from './counting/library-count.ts';
 import type { SourcesOutcome } from './query-sources.ts';
-import type { StoredHits } from './rank-all.ts';
 
 /** The outcome of each source, as data. */
 export function reportSources(outcomes: readonly SourceOutcome[]): SourceReport[] {

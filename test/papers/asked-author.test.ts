@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isNameOfAuthor, readAuthorId, readAuthorQuery, readOrcid } from '../../src/papers/references/author-query.ts';
+import { readAuthorId, readAuthorQuery, readOrcid } from '../../src/papers/references/author-query.ts';
+import { isNameOfAuthor } from '../../src/papers/references/name-of-author.ts';
 
 describe('an ORCID', () => {
   // The example of ORCID's own documentation, and one whose check character is X.

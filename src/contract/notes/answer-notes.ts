@@ -28,8 +28,8 @@ type BestOf = {
 export type MissingGroup = {
   keywords: readonly string[];
   papers?: number;
-  isAtLeast?: boolean;
-  withoutFilters?: { papers: number; isAtLeast?: boolean | undefined };
+  isAtLeast?: boolean | undefined;
+  withoutFilters?: { papers: number; isAtLeast?: boolean | undefined } | undefined;
 };
 
 export type AnswerNote =

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { readPerson } from '../../papers/people.ts';
-import { type AuthorCandidate, type AuthorOrder, isNameOfAuthor } from '../../papers/references/author-query.ts';
+import type { AuthorCandidate, AuthorOrder } from '../../papers/references/author-query.ts';
 import { foldText } from '../../papers/references/folded-text.ts';
+import { isNameOfAuthor } from '../../papers/references/name-of-author.ts';
 
 /** The library's spellings of a person's name, and the papers under it. */
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };

@@ -60,10 +60,7 @@ function filtersOf({ request }: JobRecord): ChoosingFilter[] {
 
 /** How many papers of the library have what those of the job lack, where that was counted. */
 function whereElse(job: JobRecord, keywords: string[]): MissingGroup {
-  const counted = libraryCounts(job).find((each) => hasSame(each.keywords, keywords));
-  if (!counted) return { keywords };
-  const { papers, isAtLeast, withoutFilters } = counted;
-  return { keywords, papers, ...(isAtLeast && { isAtLeast }), ...(withoutFilters && { withoutFilters }) };
+  return { ...libraryCounts(job).find((each) => hasSame(each.keywords, keywords)), keywords };
 }
 
 function libraryCounts({ sources }: JobRecord): KeywordCount[] {

@@ -3,7 +3,8 @@ import { foldLetters } from '../analysis/fold.ts';
 /** `unknown`: too little is alike to call two names one, and too little tells them apart. */
 export type VenueAgreement = 'agrees' | 'differs' | 'unknown';
 
-const FUNCTION_WORDS = new Set(
+/** Of the languages that journals have names in; one name has them, its short form does not. */
+const LINKING_WORDS = new Set(
   'a al an and at by da dal das de dei del della den der des di die do du e ed el et for from fuer fur i in l la las le les los of on og och para por s sur the to u und vom voor w y zu zur'.split(
     ' ',
   ),
@@ -105,7 +106,7 @@ function alignWords(a: readonly string[], b: readonly string[]): number | undefi
 
 /** `Section`, `Series`, `The`: some names have it, others leave it out. */
 function isDispensable(word: string): boolean {
-  return FUNCTION_WORDS.has(word) || /^(?:ser|series|sect|section|part|pt|proc|proceedings|online|print)$/.test(word);
+  return LINKING_WORDS.has(word) || /^(?:ser|series|sect|section|part|pt|proc|proceedings|online|print)$/.test(word);
 }
 
 /** `Otorhinolaryngol` for `Oto-Rhino-Laryngology`: whole words, and the beginning of the last. */

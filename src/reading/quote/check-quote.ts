@@ -4,7 +4,7 @@ import { type CutWord, ellipsesOf, withoutCutWords } from './cut-words.ts';
 import { type DocumentWords, lastUpTo } from './document-words.ts';
 import { type Ellipses, findWords, type Stretch } from './find-words.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
-import { findPlace } from './place.ts';
+import { findPlace, textAt } from './place.ts';
 import { mayJoin, mayTurn, partOfSentence, type SentencePart } from './sentence-part.ts';
 import { findSimilar } from './similar.ts';
 
@@ -115,17 +115,13 @@ function checkCut(document: DocumentWords, texts: readonly string[], cuts: Ellip
       kept[at] = end === 'first' ? { from: whole.kept.from, to } : { from, to: whole.kept.to };
     }
     const own = kept.map(({ from, to }, at) => ({
-      ...partOf(textOf(document, from, to), document),
+      ...partOf(textAt(document, { from, to }), document),
       endsSentence: !words.last && at === kept.length - 1 && parts[at]?.endsSentence === true,
     }));
     if (own.some(({ hasWords }) => !hasWords)) return [];
     return [withCutWords(judge(document, own, kept), words)];
   });
   return bestOf(checks);
-}
-
-function textOf({ text, form }: DocumentWords, from: number, to: number): string {
-  return text.slice(form.starts[from] ?? 0, form.ends[to - 1] ?? 0);
 }
 
 /** Never exact. What stands behind a cut word is seen to be left out; that at another end may turn the meaning. */

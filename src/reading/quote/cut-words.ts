@@ -4,6 +4,7 @@ import { isCountedTerm } from '../../papers/relevance/rarity.ts';
 import type { DocumentWords } from './document-words.ts';
 import { type Ellipses, isInWord, type Stretch } from './find-words.ts';
 import type { NormalForm } from './normal-form.ts';
+import { textAt } from './place.ts';
 
 /** Words that the ellipsis at an end of a quotation cuts, as in "were coll..." and "...ollected data". */
 
@@ -28,7 +29,7 @@ export function withoutCutWords(
   const [isCutBefore, isCutAfter] = [isInWord(form, from), isInWord(form, to)];
   const [firstEnd, lastStart] = [wordEdge(form, from + 1, 1), wordEdge(form, to - 1, -1)];
   const cut = (word: Stretch, quote: Stretch) =>
-    cutWord(textOf(document, word), textOf(document, quote), quote.from === word.from);
+    cutWord(wordAt(document, word), wordAt(document, quote), quote.from === word.from);
   return {
     kept: {
       from: isCutBefore ? pastBlanks(form, firstEnd, 1) : from,
@@ -56,8 +57,9 @@ function pastBlanks({ text }: NormalForm, at: number, step: 1 | -1): number {
   return edge;
 }
 
-function textOf({ text, form }: DocumentWords, { from, to }: Stretch): string {
-  return text.slice(form.starts[from] ?? 0, form.ends[to - 1] ?? 0).replace(/[-\u00ad]?\s+/g, '');
+/** Without the hyphen of a line that ends in it. */
+function wordAt(document: DocumentWords, stretch: Stretch): string {
+  return textAt(document, stretch).replace(/[-\u00ad]?\s+/g, '');
 }
 
 /** Prefixes and suffixes whose loss leaves a word that says something else. */

@@ -18,3 +18,8 @@ export function findPlace({ text, form, blocks }: DocumentWords, { from, to }: S
       .slice(0, MAX_TEXT_CHARACTERS),
   };
 }
+
+/** The document's own text of a stretch. */
+export function textAt({ text, form }: DocumentWords, { from, to }: Stretch): string {
+  return text.slice(form.starts[from] ?? 0, form.ends[to - 1] ?? 0);
+}
