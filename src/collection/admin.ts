@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Secret } from '../contract/secret.ts';
 import type { CollectionAdmin, CollectionLoad, CollectionStatus } from '../jobs/ports/collection.ts';
 import type { ImportCheckpoint } from '../jobs/ports/library.ts';
-import { fieldsOf, listOf, textOf } from '../lib/json.ts';
+import { asFields, asList, asText } from '../lib/json.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import { writePapers } from './bulk.ts';
 import { CollectionError } from './collection-error.ts';
@@ -82,15 +82,15 @@ async function isLoadOf(
   if ((await bodyIfThere(client, { method: 'POST', path: `${path}/_refresh`, signal })) === undefined) return false;
   const body = { size: MAX_FILES, _source: ['value.path'] };
   const hits = readHits(await fetchBody(client, { method: 'POST', path: `${path}/_search`, body, signal }));
-  const paths = hits.flatMap(({ _source }) => textOf(fieldsOf(fieldsOf(_source).value).path) ?? []);
+  const paths = hits.flatMap(({ _source }) => asText(asFields(asFields(_source).value).path) ?? []);
   return paths.length > 0 && paths.every((path) => files.includes(path));
 }
 
 async function isOfThisVersion(client: EngineClient, version: number, signal: AbortSignal): Promise<boolean> {
   const index = versionName(version);
-  const body = fieldsOf(await fetchBody(client, { method: 'GET', path: `/${index}/_mapping`, signal }));
-  const { _meta } = fieldsOf(fieldsOf(body[index]).mappings);
-  return isDeepStrictEqual(fieldsOf(_meta).paperqueue, INDEX_VERSION);
+  const body = asFields(await fetchBody(client, { method: 'GET', path: `/${index}/_mapping`, signal }));
+  const { _meta } = asFields(asFields(body[index]).mappings);
+  return isDeepStrictEqual(asFields(_meta).paperqueue, INDEX_VERSION);
 }
 
 async function makeSideIndex(client: EngineClient, index: string, signal: AbortSignal): Promise<void> {
@@ -116,7 +116,7 @@ function loadInto(client: EngineClient, index: string, timers: Timers): Collecti
     },
     findCheckpoint: async (file) => {
       const body = await bodyIfThere(client, { method: 'GET', path: checkpointPath(file) });
-      const { value } = fieldsOf(fieldsOf(body)._source);
+      const { value } = asFields(asFields(body)._source);
       return value === undefined ? undefined : (value as ImportCheckpoint);
     },
     finish: (signal) => publish(client, index, signal),
@@ -147,10 +147,10 @@ type ListedIndex = { name: string; papers: number; bytes: number };
 /** Indexes of papers, the oldest first. */
 async function listIndexes(client: EngineClient, signal: AbortSignal): Promise<ListedIndex[]> {
   const path = `/_cat/indices/${ALIAS}-v*?format=json&bytes=b&h=index,docs.count,pri.store.size`;
-  const rows = listOf(await fetchBody(client, { method: 'GET', path, signal })).map(fieldsOf);
+  const rows = asList(await fetchBody(client, { method: 'GET', path, signal })).map(asFields);
   return rows
     .flatMap((row) => {
-      const name = textOf(row.index) ?? '';
+      const name = asText(row.index) ?? '';
       if (readVersion(name) === undefined) return [];
       return [{ name, papers: Number(row['docs.count'] ?? 0), bytes: Number(row['pri.store.size'] ?? 0) }];
     })
@@ -158,7 +158,7 @@ async function listIndexes(client: EngineClient, signal: AbortSignal): Promise<L
 }
 
 async function readStatus(client: EngineClient, signal: AbortSignal): Promise<CollectionStatus> {
-  const health = fieldsOf(await fetchBody(client, { method: 'GET', path: '/_cluster/health', signal }));
+  const health = asFields(await fetchBody(client, { method: 'GET', path: '/_cluster/health', signal }));
   const current = await currentIndex(client, signal);
   const indexes = await listIndexes(client, signal);
   const word = (['green', 'yellow', 'red'] as const).find((each) => each === health.status);

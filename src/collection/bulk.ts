@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
+import { asFields, asList, asNumber } from '../lib/json.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
@@ -91,10 +91,10 @@ async function sendBulk(
     },
   );
   if (body === undefined) return actions;
-  const results = listOf(fieldsOf(body).items).map((item) => fieldsOf(fieldsOf(item).index));
+  const results = asList(asFields(body).items).map((item) => asFields(asFields(item).index));
   const isOfThese = results.every(({ _id }, at) => _id === undefined || _id === actions[at]?.id);
   if (results.length !== actions.length || !isOfThese) throw new CollectionError('unreadable');
-  const items = results.map(({ status }) => numberOf(status) ?? 0);
+  const items = results.map(({ status }) => asNumber(status) ?? 0);
   for (const status of items) {
     if (status === 201) outcome.created += 1;
     else if (status === 200) outcome.replaced += 1;

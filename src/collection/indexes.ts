@@ -1,5 +1,5 @@
 import type { CollectionSize } from '../jobs/ports/collection.ts';
-import { fieldsOf, numberOf } from '../lib/json.ts';
+import { asFields, asNumber } from '../lib/json.ts';
 import { CollectionError, failureOfStatus } from './collection-error.ts';
 import type { EngineAnswer, EngineClient, EngineRequest } from './engine-client.ts';
 
@@ -44,11 +44,11 @@ export async function currentIndex(
   client: EngineClient,
   signal?: AbortSignal,
 ): Promise<{ index: string; mark: unknown } | undefined> {
-  const body = fieldsOf(await bodyIfThere(client, { method: 'GET', path: `/${ALIAS}/_mapping`, signal }));
+  const body = asFields(await bodyIfThere(client, { method: 'GET', path: `/${ALIAS}/_mapping`, signal }));
   const [index] = Object.keys(body);
   if (index === undefined) return undefined;
-  const { _meta } = fieldsOf(fieldsOf(body[index]).mappings);
-  return { index, mark: fieldsOf(_meta).paperqueue };
+  const { _meta } = asFields(asFields(body[index]).mappings);
+  return { index, mark: asFields(_meta).paperqueue };
 }
 
 /** How many documents the engine now finds in an index, and how many shards it could read. */
@@ -57,7 +57,7 @@ export async function countDocuments(
   index: string,
   signal?: AbortSignal,
 ): Promise<CollectionSize> {
-  const body = fieldsOf(await fetchBody(client, { method: 'GET', path: `/${index}/_count`, signal }));
+  const body = asFields(await fetchBody(client, { method: 'GET', path: `/${index}/_count`, signal }));
   return { papers: readCount(body.count), shards: readShards(body) };
 }
 
@@ -72,10 +72,10 @@ export function readCount(value: unknown): number {
  * failed nor as successful. Throws a CollectionError if an answer does not say.
  */
 export function readShards(body: unknown): CollectionSize['shards'] {
-  const shards = fieldsOf(fieldsOf(body)._shards);
+  const shards = asFields(asFields(body)._shards);
   const [total, successful] = [readCount(shards.total), readCount(shards.successful)];
   if (total === 0 || successful > total) throw new CollectionError('unreadable');
-  return { total, failed: Math.max(total - successful, numberOf(shards.failed) ?? 0) };
+  return { total, failed: Math.max(total - successful, asNumber(shards.failed) ?? 0) };
 }
 
 /** Rejects with a CollectionError where a part of the shards gave no answer, which would pass for the whole. */
@@ -85,7 +85,7 @@ export function checkWhole({ total, failed }: CollectionSize['shards']): void {
 
 /** The hits of a search. Throws a CollectionError for an answer without a list of them, which would pass for none. */
 export function readHits(body: unknown): Record<string, unknown>[] {
-  const { hits } = fieldsOf(fieldsOf(body).hits);
+  const { hits } = asFields(asFields(body).hits);
   if (!Array.isArray(hits)) throw new CollectionError('unreadable');
-  return hits.map(fieldsOf);
+  return hits.map(asFields);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Secret } from '../contract/secret.ts';
-import { fieldsOf, listOf, numberOf } from '../lib/json.ts';
+import { asFields, asList, asNumber } from '../lib/json.ts';
 import { onceAsync } from '../lib/once.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
@@ -44,7 +44,7 @@ export function openCollection(urls: Secret, timers: Timers = REAL_TIMERS): Coll
       if (queries.length === 0) return [];
       const answers = await searchAll(await engine(), queries.map(countBody), timers, signal);
       return answers.map((answer) => ({
-        papers: readCount(fieldsOf(fieldsOf(answer.hits).total).value),
+        papers: readCount(asFields(asFields(answer.hits).total).value),
         ...coverageOf(answer),
       }));
     },
@@ -97,8 +97,8 @@ async function searchAll(
   for (let isLast = false; ; isLast = true) {
     const request = { method: 'POST', path: `/${ALIAS}/_msearch`, lines, signal, ms: SEARCH_MS } as const;
     const { status, body } = await client.send(request);
-    const answers = listOf(fieldsOf(body).responses).map(fieldsOf);
-    const statuses = [status, ...answers.map(({ status }) => numberOf(status) ?? 0)];
+    const answers = asList(asFields(body).responses).map(asFields);
+    const statuses = [status, ...answers.map(({ status }) => asNumber(status) ?? 0)];
     const failure = statuses.map(failureOfStatus).find((each) => each !== undefined);
     if (failure === undefined && answers.length === bodies.length) return answers;
     if (failure === 'rate limited' && !isLast) {
@@ -106,7 +106,7 @@ async function searchAll(
       continue;
     }
     const isMissing = statuses.includes(404);
-    const isClosed = answers.some(({ error }) => fieldsOf(error).type === 'index_closed_exception');
+    const isClosed = answers.some(({ error }) => asFields(error).type === 'index_closed_exception');
     const detail = isMissing ? 'no-papers' : isClosed ? 'closed-index' : undefined;
     throw new CollectionError(failure ?? 'unreadable', detail);
   }
@@ -121,15 +121,15 @@ function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
 
 function readCandidates(answer: Record<string, unknown>): CandidateList {
   return {
-    papers: readHits(answer).map(({ _source }) => readRecord(fieldsOf(_source).record)),
+    papers: readHits(answer).map(({ _source }) => readRecord(asFields(_source).record)),
     ...coverageOf(answer),
   };
 }
 
 function readUnknown(answer: Record<string, unknown>, filters: FilterValues): UnknownCount {
-  const buckets = fieldsOf(fieldsOf(fieldsOf(answer.aggregations).unknown).buckets);
+  const buckets = asFields(asFields(asFields(answer.aggregations).unknown).buckets);
   const used = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const counts = used.map((name) => [name, readCount(fieldsOf(buckets[name]).doc_count)] as const);
+  const counts = used.map((name) => [name, readCount(asFields(buckets[name]).doc_count)] as const);
   return { unknown: Object.fromEntries(counts.filter(([, count]) => count > 0)), ...coverageOf(answer) };
 }
 

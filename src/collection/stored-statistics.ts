@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { countFieldLengths, type FieldTotals, NO_TOTALS } from '../engine/index/index-reader.ts';
-import { fieldsOf, listOf, numberOf, textsOf } from '../lib/json.ts';
+import { asFields, asList, asNumber, asTexts } from '../lib/json.ts';
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
 import { forEachTerm } from './documents.ts';
@@ -35,7 +35,7 @@ export async function readStored(
 ): Promise<Background | undefined> {
   const read = async (id: string) => {
     const body = await bodyIfThere(client, { method: 'GET', path: `/${sideIndex(index)}/_doc/${id}`, signal });
-    return fieldsOf(fieldsOf(fieldsOf(body)._source).value);
+    return asFields(asFields(asFields(body)._source).value);
   };
   const { papers, sampled, totals, lists } = await read(ID);
   if (lists === undefined) return undefined;
@@ -44,12 +44,12 @@ export async function readStored(
     const count = readCount(lists);
     if (count > MAX_LISTS) throw new Error('more lists of terms than are ever written');
     for (let number = 0; number < count; number += 1) {
-      const [list, ...others] = textsOf((await read(`${ID}-${number}`)).terms);
+      const [list, ...others] = asTexts((await read(`${ID}-${number}`)).terms);
       if (list === undefined || others.length > 0) throw new Error('a list of terms is missing');
       terms.push(list);
     }
     const stored = { papers: papers as number, sampled: sampled as number, terms };
-    return readStatistics({ ...stored, totals: fieldsOf(totals) as FieldTotals });
+    return readStatistics({ ...stored, totals: asFields(totals) as FieldTotals });
   } catch (cause) {
     if (cause instanceof CollectionError && cause.detail === undefined && cause.failure !== 'unreadable') throw cause;
     throw new CollectionError('unreadable', 'damaged-statistics', { cause });
@@ -92,10 +92,10 @@ async function* samplePages(client: EngineClient, index: string, signal: AbortSi
     const hits = readHits(page);
     const last = hits.at(-1);
     if (!last) return;
-    yield hits.map(({ _source }) => readRecord(fieldsOf(_source).record));
+    yield hits.map(({ _source }) => readRecord(asFields(_source).record));
     read += hits.length;
     // Papers of one number that a page cuts apart are missed: at most a few of them all.
-    const next = numberOf(listOf(last.sort)[0]);
+    const next = asNumber(asList(last.sort)[0]);
     if (next === undefined || next <= after) throw new CollectionError('unreadable');
     after = next;
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Fields, numberOf } from '../lib/json.ts';
+import { asNumber, type Fields } from '../lib/json.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { POOLS, type Pool } from './credits.ts';
 import type { SearchNote } from './notes/search-notes.ts';
@@ -213,7 +213,7 @@ export function saysCredits(balances: Balances | undefined): boolean {
 
 function amountsOf(fields: Fields, kind: string): Partial<Record<Pool, number>> {
   const amounts = POOLS.map((pool) => {
-    const amount = numberOf(fields[`${pool}Credits${kind}`]) ?? numberOf(fields[`${OLDER_NAMES[pool]}Credits${kind}`]);
+    const amount = asNumber(fields[`${pool}Credits${kind}`]) ?? asNumber(fields[`${OLDER_NAMES[pool]}Credits${kind}`]);
     return [pool, amount] as const;
   });
   return Object.fromEntries(amounts.filter(([, amount]) => amount !== undefined));

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { createInterface } from 'node:readline';
 import { counted } from '../lib/counted.ts';
 import { withDeadline } from '../lib/deadline.ts';
-import { fieldsOf, listOf, numberOf, parseJson, textsOf } from '../lib/json.ts';
+import { asFields, asList, asNumber, asTexts, parseJson } from '../lib/json.ts';
 import { clientFile, readServer } from '../setup/client-file.ts';
 import { CLIENTS, type Client } from '../setup/clients.ts';
 import type { Machine } from '../setup/machine.ts';
@@ -39,12 +39,12 @@ async function startServer({ command, args, environment }: Started, signal: Abor
       });
       child.stdin.on('error', () => {});
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const { id, result } = fieldsOf(parseJson(line));
-        if (numberOf(id) === INITIALIZE.id) {
+        const { id, result } = asFields(parseJson(line));
+        if (asNumber(id) === INITIALIZE.id) {
           send({ method: 'notifications/initialized' });
           send(LIST_TOOLS);
         }
-        if (numberOf(id) === LIST_TOOLS.id) resolve(listOf(fieldsOf(result).tools).length);
+        if (asNumber(id) === LIST_TOOLS.id) resolve(asList(asFields(result).tools).length);
       });
       send(INITIALIZE);
     });
@@ -129,13 +129,13 @@ async function start(
 ): Promise<Finding> {
   const place = `${client.title}: ${path}`;
   if (typeof command !== 'string') return ok(NAME, place);
-  const words = [command, ...textsOf(args)];
+  const words = [command, ...asTexts(args)];
   if (words.includes('npx') && !online)
     return ok(NAME, `${place} (not started: npx may download it; --online starts it)`);
-  const references = Object.fromEntries(textsOf(forwarded).map((variable) => [variable, `$${variable}`]));
+  const references = Object.fromEntries(asTexts(forwarded).map((variable) => [variable, `$${variable}`]));
   try {
     const tools = await startServer(
-      { command, args: words.slice(1), environment: environmentFor(environment, { ...references, ...fieldsOf(env) }) },
+      { command, args: words.slice(1), environment: environmentFor(environment, { ...references, ...asFields(env) }) },
       signal,
     );
     return ok(NAME, `${place} starts a server that answers with ${counted(tools, 'tool')}`);

@@ -1,7 +1,7 @@
 import { FAILURE_OF_EXCHANGE, type KnownFailure } from '../contract/notes/source-outcomes.ts';
 import type { Secret } from '../contract/secret.ts';
 import { exchange } from '../lib/exchange.ts';
-import { fieldsOf, listOf, parseJson } from '../lib/json.ts';
+import { asFields, asList, parseJson } from '../lib/json.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Embedder } from './embedder.ts';
 
@@ -57,7 +57,7 @@ const MAX_DIMENSIONS = 16_384;
  * random.
  */
 function readVectors(text: string, count: number): Float32Array[] | undefined {
-  const data = listOf(fieldsOf(parseJson(text)).data).map(fieldsOf);
+  const data = asList(asFields(parseJson(text)).data).map(asFields);
   if (data.length !== count) return undefined;
   const vectors = new Array<Float32Array | undefined>(count);
   for (const [at, { index = at, embedding }] of data.entries()) {
@@ -75,7 +75,7 @@ function isPlace(index: unknown, count: number): index is number {
 }
 
 function toVector(embedding: unknown): Float32Array | undefined {
-  const numbers = listOf(embedding);
+  const numbers = asList(embedding);
   if (numbers.length === 0 || numbers.length > MAX_DIMENSIONS) return undefined;
   if (!numbers.every((number) => typeof number === 'number')) return undefined;
   const vector = Float32Array.from(numbers as number[]);

@@ -1,5 +1,5 @@
 import type { RetractionKind } from '../contract/notes/retraction.ts';
-import { fieldsOf, listOf, numberOf, textOf } from '../lib/json.ts';
+import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import type { PaperInput } from '../papers/paper.ts';
 
 /** What sources tell of retractions, in the words of each. A notice is told apart from the paper that it is about. */
@@ -28,10 +28,10 @@ const UPDATES: Record<string, RetractionKind> = {
 
 /** Of a work of Crossref: `updated-by` names the notices about it, `update-to` what it is a notice about. */
 export function readCrossrefUpdates(work: Record<string, unknown>): Told {
-  const kindOf = (update: unknown) => UPDATES[(textOf(fieldsOf(update).type) ?? '').replaceAll(/[ -]/g, '_')];
-  const about = listOf(work['updated-by']).map((update) => ({ kind: kindOf(update), date: dayOf(update) }));
-  const own = listOf(work['update-to']).map(kindOf);
-  const reinstated = listOf(work['updated-by']).some((update) => textOf(fieldsOf(update).type) === 'reinstatement');
+  const kindOf = (update: unknown) => UPDATES[(asText(asFields(update).type) ?? '').replaceAll(/[ -]/g, '_')];
+  const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: dayOf(update) }));
+  const own = asList(work['update-to']).map(kindOf);
+  const reinstated = asList(work['updated-by']).some((update) => asText(asFields(update).type) === 'reinstatement');
   const kinds = about.map(({ kind }) => (kind === 'retracted' && reinstated ? undefined : kind));
   const status = told('crossref', [...kinds, ...own.map((kind) => (kind === 'retracted' ? 'notice' : kind))]);
   const date = about.find(({ kind }) => kind === status.retraction?.kind)?.date;
@@ -39,7 +39,7 @@ export function readCrossrefUpdates(work: Record<string, unknown>): Told {
 }
 
 function dayOf(update: unknown): string | undefined {
-  const [parts] = listOf(fieldsOf(fieldsOf(update).updated)['date-parts']).map((date) => listOf(date).map(numberOf));
+  const [parts] = asList(asFields(asFields(update).updated)['date-parts']).map((date) => asList(date).map(asNumber));
   const known = (parts ?? []).filter((part) => part !== undefined);
   return known.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-') || undefined;
 }

@@ -4,7 +4,7 @@ import type { ImportFormat } from '../formats/import-names.ts';
 import { splitJson } from '../formats/json/split-json.ts';
 import { type PieceReader, type Splitter, single } from '../formats/pieces.ts';
 import { splitLines } from '../formats/split-lines.ts';
-import { type Fields, fieldsOf, parseJson } from '../lib/json.ts';
+import { asFields, type Fields, parseJson } from '../lib/json.ts';
 
 /** A format as it lies in one file: text of its own kind, one JSON document, or a JSON value on every line. */
 export type DetectedFormat = { name: ImportFormat; layout: 'text' | 'json' | 'json-lines' };
@@ -85,7 +85,7 @@ function jsonFormat(text: string): ImportFormat | undefined {
 
 function parsed(text: string): Fields | undefined {
   const json = parseJson(text);
-  return json === undefined ? undefined : fieldsOf(json);
+  return json === undefined ? undefined : asFields(json);
 }
 
 /**
@@ -108,7 +108,7 @@ const LISTS = ['results', 'data', 'items'];
 function hasList(line: string, whole: Fields | undefined): boolean {
   if (whole)
     return [...LISTS, 'message'].some(
-      (name) => Array.isArray(whole[name]) || Array.isArray(fieldsOf(whole[name]).items),
+      (name) => Array.isArray(whole[name]) || Array.isArray(asFields(whole[name]).items),
     );
   return /^\{[^[]{0,4000}"(?:results|data|items)"\s*:\s*\[/.test(line);
 }

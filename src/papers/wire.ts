@@ -1,6 +1,6 @@
 import type { WirePaper } from '../contract/paper.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
-import { fieldsOf, numberOf } from '../lib/json.ts';
+import { asFields, asNumber } from '../lib/json.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import type { FoundPaper, SearchDetails } from './found-paper.ts';
 import { doiLink, readLink } from './identifiers.ts';
@@ -159,7 +159,7 @@ export function fromWire(wire: WirePaper): FoundPaper {
 
 /** The details that differ if several searches found one paper. */
 export function readRank({ score, explanation }: WirePaper): Pick<SearchDetails, 'score' | 'explanation'> {
-  return omitUndefined({ score: numberOf(score), explanation: readExplanation(explanation) });
+  return omitUndefined({ score: asNumber(score), explanation: readExplanation(explanation) });
 }
 
 function readRecord(wire: WirePaper): Paper {
@@ -185,7 +185,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** The similarity by embeddings and the sources' ranks, as the embedded service knew them. */
 function readExplanation(value: unknown): SearchDetails['explanation'] {
-  const { similarity, ranks } = fieldsOf(value);
+  const { similarity, ranks } = asFields(value);
   const read = omitUndefined({
     similarity: isNumber(similarity) ? similarity : undefined,
     ranks: readEntries(ranks, isNumber),
@@ -198,7 +198,7 @@ function readEntries<Value>(
   value: unknown,
   isWanted: (each: unknown) => each is Value,
 ): Record<string, Value> | undefined {
-  const entries = Object.entries(fieldsOf(value)).filter((entry): entry is [string, Value] => isWanted(entry[1]));
+  const entries = Object.entries(asFields(value)).filter((entry): entry is [string, Value] => isWanted(entry[1]));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../lib/json.ts';
+import { asFields, asText } from '../lib/json.ts';
 import { readPages } from './items.ts';
 import { isKey } from './keys.ts';
 import { severalCollections } from './zotero-failures.ts';
@@ -27,6 +27,6 @@ export function isCollectionKey(text: string): boolean {
 }
 
 function collectionOf({ key, data }: Record<string, unknown>): Collection[] {
-  const name = textOf(fieldsOf(data).name);
+  const name = asText(asFields(data).name);
   return name !== undefined && isKey(key) ? [{ key, name }] : [];
 }

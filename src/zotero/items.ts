@@ -1,5 +1,5 @@
 import { readZotero } from '../formats/json/zotero.ts';
-import { type Fields, fieldsOf, listOf, parseJson, textsOf } from '../lib/json.ts';
+import { asFields, asList, asTexts, type Fields, parseJson } from '../lib/json.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import { isKey } from './keys.ts';
 import type { ZoteroAnswer } from './zotero-connection.ts';
@@ -29,7 +29,7 @@ export async function* readPages(
     if (!Array.isArray(items)) throw unexpected('no-list');
     if (items.length > 0 && answer.text === last) throw unexpected('same-page');
     last = answer.text;
-    yield { items: listOf(items).map(fieldsOf), version: readVersion(answer) };
+    yield { items: asList(items).map(asFields), version: readVersion(answer) };
     if (items.length < PAGE) return;
   }
   throw unexpected('endless-list');
@@ -79,6 +79,6 @@ export function heldItem({ key, data }: Fields): HeldItem | undefined {
   const entry = readZotero(data);
   const paper = 'metadata' in entry ? toPaper(entry.metadata) : undefined;
   if (!isKey(key) || paper === undefined || typeof paper === 'string') return undefined;
-  const { collections } = fieldsOf(data);
-  return { key, paper, collections: Array.isArray(collections) ? textsOf(collections) : undefined };
+  const { collections } = asFields(data);
+  return { key, paper, collections: Array.isArray(collections) ? asTexts(collections) : undefined };
 }

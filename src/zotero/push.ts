@@ -2,7 +2,7 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import { zoteroItemOf } from '../formats/json/zotero-item.ts';
 import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.ts';
-import { fieldsOf, numberOf, parseJson } from '../lib/json.ts';
+import { asFields, asNumber, parseJson } from '../lib/json.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
 import { type HeldItem, type HeldItems, readHeldItems, readVersion } from './items.ts';
@@ -187,11 +187,11 @@ const PROBLEMS: Record<number, PushProblem> = {
 /** Records an answer's result for each written object; returns those it does not mention. */
 function takeResults(run: Run, batch: readonly Step[], answer: ZoteroAnswer): Step[] {
   const keys = savedKeys(answer);
-  const failed = fieldsOf(fieldsOf(parseJson(answer.text)).failed);
+  const failed = asFields(asFields(parseJson(answer.text)).failed);
   const unknown: Step[] = [];
   for (const [index, step] of batch.entries()) {
     const key = keys.get(String(index));
-    const code = numberOf(fieldsOf(failed[index]).code);
+    const code = asNumber(asFields(failed[index]).code);
     if (key !== undefined && (!step.held || step.held.key === key)) settle(run, step, key);
     else if (code !== undefined) fail(run, step, code);
     else unknown.push(step);
@@ -210,9 +210,9 @@ function fail({ report, settled }: Run, step: Step | undefined, code: number | u
 
 /** The keys of what was written or was so already, by its index in the request; a key of two objects is of neither. */
 function savedKeys(answer: ZoteroAnswer): Map<string, string> {
-  const { success, successful, unchanged } = fieldsOf(parseJson(answer.text));
-  const objects = Object.entries(fieldsOf(successful)).map(([at, object]) => [at, fieldsOf(object).key] as const);
-  const keys = new Map([...objects, ...Object.entries({ ...fieldsOf(success), ...fieldsOf(unchanged) })]);
+  const { success, successful, unchanged } = asFields(parseJson(answer.text));
+  const objects = Object.entries(asFields(successful)).map(([at, object]) => [at, asFields(object).key] as const);
+  const keys = new Map([...objects, ...Object.entries({ ...asFields(success), ...asFields(unchanged) })]);
   const given = [...keys.values()];
   const isOne = (key: unknown) => given.indexOf(key) === given.lastIndexOf(key);
   return new Map([...keys].flatMap(([at, key]) => (isKey(key) && isOne(key) ? [[at, key] as [string, string]] : [])));

@@ -1,6 +1,6 @@
 import type { Secret } from '../contract/secret.ts';
 import type { ZoteroKey } from '../jobs/ports/zotero.ts';
-import { type Fields, fieldsOf, idOf, parseJson, textOf } from '../lib/json.ts';
+import { asFields, asId, asText, type Fields, parseJson } from '../lib/json.ts';
 import type { Connection, ZoteroAnswer } from './zotero-connection.ts';
 import {
   closedToPrograms,
@@ -66,11 +66,11 @@ type Key = { userId: string; username: string; access: Fields };
 async function requestKey(connection: Connection, headers: Record<string, string>): Promise<Key> {
   const answer = await connection.read({ path: '/keys/current', headers });
   if ([401, 403, 404].includes(answer.status)) throw keyRefused();
-  const { userID, username, access } = fieldsOf(parseJson(answer.text));
-  const userId = idOf(userID);
+  const { userID, username, access } = asFields(parseJson(answer.text));
+  const userId = asId(userID);
   if (answer.status !== 200 || userId === undefined || !/^\d+$/.test(userId))
     throw unexpected({ status: answer.status });
-  return { userId, username: textOf(username) ?? `user ${userId}`, access: fieldsOf(access) };
+  return { userId, username: asText(username) ?? `user ${userId}`, access: asFields(access) };
 }
 
 /** The owner of the key, and its permissions. */
@@ -82,14 +82,14 @@ export async function readKey(connection: Connection, key: Secret): Promise<Zote
 type Access = { read: boolean; write: boolean };
 
 function userAccess(access: Fields): Access {
-  const { library, write } = fieldsOf(access.user);
+  const { library, write } = asFields(access.user);
   return { read: library === true, write: library === true && write === true };
 }
 
 /** A group that the key does not name has its rights for all groups; a public one can be read anyway. */
 function groupAccess(access: Fields, group: string): Access {
-  const groups = fieldsOf(access.groups);
-  const { write } = fieldsOf(groups[group] ?? groups.all);
+  const groups = asFields(access.groups);
+  const { write } = asFields(groups[group] ?? groups.all);
   return { read: true, write: write === true };
 }
 
@@ -151,7 +151,7 @@ async function askPerson(connection: Connection, own: Record<string, string>, on
   const answer = await connection.send(request);
   if (answer === 'lost') throw unavailable('no-consent');
   if (answer.status === 403) throw denied();
-  const granted = textOf(fieldsOf(parseJson(answer.text)).key);
+  const granted = asText(asFields(parseJson(answer.text)).key);
   if (answer.status !== 200 || granted === undefined) throw unexpected({ status: answer.status });
   return granted;
 }

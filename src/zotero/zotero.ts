@@ -1,6 +1,6 @@
 import type { Secret } from '../contract/secret.ts';
 import type { ChangesRequest, Zotero, ZoteroChanges, ZoteroLibraryChoice } from '../jobs/ports/zotero.ts';
-import { fieldsOf, listOf, parseJson } from '../lib/json.ts';
+import { asFields, asList, parseJson } from '../lib/json.ts';
 import type { Timers } from '../lib/timers.ts';
 import { findCollection } from './collections.ts';
 import { type HeldItem, heldItem, type ItemPage, readPages } from './items.ts';
@@ -47,8 +47,8 @@ async function removedSince(library: ZoteroLibrary, since: number): Promise<{ tr
     for await (const { items } of readPages(library, '/items/trash', since))
       trashed.push(...items.map(heldItem).filter((item) => item !== undefined));
     const answer = await library.read(`/deleted?since=${since}`);
-    const { items } = fieldsOf(parseJson(answer.text));
-    return { trashed: trashed.map(({ paper }) => paper.title), deleted: listOf(items).length };
+    const { items } = asFields(parseJson(answer.text));
+    return { trashed: trashed.map(({ paper }) => paper.title), deleted: asList(items).length };
   } catch {
     return { trashed: trashed.map(({ paper }) => paper.title), deleted: 0 };
   }

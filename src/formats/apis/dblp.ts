@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, idOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asId, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
@@ -16,33 +16,33 @@ const TYPES: Record<string, string> = {
 
 /** The metadata of a hit's `info`; everything may be missing. */
 export function metadataFromDblp(record: Fields): PaperInput {
-  const [venue] = textsOf(record.venue);
-  const volume = idOf(record.volume);
+  const [venue] = asTexts(record.venue);
+  const volume = asId(record.volume);
   const arxivId = venue === 'CoRR' ? readArxivId(volume?.replace(/^abs\//, '')) : undefined;
-  const type = textOf(record.type);
+  const type = asText(record.type);
   const isPrePrint = arxivId !== undefined || (type?.startsWith('Informal') && venue === 'CoRR');
-  const [link] = textsOf(record.ee);
+  const [link] = asTexts(record.ee);
   return {
-    title: textOf(record.title)?.replace(/(?<!\.)\.$/, ''),
-    authors: oneOrMore(fieldsOf(record.authors).author).flatMap((author) => nameOf(author) ?? []),
-    year: readDate(idOf(record.year)).year,
+    title: asText(record.title)?.replace(/(?<!\.)\.$/, ''),
+    authors: oneOrMore(asFields(record.authors).author).flatMap((author) => nameOf(author) ?? []),
+    year: readDate(asId(record.year)).year,
     venue: isPrePrint ? 'arXiv' : venue,
-    publisher: textOf(record.publisher),
-    ...(!isPrePrint && { volume, issue: idOf(record.number), pages: textOf(record.pages) }),
-    isbns: textsOf(record.isbn),
+    publisher: asText(record.publisher),
+    ...(!isPrePrint && { volume, issue: asId(record.number), pages: asText(record.pages) }),
+    isbns: asTexts(record.isbn),
     publicationType: isPrePrint ? 'preprint' : type && TYPES[type],
     // What is not known to be arXiv's may be a preprint or a report.
     isPrePrint: isPrePrint || (type?.startsWith('Informal') ? undefined : false),
     fieldsOfStudy: ['Computer Science'],
     isOpenAccess: record.access === 'open' || undefined,
-    doi: textOf(record.doi),
+    doi: asText(record.doi),
     arxivId,
-    link: link ?? textOf(record.url),
+    link: link ?? asText(record.url),
   };
 }
 
 /** A name; a number behind it tells people of one name apart. */
 function nameOf(author: unknown): string | undefined {
-  const name = textOf(author) ?? textOf(fieldsOf(author).text);
+  const name = asText(author) ?? asText(asFields(author).text);
   return name?.replace(/ \d{4}$/, '');
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asId, asList, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
@@ -7,40 +7,40 @@ import { readDate } from '../dates.ts';
 
 /** The metadata of an article's `bibjson`; everything may be missing or null. */
 export function metadataFromDoaj(article: Fields): PaperInput {
-  const journal = fieldsOf(article.journal);
-  const identifiers = listOf(article.identifier).map(fieldsOf);
-  const idsOf = (type: RegExp) => textsOf(identifiers.filter((id) => type.test(String(id.type))).map(({ id }) => id));
-  const texts = listOf(article.link)
-    .map(fieldsOf)
+  const journal = asFields(article.journal);
+  const identifiers = asList(article.identifier).map(asFields);
+  const idsOf = (type: RegExp) => asTexts(identifiers.filter((id) => type.test(String(id.type))).map(({ id }) => id));
+  const texts = asList(article.link)
+    .map(asFields)
     .filter(({ type }) => type === 'fulltext');
-  const isPdf = ({ content_type: type }: Fields) => /pdf/i.test(textOf(type) ?? '');
-  const date = readDate(textsOf([idOf(article.year), idOf(article.month)]).join(monthSeparator(article)));
+  const isPdf = ({ content_type: type }: Fields) => /pdf/i.test(asText(type) ?? '');
+  const date = readDate(asTexts([asId(article.year), asId(article.month)]).join(monthSeparator(article)));
   return {
-    title: textOf(article.title),
-    abstract: textOf(article.abstract),
-    authors: textsOf(listOf(article.author).map((author) => fieldsOf(author).name)),
+    title: asText(article.title),
+    abstract: asText(article.abstract),
+    authors: asTexts(asList(article.author).map((author) => asFields(author).name)),
     ...date,
-    venue: textOf(journal.title),
-    publisher: textOf(journal.publisher),
-    volume: idOf(journal.volume),
-    issue: idOf(journal.number),
-    pages: textsOf([idOf(article.start_page), idOf(article.end_page)]).join('-') || undefined,
-    language: textsOf(journal.language)[0],
-    issns: [...textsOf(journal.issns), ...idsOf(/^[ep]issn$/i)],
+    venue: asText(journal.title),
+    publisher: asText(journal.publisher),
+    volume: asId(journal.volume),
+    issue: asId(journal.number),
+    pages: asTexts([asId(article.start_page), asId(article.end_page)]).join('-') || undefined,
+    language: asTexts(journal.language)[0],
+    issns: [...asTexts(journal.issns), ...idsOf(/^[ep]issn$/i)],
     publicationType: 'journal',
     fieldsOfStudy: fieldsAmong([
-      ...textsOf(article.keywords),
-      ...textsOf(listOf(article.subject).map((subject) => fieldsOf(subject).term)),
+      ...asTexts(article.keywords),
+      ...asTexts(asList(article.subject).map((subject) => asFields(subject).term)),
     ]),
     // Journals are listed only when all of their articles are free.
     isOpenAccess: true,
     doi: idsOf(/^doi$/i)[0],
-    link: textOf((texts.find((text) => !isPdf(text)) ?? texts[0])?.url),
-    pdfLink: textOf(texts.find(isPdf)?.url),
+    link: asText((texts.find((text) => !isPdf(text)) ?? texts[0])?.url),
+    pdfLink: asText(texts.find(isPdf)?.url),
   };
 }
 
 /** Months come as figures and as words. */
 function monthSeparator({ month }: Fields): string {
-  return /^\d+$/.test(idOf(month) ?? '') ? '-' : ' ';
+  return /^\d+$/.test(asId(month) ?? '') ? '-' : ' ';
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, idOf, numberOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asId, asNumber, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -15,39 +15,39 @@ const IN_A_JOURNAL =
 
 /** The metadata of a result; everything may be missing or null. */
 export function metadataFromEuropePmc(result: Fields): PaperInput {
-  const source = textOf(result.source)?.toUpperCase();
-  const id = idOf(result.id);
-  const pmid = idOf(result.pmid) ?? (source === 'MED' ? id : undefined);
-  const pmcid = idOf(result.pmcid) ?? (source === 'PMC' ? id : undefined);
-  const doi = textOf(result.doi);
-  const info = fieldsOf(result.journalInfo);
-  const journal = fieldsOf(info.journal);
-  const book = fieldsOf(result.bookOrReportDetails);
-  const publisher = textOf(book.publisher);
-  const types = textsOf(fieldsOf(result.pubTypeList).pubType).map((type) => type.toLowerCase().replaceAll('-', ' '));
+  const source = asText(result.source)?.toUpperCase();
+  const id = asId(result.id);
+  const pmid = asId(result.pmid) ?? (source === 'MED' ? id : undefined);
+  const pmcid = asId(result.pmcid) ?? (source === 'PMC' ? id : undefined);
+  const doi = asText(result.doi);
+  const info = asFields(result.journalInfo);
+  const journal = asFields(info.journal);
+  const book = asFields(result.bookOrReportDetails);
+  const publisher = asText(book.publisher);
+  const types = asTexts(asFields(result.pubTypeList).pubType).map((type) => type.toLowerCase().replaceAll('-', ' '));
   const isPrePrint = source === 'PPR' || types.includes('preprint');
   const isFree = freeTexts(result).length > 0;
   return {
     key: pmid ? `pmid:${pmid}` : source && id && `europepmc:${source}:${id}`,
     title: medlineTitle(result.title),
-    abstract: textOf(result.abstractText),
+    abstract: asText(result.abstractText),
     authors: authorsOf(result),
     // Records of PubMed Central alone have no year of a journal.
     year: [result.pubYear, info.yearOfPublication, result.firstPublicationDate].map(yearOf).find(Boolean),
-    publishedAt: textOf(result.firstPublicationDate) ?? textOf(info.printPublicationDate),
+    publishedAt: asText(result.firstPublicationDate) ?? asText(info.printPublicationDate),
     // A preprint has no journal; its server is given as its publisher.
-    venue: textOf(journal.title) ?? textOf(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
+    venue: asText(journal.title) ?? asText(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
     publisher,
-    volume: idOf(info.volume) ?? idOf(result.journalVolume),
-    issue: idOf(info.issue) ?? idOf(result.issue),
-    pages: idOf(result.pageInfo),
-    isbns: textsOf([book.isbn10, book.isbn13]),
-    language: textOf(result.language),
-    issns: [...textsOf(journal.issn), ...textsOf(journal.essn)],
+    volume: asId(info.volume) ?? asId(result.journalVolume),
+    issue: asId(info.issue) ?? asId(result.issue),
+    pages: asId(result.pageInfo),
+    isbns: asTexts([book.isbn10, book.isbn13]),
+    language: asText(result.language),
+    issns: [...asTexts(journal.issn), ...asTexts(journal.essn)],
     publicationType: isPrePrint ? 'preprint' : typeOf(types, source, Object.keys(journal).length > 0),
     studyTypes: types,
-    fieldsOfStudy: fieldsAmong([...textsOf(fieldsOf(result.keywordList).keyword), ...headingsOf(result)]),
-    citationCount: numberOf(result.citedByCount),
+    fieldsOfStudy: fieldsAmong([...asTexts(asFields(result.keywordList).keyword), ...headingsOf(result)]),
+    citationCount: asNumber(result.citedByCount),
     // No says only that it is not among the open texts of this collection.
     isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
     isPrePrint,
@@ -62,24 +62,24 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
 }
 
 function yearOf(value: unknown): number | undefined {
-  const year = /^\d{4}/.exec(idOf(value) ?? '')?.[0];
+  const year = /^\d{4}/.exec(asId(value) ?? '')?.[0];
   return year ? Number(year) : undefined;
 }
 
 /** Full names where there are any; else the short ones, whose initials stand last (`Beispiel A`). */
 function authorsOf(result: Fields): NameInput[] {
-  const names = oneOrMore(fieldsOf(result.authorList).author).flatMap((author) => authorName(author) ?? []);
+  const names = oneOrMore(asFields(result.authorList).author).flatMap((author) => authorName(author) ?? []);
   if (names.length > 0) return names;
-  const short = (textOf(result.authorString) ?? '').replace(/\.\s*$/, '').split(',');
+  const short = (asText(result.authorString) ?? '').replace(/\.\s*$/, '').split(',');
   return short.map((name) => initialsFirst(name.trim())).filter(Boolean);
 }
 
 function authorName(author: unknown): NameInput | undefined {
-  const { firstName, lastName, fullName, collectiveName } = fieldsOf(author);
-  const person = toPerson(textOf(lastName), textOf(firstName));
+  const { firstName, lastName, fullName, collectiveName } = asFields(author);
+  const person = toPerson(asText(lastName), asText(firstName));
   if (person) return person;
-  const literal = textOf(collectiveName);
-  return literal ? { literal } : textOf(fullName) && initialsFirst(textOf(fullName) as string);
+  const literal = asText(collectiveName);
+  return literal ? { literal } : asText(fullName) && initialsFirst(asText(fullName) as string);
 }
 
 function initialsFirst(name: string): string {
@@ -97,18 +97,18 @@ function typeOf(types: readonly string[], source: string | undefined, hasJournal
 }
 
 function headingsOf(result: Fields): string[] {
-  const headings = oneOrMore(fieldsOf(result.meshHeadingList).meshHeading);
-  return textsOf(headings.map((heading) => fieldsOf(heading).descriptorName));
+  const headings = oneOrMore(asFields(result.meshHeadingList).meshHeading);
+  return asTexts(headings.map((heading) => asFields(heading).descriptorName));
 }
 
 /** How it is linked to other records, such as `Retraction in`. */
 function linksOf(result: Fields): string[] {
-  const links = oneOrMore(fieldsOf(result.commentCorrectionList).commentCorrection);
-  return textsOf(links.map((link) => fieldsOf(link).type));
+  const links = oneOrMore(asFields(result.commentCorrectionList).commentCorrection);
+  return asTexts(links.map((link) => asFields(link).type));
 }
 
 function fullTexts(result: Fields): Fields[] {
-  return oneOrMore(fieldsOf(result.fullTextUrlList).fullTextUrl).map(fieldsOf);
+  return oneOrMore(asFields(result.fullTextUrlList).fullTextUrl).map(asFields);
 }
 
 function freeTexts(result: Fields): Fields[] {
@@ -118,13 +118,13 @@ function freeTexts(result: Fields): Fields[] {
 function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
   const pdf = freeTexts(result).find(({ documentStyle }) => documentStyle === 'pdf');
   const own = pmcid && result.hasPDF === 'Y' ? `PMC${pmcid.replace(/^PMC/i, '')}` : undefined;
-  return textOf(pdf?.url) ?? (own && `https://europepmc.org/articles/${own}?pdf=render`);
+  return asText(pdf?.url) ?? (own && `https://europepmc.org/articles/${own}?pdf=render`);
 }
 
 function linkOf(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
   const links = ['doi', 'html'].map((style) => fullTexts(result).find((text) => text.documentStyle === style));
   return (
-    textsOf(links.map((fullText) => fullText?.url))[0] ??
+    asTexts(links.map((fullText) => fullText?.url))[0] ??
     (source && id ? `https://europepmc.org/article/${source}/${encodeURIComponent(id)}` : undefined)
   );
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from '../../lib/json.ts';
+import { asFields, asFlag, asList, asNumber, asText, type Fields } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { issnsIn } from '../parsed-entry.ts';
@@ -7,23 +7,23 @@ import { issnsIn } from '../parsed-entry.ts';
 
 /** The metadata of a record; everything may be missing or null. */
 export function metadataFromUnpaywall(record: Fields): PaperInput {
-  const copies = [record.best_oa_location, ...listOf(record.oa_locations)].map(fieldsOf);
+  const copies = [record.best_oa_location, ...asList(record.oa_locations)].map(asFields);
   return {
-    title: textOf(record.title),
-    authors: listOf(record.z_authors).map((author) => nameOf(fieldsOf(author))),
-    year: numberOf(record.year),
-    publishedAt: textOf(record.published_date),
-    venue: textOf(record.journal_name),
-    publisher: textOf(record.publisher),
-    publicationType: textOf(record.genre),
-    issns: issnsIn(textOf(record.journal_issns)),
-    isOpenAccess: flagOf(record.is_oa),
-    doi: textOf(record.doi),
-    link: textOf(record.doi_url),
-    pdfLink: copies.map((copy) => textOf(copy.url_for_pdf)).find(Boolean),
+    title: asText(record.title),
+    authors: asList(record.z_authors).map((author) => nameOf(asFields(author))),
+    year: asNumber(record.year),
+    publishedAt: asText(record.published_date),
+    venue: asText(record.journal_name),
+    publisher: asText(record.publisher),
+    publicationType: asText(record.genre),
+    issns: issnsIn(asText(record.journal_issns)),
+    isOpenAccess: asFlag(record.is_oa),
+    doi: asText(record.doi),
+    link: asText(record.doi_url),
+    pdfLink: copies.map((copy) => asText(copy.url_for_pdf)).find(Boolean),
   };
 }
 
 function nameOf({ given, family, raw_author_name: whole }: Fields): NameInput {
-  return toPerson(textOf(family), textOf(given)) ?? textOf(whole) ?? '';
+  return toPerson(asText(family), asText(given)) ?? asText(whole) ?? '';
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
@@ -16,80 +16,80 @@ const NO_PUBLICATIONS = new Set('component journal journal-issue journal-volume 
 const SAME_WORK = ['has-preprint', 'is-version-of', 'has-version', 'is-same-as', 'is-identical-to'];
 
 export function isCrossref(json: Fields): boolean {
-  return textOf(json.DOI) !== undefined && Array.isArray(json.title);
+  return asText(json.DOI) !== undefined && Array.isArray(json.title);
 }
 
 /** A work as an import reads it. */
 export function readCrossref(json: unknown): ParsedEntry {
-  const work = fieldsOf(json);
+  const work = asFields(json);
   if (work !== json) return NO_OBJECT;
-  const type = textOf(work.type) ?? '';
+  const type = asText(work.type) ?? '';
   return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataFromCrossref(work) };
 }
 
 /** The metadata of a work; everything may be missing or null. */
 function metadataFromCrossref(work: Fields): PaperInput {
-  const isFree = listOf(work.license).some((license) => isCreativeCommons(fieldsOf(license).URL));
-  const references = numberOf(work['references-count']) ?? numberOf(work['reference-count']);
+  const isFree = asList(work.license).some((license) => isCreativeCommons(asFields(license).URL));
+  const references = asNumber(work['references-count']) ?? asNumber(work['reference-count']);
   const [year, month, day] = dateOf(work);
   // Where a list was asked for, the subtype cannot be had: what is posted is a preprint unless it says otherwise.
   const isPreprint = work.subtype === 'preprint' || (work.type === 'posted-content' && work.subtype === undefined);
   return {
-    title: [textsOf(work.title)[0], textsOf(work.subtitle)[0]].filter(Boolean).join(': ') || undefined,
+    title: [asTexts(work.title)[0], asTexts(work.subtitle)[0]].filter(Boolean).join(': ') || undefined,
     // The heading is an element of its own: only without its markup can it be told from a first word.
-    abstract: withoutHeading(cleanText(textOf(work.abstract) ?? '')) || undefined,
-    authors: listOf(work.author).map(authorName),
+    abstract: withoutHeading(cleanText(asText(work.abstract) ?? '')) || undefined,
+    authors: asList(work.author).map(authorName),
     year,
     publishedAt: month === undefined ? undefined : isoDate([year, month, day]),
-    venue: textsOf(work['container-title'])[0],
-    publisher: textOf(work.publisher),
-    volume: textOf(work.volume),
-    issue: textOf(work.issue),
+    venue: asTexts(work['container-title'])[0],
+    publisher: asText(work.publisher),
+    volume: asText(work.volume),
+    issue: asText(work.issue),
     // Journals that appear online alone number their articles instead.
-    pages: textOf(work.page) ?? textOf(work['article-number']),
-    editors: listOf(work.editor).map(authorName),
-    isbns: textsOf(work.ISBN),
-    language: textOf(work.language),
-    issns: textsOf(work.ISSN),
-    publicationType: isPreprint ? 'preprint' : textOf(work.type),
-    citationCount: numberOf(work['is-referenced-by-count']),
+    pages: asText(work.page) ?? asText(work['article-number']),
+    editors: asList(work.editor).map(authorName),
+    isbns: asTexts(work.ISBN),
+    language: asText(work.language),
+    issns: asTexts(work.ISSN),
+    publicationType: isPreprint ? 'preprint' : asText(work.type),
+    citationCount: asNumber(work['is-referenced-by-count']),
     // None mostly means that the publisher has not told them.
     referenceCount: references === 0 ? undefined : references,
     // A licence says that it is free; its absence says nothing. Other links lead to what has to be paid for.
     isOpenAccess: isFree ? true : undefined,
     isPrePrint: isPreprint ? true : undefined,
     ...readCrossrefUpdates(work),
-    doi: textOf(work.DOI),
-    arxivId: arxivIdOf(fieldsOf(work.relation)),
-    link: textOf(work.URL),
+    doi: asText(work.DOI),
+    arxivId: arxivIdOf(asFields(work.relation)),
+    link: asText(work.URL),
     pdfLink: isFree ? readPdfLink(work.link) : undefined,
   };
 }
 
 function authorName(author: unknown): NameInput {
-  const { given, family, suffix, name } = fieldsOf(author);
-  const person = toPerson(textOf(family), textOf(given), textOf(suffix));
-  return person ?? { literal: textOf(name) ?? textOf(given) ?? '' };
+  const { given, family, suffix, name } = asFields(author);
+  const person = toPerson(asText(family), asText(given), asText(suffix));
+  return person ?? { literal: asText(name) ?? asText(given) ?? '' };
 }
 
 /** The arXiv number of a work that arXiv has, too: Crossref knows it only as a relation. */
 function arxivIdOf(relation: Fields): string | undefined {
-  const others = SAME_WORK.flatMap((name) => listOf(relation[name])).map(fieldsOf);
+  const others = SAME_WORK.flatMap((name) => asList(relation[name])).map(asFields);
   return others
-    .map(({ id }) => textOf(id))
+    .map(({ id }) => asText(id))
     .map((id) => arxivKey({ doi: id }) ?? arxivKey({ link: id }) ?? arxivKey({ arxivId: id }))
     .find(Boolean);
 }
 
 function isCreativeCommons(url: unknown): boolean {
-  return /^https?:\/\/(?:www\.)?creativecommons\.org\//i.test(textOf(url) ?? '');
+  return /^https?:\/\/(?:www\.)?creativecommons\.org\//i.test(asText(url) ?? '');
 }
 
 function readPdfLink(links: unknown): string | undefined {
-  const pdf = listOf(links)
-    .map(fieldsOf)
+  const pdf = asList(links)
+    .map(asFields)
     .find((link) => link['content-type'] === 'application/pdf');
-  return textOf(pdf?.URL);
+  return asText(pdf?.URL);
 }
 
 function isoDate(parts: readonly (number | undefined)[]): string {
@@ -99,7 +99,7 @@ function isoDate(parts: readonly (number | undefined)[]): string {
 /** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval. */
 function dateOf(work: Fields): (number | undefined)[] {
   const dates = ['issued', 'published-print', 'published-online', 'published', 'posted', 'approved'];
-  const parts = dates.map((name) => listOf(listOf(fieldsOf(work[name])['date-parts'])[0]).map(numberOf));
+  const parts = dates.map((name) => asList(asList(asFields(work[name])['date-parts'])[0]).map(asNumber));
   return parts.find(([year]) => year !== undefined) ?? [];
 }
 

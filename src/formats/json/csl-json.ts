@@ -1,5 +1,5 @@
 import { byWord } from '../../lib/groups.ts';
-import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
@@ -38,26 +38,26 @@ const NO_PUBLICATIONS = new Set(
 );
 
 export function isCslJson(json: Fields): boolean {
-  const type = textOf(json.type) ?? '';
+  const type = asText(json.type) ?? '';
   return (TYPES.has(type) || NO_PUBLICATIONS.has(type)) && ('title' in json || 'issued' in json || 'author' in json);
 }
 
 /** An item as an import reads it. */
 export function readCslJson(json: unknown): ParsedEntry {
-  const item = fieldsOf(json);
+  const item = asFields(json);
   if (item !== json) return NO_OBJECT;
-  const type = textOf(item.type) ?? '';
+  const type = asText(item.type) ?? '';
   return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(item, type) };
 }
 
 function metadataOf(item: Fields, type: string): PaperInput {
   // What CSL has no name for, as our own export writes it.
-  const custom = fieldsOf(item.custom);
+  const custom = asFields(item.custom);
   const date = dateOf(item.issued);
   // Better BibTeX's. Our own export has made one where there was none.
-  const citationKey = custom.ref === undefined ? textOf(item['citation-key']) : undefined;
-  const container = textsOf(item['container-title'])[0];
-  const isPreprint = textOf(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
+  const citationKey = custom.ref === undefined ? asText(item['citation-key']) : undefined;
+  const container = asTexts(item['container-title'])[0];
+  const isPreprint = asText(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
   // `article` is also what many programs call everything they have no better name for.
   const named =
     type === 'article' && !isPreprint
@@ -66,59 +66,59 @@ function metadataOf(item: Fields, type: string): PaperInput {
         : 'preprint'
       : TYPES.get(type);
   return {
-    title: textsOf(item.title)[0],
-    abstract: textOf(item.abstract),
-    summary: textOf(custom.summary),
-    authors: listOf(item.author).map(nameOf),
+    title: asTexts(item.title)[0],
+    abstract: asText(item.abstract),
+    summary: asText(custom.summary),
+    authors: asList(item.author).map(nameOf),
     ...date,
-    venue: container ?? textsOf(item['collection-title'])[0],
-    volume: idOf(item.volume),
-    issue: idOf(item.issue),
-    pages: idOf(item.page) ?? idOf(item['article-number']),
-    editors: listOf(item.editor).map(nameOf),
-    isbns: textsOf(item.ISBN).flatMap(isbnsIn),
-    language: textOf(item.language),
-    publisher: textOf(item.publisher),
-    country: textOf(custom.country),
-    quartile: textOf(custom.quartile),
-    quartileSource: textOf(custom.quartileSource),
-    publicationType: textOf(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
-    fieldsOfStudy: fieldsAmong(textsOf(item.keyword ?? item.keywords).flatMap((keywords) => listIn(keywords, ',;'))),
-    citationCount: numberOf(custom.citations),
-    influentialCitationCount: numberOf(custom.influentialCitations),
-    referenceCount: numberOf(custom.references),
-    isOpenAccess: flagOf(custom.openAccess),
-    isPrePrint: flagOf(custom.preprint) ?? (isPreprint || undefined),
-    downloadable: flagOf(custom.downloadable),
-    doi: textOf(item.DOI),
-    arxivId: textOf(item.number)?.split('[', 1)[0]?.trim(),
-    pmid: idOf(item.PMID),
-    pmcid: idOf(item.PMCID),
-    issns: textsOf(item.ISSN).flatMap(issnsIn),
-    link: textOf(custom.link) ?? textOf(item.URL),
-    pdfLink: textOf(custom.pdfLink),
+    venue: container ?? asTexts(item['collection-title'])[0],
+    volume: asId(item.volume),
+    issue: asId(item.issue),
+    pages: asId(item.page) ?? asId(item['article-number']),
+    editors: asList(item.editor).map(nameOf),
+    isbns: asTexts(item.ISBN).flatMap(isbnsIn),
+    language: asText(item.language),
+    publisher: asText(item.publisher),
+    country: asText(custom.country),
+    quartile: asText(custom.quartile),
+    quartileSource: asText(custom.quartileSource),
+    publicationType: asText(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
+    fieldsOfStudy: fieldsAmong(asTexts(item.keyword ?? item.keywords).flatMap((keywords) => listIn(keywords, ',;'))),
+    citationCount: asNumber(custom.citations),
+    influentialCitationCount: asNumber(custom.influentialCitations),
+    referenceCount: asNumber(custom.references),
+    isOpenAccess: asFlag(custom.openAccess),
+    isPrePrint: asFlag(custom.preprint) ?? (isPreprint || undefined),
+    downloadable: asFlag(custom.downloadable),
+    doi: asText(item.DOI),
+    arxivId: asText(item.number)?.split('[', 1)[0]?.trim(),
+    pmid: asId(item.PMID),
+    pmcid: asId(item.PMCID),
+    issns: asTexts(item.ISSN).flatMap(issnsIn),
+    link: asText(custom.link) ?? asText(item.URL),
+    pdfLink: asText(custom.pdfLink),
     isRetracted: item.status === 'retracted' || undefined,
-    openAlexId: textOf(custom.openAlexId),
-    corpusId: textOf(custom.corpusId),
+    openAlexId: asText(custom.openAlexId),
+    corpusId: asText(custom.corpusId),
     ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
   };
 }
 
 function nameOf(name: unknown): NameInput {
-  const parts = fieldsOf(name);
+  const parts = asFields(name);
   const { given, family, suffix } = parts;
-  const particles = textsOf([parts['dropping-particle'], parts['non-dropping-particle']]);
-  const person = toPerson(textOf(family) && [...particles, textOf(family)].join(' '), textOf(given), textOf(suffix));
-  const literal = textOf(parts.literal);
-  return person ?? (literal ? { literal } : wholeName(textOf(given) ?? textOf(name) ?? ''));
+  const particles = asTexts([parts['dropping-particle'], parts['non-dropping-particle']]);
+  const person = toPerson(asText(family) && [...particles, asText(family)].join(' '), asText(given), asText(suffix));
+  const literal = asText(parts.literal);
+  return person ?? (literal ? { literal } : wholeName(asText(given) ?? asText(name) ?? ''));
 }
 
 /** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
 function dateOf(issued: unknown): ReadDate {
-  const date = fieldsOf(issued);
-  const parts = listOf(listOf(date['date-parts'])[0]).flatMap((part) => idOf(part) ?? []);
+  const date = asFields(issued);
+  const parts = asList(asList(date['date-parts'])[0]).flatMap((part) => asId(part) ?? []);
   if (parts.length > 0) return readDate(parts.join('-'));
-  return readDate(textOf(date.raw) ?? textOf(date.literal) ?? textOf(issued));
+  return readDate(asText(date.raw) ?? asText(date.literal) ?? asText(issued));
 }
 
 /** Item types of CSL 1.0.2, which has no type of its own for preprints but tells them by their genre. */

@@ -1,4 +1,4 @@
-import { fieldsOf, flagOf, listOf, idOf as textOf } from '../../lib/json.ts';
+import { asFields, asFlag, asList, asId as asText } from '../../lib/json.ts';
 import { readBibtexSource } from '../../papers/bibtex-source.ts';
 import { toCitation } from '../../papers/citation.ts';
 import { toRecord } from '../../papers/found-paper.ts';
@@ -24,58 +24,58 @@ function readOwnJson(json: unknown): ParsedEntry {
  * ignored. A returned text says why nothing can be read.
  */
 export function metadataFromJson(json: unknown): PaperInput | string {
-  const record = fieldsOf(json);
+  const record = asFields(json);
   if (record !== json) return 'it is no JSON object';
-  const impact = fieldsOf(record.impactFactor);
+  const impact = asFields(record.impactFactor);
   const metadata: Complete = {
-    key: textOf(record.key) ?? textOf(record.id),
-    title: textOf(record.title),
-    abstract: textOf(record.abstract),
-    summary: textOf(record.summary) ?? textOf(record.tldr),
+    key: asText(record.key) ?? asText(record.id),
+    title: asText(record.title),
+    abstract: asText(record.abstract),
+    summary: asText(record.summary) ?? asText(record.tldr),
     authors: authors(record.authors) ?? authors(record.author),
     familyNames: textsByName(record.familyNames),
     year: number(record.year),
-    publishedAt: textOf(record.publishedAt),
-    venue: textOf(record.venue) ?? textOf(record.journalName) ?? textOf(record.v_journal_name),
-    publisher: textOf(record.publisher) ?? textOf(record.v_publisher),
-    volume: textOf(record.volume),
-    issue: textOf(record.issue),
-    pages: textOf(record.pages),
+    publishedAt: asText(record.publishedAt),
+    venue: asText(record.venue) ?? asText(record.journalName) ?? asText(record.v_journal_name),
+    publisher: asText(record.publisher) ?? asText(record.v_publisher),
+    volume: asText(record.volume),
+    issue: asText(record.issue),
+    pages: asText(record.pages),
     editors: authors(record.editors),
     isbns: texts(record.isbns),
-    language: textOf(record.language),
-    country: textOf(record.country) ?? textOf(record.v_country),
-    quartile: textOf(record.quartile) ?? textOf(record.v_quartile_ranking),
-    quartileSource: textOf(record.quartileSource),
+    language: asText(record.language),
+    country: asText(record.country) ?? asText(record.v_country),
+    quartile: asText(record.quartile) ?? asText(record.v_quartile_ranking),
+    quartileSource: asText(record.quartileSource),
     quartileYear: number(record.quartileYear),
-    publicationType: textOf(record.publicationType),
+    publicationType: asText(record.publicationType),
     studyTypes: texts(record.studyTypes),
     fieldsOfStudy: texts(record.fieldsOfStudy) ?? texts(record.fields),
     citationCount: number(record.citationCount) ?? number(impact.citationCount),
     influentialCitationCount: number(record.influentialCitationCount) ?? number(impact.influentialCitationCount),
     referenceCount: number(record.referenceCount) ?? number(impact.referenceCount),
-    isOpenAccess: flagOf(record.isOpenAccess),
-    isPrePrint: flagOf(record.isPrePrint),
-    downloadable: flagOf(record.downloadable),
-    doi: textOf(record.doi),
-    arxivId: textOf(record.arxivId),
-    pmid: textOf(record.pmid),
-    pmcid: textOf(record.pmcid),
-    openAlexId: textOf(record.openAlexId) ?? /^openalex:(W\d+)$/i.exec(textOf(record.id) ?? '')?.[1],
-    corpusId: textOf(record.corpusId),
+    isOpenAccess: asFlag(record.isOpenAccess),
+    isPrePrint: asFlag(record.isPrePrint),
+    downloadable: asFlag(record.downloadable),
+    doi: asText(record.doi),
+    arxivId: asText(record.arxivId),
+    pmid: asText(record.pmid),
+    pmcid: asText(record.pmcid),
+    openAlexId: asText(record.openAlexId) ?? /^openalex:(W\d+)$/i.exec(asText(record.id) ?? '')?.[1],
+    corpusId: asText(record.corpusId),
     issns: texts(record.issns) ?? texts([record.issn]),
-    isRetracted: flagOf(record.isRetracted),
+    isRetracted: asFlag(record.isRetracted),
     retraction: readRetraction(record.retraction),
-    link: [record.link, record.titleLink].map(textOf).find(readLink),
-    pdfLink: textOf(record.pdfLink),
+    link: [record.link, record.titleLink].map(asText).find(readLink),
+    pdfLink: asText(record.pdfLink),
     referencedWorks: texts(record.referencedWorks),
-    bibtex: readBibtexSource(fieldsOf(record.bibtex)),
+    bibtex: readBibtexSource(asFields(record.bibtex)),
   };
   return metadata;
 }
 
 function textsByName(value: unknown): Record<string, string> | undefined {
-  const entries = Object.entries(fieldsOf(value)).filter(
+  const entries = Object.entries(asFields(value)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
@@ -87,14 +87,14 @@ function number(value: unknown): number | undefined {
 }
 
 function texts(value: unknown): string[] | undefined {
-  const strings = listOf(value).filter((entry) => typeof entry === 'string');
+  const strings = asList(value).filter((entry) => typeof entry === 'string');
   return strings.length > 0 ? strings : undefined;
 }
 
 /** A list of names, or the contract's one text of comma-separated names; each as a text or an object of its parts. */
 function authors(value: unknown): NameInput[] | undefined {
   if (typeof value === 'string') return value.includes(';') ? readSeparatedAuthors(value) : value.split(',');
-  const names = listOf(value)
+  const names = asList(value)
     .map(nameOf)
     .filter((name) => name !== undefined);
   return names.length > 0 ? names : undefined;
@@ -107,8 +107,8 @@ const FAMILY = ['family', 'familyName', 'lastName', 'last_name', 'last', 'surnam
 /** `{ name }`, `{ firstName, lastName }`, `{ given, family }`, `{ author: { display_name } }` and the like. */
 function nameOf(value: unknown): NameInput | undefined {
   if (typeof value === 'string') return value;
-  const author = { ...fieldsOf(fieldsOf(value).author), ...fieldsOf(value) };
-  const first = (names: readonly string[]) => names.map((name) => textOf(author[name])).find(Boolean);
+  const author = { ...asFields(asFields(value).author), ...asFields(value) };
+  const first = (names: readonly string[]) => names.map((name) => asText(author[name])).find(Boolean);
   return toPerson(first(FAMILY), first(GIVEN)) ?? first(NAMES) ?? first(GIVEN);
 }
 

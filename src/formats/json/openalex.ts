@@ -1,5 +1,5 @@
 import { PUBLICATION_TYPES } from '../../contract/rules.ts';
-import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, parseJson, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields, parseJson } from '../../lib/json.ts';
 import { arxivKey } from '../../papers/arxiv.ts';
 import { fieldsOfOpenAlex } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -19,7 +19,7 @@ const MIN_CONCEPT_SCORE = 0.3;
 const DELETED = 'W4285719527';
 
 export function isOpenAlex(json: Fields): boolean {
-  return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(textOf(json.id) ?? '');
+  return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(asText(json.id) ?? '');
 }
 
 /** OpenAlex's number of a work as `W123`, from the number itself or its address; undefined when it is none. */
@@ -29,9 +29,9 @@ export function openAlexIdOf(text: string | null | undefined): string | undefine
 
 /** A work as an import reads it: what stands for no paper is passed over. */
 export function readOpenAlex(json: unknown): ParsedEntry {
-  const work = fieldsOf(json);
+  const work = asFields(json);
   if (work !== json) return NO_OBJECT;
-  const id = openAlexIdOf(textOf(work.id));
+  const id = openAlexIdOf(asText(work.id));
   if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
   if (id === DELETED) return { passedOver: 'a deleted work' };
   if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
@@ -42,68 +42,68 @@ export function readOpenAlex(json: unknown): ParsedEntry {
 
 /** The metadata of a work; everything may be missing or null. */
 function metadataFromOpenAlex(work: Fields): PaperInput {
-  const location = fieldsOf(work.primary_location);
-  const best = fieldsOf(work.best_oa_location);
-  const host = fieldsOf(work.host_venue);
-  const source = fieldsOf(location.source);
-  const ids = fieldsOf(work.ids);
-  const access = fieldsOf(work.open_access);
-  const sourceType = textOf(source.type) ?? textOf(host.type);
+  const location = asFields(work.primary_location);
+  const best = asFields(work.best_oa_location);
+  const host = asFields(work.host_venue);
+  const source = asFields(location.source);
+  const ids = asFields(work.ids);
+  const access = asFields(work.open_access);
+  const sourceType = asText(source.type) ?? asText(host.type);
   const isPreprint = work.type === 'preprint' || work.type === 'posted-content';
   // Where a published paper merely lies (a repository) is not where it appeared.
   const appeared = isPreprint || sourceType !== 'repository';
-  const places = [best, location, ...listOf(work.locations).map(fieldsOf)];
+  const places = [best, location, ...asList(work.locations).map(asFields)];
   return {
-    title: textOf(work.title) ?? textOf(work.display_name),
+    title: asText(work.title) ?? asText(work.display_name),
     abstract: readAbstract(work.abstract_inverted_index),
-    authors: listOf(work.authorships).flatMap((author) => authorName(author) ?? []),
-    year: numberOf(work.publication_year),
-    publishedAt: textOf(work.publication_date),
+    authors: asList(work.authorships).flatMap((author) => authorName(author) ?? []),
+    year: asNumber(work.publication_year),
+    publishedAt: asText(work.publication_date),
     venue: appeared
-      ? (textOf(source.display_name) ?? textOf(location.raw_source_name) ?? textOf(host.display_name))
+      ? (asText(source.display_name) ?? asText(location.raw_source_name) ?? asText(host.display_name))
       : undefined,
-    publisher: appeared ? (textOf(source.host_organization_name) ?? textOf(host.publisher)) : undefined,
-    ...(appeared && placeIn(fieldsOf(work.biblio))),
-    language: textOf(work.language),
-    issns: appeared ? textsOf(source.issn ?? host.issn ?? source.issn_l) : undefined,
-    publicationType: isPreprint ? 'preprint' : typeOf(textOf(work.type), sourceType, textOf(location.raw_type)),
-    studyTypes: textsOf([work.type]),
+    publisher: appeared ? (asText(source.host_organization_name) ?? asText(host.publisher)) : undefined,
+    ...(appeared && placeIn(asFields(work.biblio))),
+    language: asText(work.language),
+    issns: appeared ? asTexts(source.issn ?? host.issn ?? source.issn_l) : undefined,
+    publicationType: isPreprint ? 'preprint' : typeOf(asText(work.type), sourceType, asText(location.raw_type)),
+    studyTypes: asTexts([work.type]),
     fieldsOfStudy: fieldsOfWork(work),
-    citationCount: numberOf(work.cited_by_count),
+    citationCount: asNumber(work.cited_by_count),
     referenceCount: countReferences(work),
-    isOpenAccess: flagOf(access.is_oa) ?? flagOf(work.is_oa),
+    isOpenAccess: asFlag(access.is_oa) ?? asFlag(work.is_oa),
     isPrePrint: isPreprint || (sourceType === 'repository' && location.version === 'submittedVersion'),
-    isRetracted: flagOf(work.is_retracted),
-    retraction: readNoticeType(textOf(work.type)),
-    doi: textOf(work.doi) ?? textOf(ids.doi),
-    openAlexId: textOf(work.id) ?? textOf(ids.openalex),
-    pmid: /(\d+)\/?$/.exec(textOf(ids.pmid) ?? '')?.[1],
-    pmcid: pmcidOf(textOf(ids.pmcid)),
-    arxivId: arxivIdOf(textOf(work.doi), places),
-    link: textOf(location.landing_page_url) ?? textOf(host.url) ?? textOf(work.doi) ?? textOf(work.id),
+    isRetracted: asFlag(work.is_retracted),
+    retraction: readNoticeType(asText(work.type)),
+    doi: asText(work.doi) ?? asText(ids.doi),
+    openAlexId: asText(work.id) ?? asText(ids.openalex),
+    pmid: /(\d+)\/?$/.exec(asText(ids.pmid) ?? '')?.[1],
+    pmcid: pmcidOf(asText(ids.pmcid)),
+    arxivId: arxivIdOf(asText(work.doi), places),
+    link: asText(location.landing_page_url) ?? asText(host.url) ?? asText(work.doi) ?? asText(work.id),
     pdfLink: places
       .filter((place) => place === best || place.is_oa === true)
-      .map((place) => textOf(place.pdf_url))
+      .map((place) => asText(place.pdf_url))
       .find(Boolean),
   };
 }
 
 /** Where the work stands in its journal; numbers of articles are given as first and last page. */
 function placeIn(biblio: Fields): PaperInput {
-  const [first, last] = [idOf(biblio.first_page), idOf(biblio.last_page)];
-  const pages = first === last ? first : textsOf([first, last]).join('-');
-  return { volume: idOf(biblio.volume), issue: idOf(biblio.issue), pages };
+  const [first, last] = [asId(biblio.first_page), asId(biblio.last_page)];
+  const pages = first === last ? first : asTexts([first, last]).join('-');
+  return { volume: asId(biblio.volume), issue: asId(biblio.issue), pages };
 }
 
 /** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */
 function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
-  const links = places.map((place) => ({ link: textOf(place.landing_page_url), pdfLink: textOf(place.pdf_url) }));
+  const links = places.map((place) => ({ link: asText(place.landing_page_url), pdfLink: asText(place.pdf_url) }));
   return [{ doi }, ...links].map(arxivKey).find(Boolean);
 }
 
 function authorName(authorship: unknown): string | undefined {
-  const { author, raw_author_name: raw } = fieldsOf(authorship);
-  return textOf(fieldsOf(author).display_name) ?? textOf(raw);
+  const { author, raw_author_name: raw } = asFields(authorship);
+  return asText(asFields(author).display_name) ?? asText(raw);
 }
 
 /** Older snapshots give the number without its letters. */
@@ -122,17 +122,17 @@ function typeOf(type: string | undefined, sourceType: string | undefined, raw: s
 }
 
 function fieldsOfWork(work: Fields): string[] {
-  const topics = [work.primary_topic, ...listOf(work.topics)].map(fieldsOf);
-  const numberIn = (entity: unknown) => idOf(fieldsOf(entity).id);
+  const topics = [work.primary_topic, ...asList(work.topics)].map(asFields);
+  const numberIn = (entity: unknown) => asId(asFields(entity).id);
   const fields = topics.flatMap(({ subfield, field }) => fieldsOfOpenAlex(numberIn(subfield), numberIn(field)));
-  return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(listOf(work.concepts).map(fieldsOf));
+  return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(asList(work.concepts).map(asFields));
 }
 
 /** Root concepts are named like the contract's fields; scores may be numbers or texts. */
 function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   const roots = concepts
     .map(({ display_name: name, score }) => ({
-      field: readFieldOfStudy(textOf(name) ?? ''),
+      field: readFieldOfStudy(asText(name) ?? ''),
       score: Number(score ?? 0),
     }))
     .filter((root) => root.field !== undefined);
@@ -142,14 +142,14 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
 
 /** None means that nobody has told them. */
 function countReferences(work: Fields): number | undefined {
-  return numberOf(work.referenced_works_count) || listOf(work.referenced_works).length || undefined;
+  return asNumber(work.referenced_works_count) || asList(work.referenced_works).length || undefined;
 }
 
 /** The words put back in their places; undefined when there are too few or impossibly many. */
 function readAbstract(index: unknown): string | undefined {
   const words: string[] = [];
-  for (const [word, places] of Object.entries(fieldsOf(parsed(index)))) {
-    for (const place of listOf(places)) {
+  for (const [word, places] of Object.entries(asFields(parsed(index)))) {
+    for (const place of asList(places)) {
       if (!Number.isInteger(place) || (place as number) < 0 || (place as number) >= MAX_ABSTRACT_WORDS)
         return undefined;
       words[place as number] = word;
@@ -161,7 +161,7 @@ function readAbstract(index: unknown): string | undefined {
 
 /** Some snapshots hold the index as text: `{"IndexLength": 12, "InvertedIndex": {...}}`. */
 function parsed(index: unknown): unknown {
-  return typeof index === 'string' ? fieldsOf(parseJson(index)).InvertedIndex : index;
+  return typeof index === 'string' ? asFields(parseJson(index)).InvertedIndex : index;
 }
 
 export const format: Format = {

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, flagOf, idOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
@@ -15,14 +15,14 @@ function isSemanticScholar(json: Fields): boolean {
 
 /** An entry as an import reads it: a paper, or its abstract or one-sentence summary, which have files of their own. */
 export function readSemanticScholar(json: unknown): ParsedEntry {
-  const entry = fieldsOf(json);
+  const entry = asFields(json);
   if (entry !== json) return NO_OBJECT;
   const metadata = metadataFromSemanticScholar(entry);
   const { corpusId } = metadata;
   const isPart = !('title' in entry) && ('abstract' in entry || 'text' in entry);
   if (isPart && corpusId) {
-    const abstract = textOf(entry.abstract);
-    const summary = textOf(entry.text);
+    const abstract = asText(entry.abstract);
+    const summary = asText(entry.text);
     if (!abstract && !summary) return { passedOver: 'an empty text' };
     return { completes: { corpusId, ...(abstract && { abstract }), ...(summary && { summary }) } };
   }
@@ -31,50 +31,50 @@ export function readSemanticScholar(json: unknown): ParsedEntry {
 
 /** The metadata of a paper in either spelling; everything may be missing or null, in references even the numbers. */
 export function metadataFromSemanticScholar(paper: Fields): PaperInput {
-  const ids = fieldsOf(paper.externalIds ?? paper.externalids);
-  const journal = fieldsOf(paper.journal);
-  const place = fieldsOf(paper.publicationVenue);
-  const venue = textOf(journal.name) ?? textOf(place.name) ?? textOf(paper.venue);
-  const openPdf = fieldsOf(paper.openAccessPdf);
-  const types = textsOf(paper.publicationTypes ?? paper.publicationtypes);
-  const arxivId = idOf(ids.ArXiv);
-  const doi = idOf(ids.DOI);
-  const corpusId = idOf(paper.corpusId ?? paper.corpusid ?? ids.CorpusId);
-  const pmcid = idOf(ids.PubMedCentral)?.replace(/^PMC/i, '');
-  const publishedAt = textOf(paper.publicationDate ?? paper.publicationdate);
+  const ids = asFields(paper.externalIds ?? paper.externalids);
+  const journal = asFields(paper.journal);
+  const place = asFields(paper.publicationVenue);
+  const venue = asText(journal.name) ?? asText(place.name) ?? asText(paper.venue);
+  const openPdf = asFields(paper.openAccessPdf);
+  const types = asTexts(paper.publicationTypes ?? paper.publicationtypes);
+  const arxivId = asId(ids.ArXiv);
+  const doi = asId(ids.DOI);
+  const corpusId = asId(paper.corpusId ?? paper.corpusid ?? ids.CorpusId);
+  const pmcid = asId(ids.PubMedCentral)?.replace(/^PMC/i, '');
+  const publishedAt = asText(paper.publicationDate ?? paper.publicationdate);
   // A paper that is nowhere but on arXiv, or that only a server for preprints has.
   const isPrePrint =
-    [textOf(paper.venue), venue].some((name) => PREPRINT_VENUE.test(name ?? '')) || (!venue && !!arxivId && !doi);
-  const number = corpusId ?? idOf(paper.paperId);
+    [asText(paper.venue), venue].some((name) => PREPRINT_VENUE.test(name ?? '')) || (!venue && !!arxivId && !doi);
+  const number = corpusId ?? asId(paper.paperId);
   return {
     ...(number && { key: `s2:${number}` }),
-    title: textOf(paper.title),
-    abstract: textOf(paper.abstract),
-    summary: textOf(fieldsOf(paper.tldr).text),
-    authors: textsOf(listOf(paper.authors).map((author) => fieldsOf(author).name)),
-    year: numberOf(paper.year),
+    title: asText(paper.title),
+    abstract: asText(paper.abstract),
+    summary: asText(asFields(paper.tldr).text),
+    authors: asTexts(asList(paper.authors).map((author) => asFields(author).name)),
+    year: asNumber(paper.year),
     publishedAt,
     venue,
-    volume: idOf(journal.volume),
-    pages: idOf(journal.pages),
-    issns: textsOf(place.issn).concat(textsOf(place.alternate_issns)),
-    publicationType: isPrePrint ? 'preprint' : (venueType(textOf(place.type)) ?? typeOf(types)),
+    volume: asId(journal.volume),
+    pages: asId(journal.pages),
+    issns: asTexts(place.issn).concat(asTexts(place.alternate_issns)),
+    publicationType: isPrePrint ? 'preprint' : (venueType(asText(place.type)) ?? typeOf(types)),
     studyTypes: types,
     fieldsOfStudy: [
-      ...textsOf(listOf(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => fieldsOf(field).category)),
-      ...textsOf(paper.fieldsOfStudy),
+      ...asTexts(asList(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => asFields(field).category)),
+      ...asTexts(paper.fieldsOfStudy),
     ],
-    citationCount: numberOf(paper.citationCount ?? paper.citationcount),
-    influentialCitationCount: numberOf(paper.influentialCitationCount ?? paper.influentialcitationcount),
-    referenceCount: numberOf(paper.referenceCount ?? paper.referencecount),
-    isOpenAccess: flagOf(paper.isOpenAccess ?? paper.isopenaccess),
+    citationCount: asNumber(paper.citationCount ?? paper.citationcount),
+    influentialCitationCount: asNumber(paper.influentialCitationCount ?? paper.influentialcitationcount),
+    referenceCount: asNumber(paper.referenceCount ?? paper.referencecount),
+    isOpenAccess: asFlag(paper.isOpenAccess ?? paper.isopenaccess),
     isPrePrint,
     doi,
     arxivId,
-    pmid: idOf(ids.PubMed),
+    pmid: asId(ids.PubMed),
     pmcid: pmcid && `PMC${pmcid}`,
     corpusId,
-    link: textOf(paper.url),
+    link: asText(paper.url),
     // Where it is on arXiv, its PDF is, too.
     pdfLink: pdfOf(openPdf.url) ?? (arxivId && `https://arxiv.org/pdf/${arxivId}`),
   };
@@ -82,7 +82,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
 
 /** The address of an open PDF; a DOI leads to the publisher's page instead. */
 function pdfOf(url: unknown): string | undefined {
-  const address = textOf(url);
+  const address = asText(url);
   return address && /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i.test(address) ? undefined : address;
 }
 

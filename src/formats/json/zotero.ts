@@ -1,5 +1,5 @@
 import { byWord } from '../../lib/groups.ts';
-import { type Fields, fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asId, asList, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
@@ -32,48 +32,48 @@ export function typeOfZotero(itemType: string): string | undefined {
 }
 
 export function isZotero(json: Fields): boolean {
-  return textOf(fieldsOf(json.data).itemType ?? json.itemType) !== undefined;
+  return asText(asFields(json.data).itemType ?? json.itemType) !== undefined;
 }
 
 /** An item as an import reads it. */
 export function readZotero(json: unknown): ParsedEntry {
-  const item = fieldsOf(json);
+  const item = asFields(json);
   if (item !== json) return NO_OBJECT;
-  const data = 'itemType' in item ? item : fieldsOf(item.data);
-  const itemType = textOf(data.itemType);
+  const data = 'itemType' in item ? item : asFields(item.data);
+  const itemType = asText(data.itemType);
   if (itemType === undefined) return { problem: 'it has no itemType' };
   const type = typeOfZotero(itemType);
   return type === undefined ? { passedOver: `the type ${itemType}` } : { metadata: metadataOf(data, type) };
 }
 
 function metadataOf(data: Fields, publicationType: string): PaperInput {
-  const extra = extraFields(textOf(data.extra) ?? '');
-  const creators = listOf(data.creators).map(fieldsOf);
-  const citationKey = textOf(data.citationKey) ?? extra.get('citation key');
+  const extra = extraFields(asText(data.extra) ?? '');
+  const creators = asList(data.creators).map(asFields);
+  const citationKey = asText(data.citationKey) ?? extra.get('citation key');
   return {
-    title: textOf(data.title),
-    abstract: textOf(data.abstractNote),
+    title: asText(data.title),
+    abstract: asText(data.abstractNote),
     authors: creators.filter(isAuthor).map(nameOf),
     editors: creators.filter(({ creatorType }) => creatorType === 'editor').map(nameOf),
-    ...readDate(textOf(data.date)),
+    ...readDate(asText(data.date)),
     venue: ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'series', 'repository']
-      .map((name) => textOf(data[name]))
+      .map((name) => asText(data[name]))
       .find(Boolean),
-    publisher: textOf(data.publisher) ?? textOf(data.university) ?? textOf(data.institution),
-    volume: idOf(data.volume),
-    issue: idOf(data.issue),
-    pages: idOf(data.pages),
-    isbns: isbnsIn(textOf(data.ISBN)),
-    language: textOf(data.language),
+    publisher: asText(data.publisher) ?? asText(data.university) ?? asText(data.institution),
+    volume: asId(data.volume),
+    issue: asId(data.issue),
+    pages: asId(data.pages),
+    isbns: isbnsIn(asText(data.ISBN)),
+    language: asText(data.language),
     publicationType,
     isPrePrint: publicationType === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(listOf(data.tags).flatMap((tag) => textOf(fieldsOf(tag).tag) ?? textsOf(tag))),
-    doi: textOf(data.DOI) ?? extra.get('doi'),
-    pmid: textOf(data.PMID) ?? extra.get('pmid'),
-    pmcid: textOf(data.PMCID) ?? extra.get('pmcid'),
-    arxivId: (textOf(data.archiveID) ?? extra.get('arxiv'))?.split('[', 1)[0]?.trim(),
-    issns: issnsIn(textOf(data.ISSN)),
-    link: textOf(data.url),
+    fieldsOfStudy: fieldsAmong(asList(data.tags).flatMap((tag) => asText(asFields(tag).tag) ?? asTexts(tag))),
+    doi: asText(data.DOI) ?? extra.get('doi'),
+    pmid: asText(data.PMID) ?? extra.get('pmid'),
+    pmcid: asText(data.PMCID) ?? extra.get('pmcid'),
+    arxivId: (asText(data.archiveID) ?? extra.get('arxiv'))?.split('[', 1)[0]?.trim(),
+    issns: issnsIn(asText(data.ISSN)),
+    link: asText(data.url),
     ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
   };
 }
@@ -84,7 +84,7 @@ function isAuthor({ creatorType }: Fields): boolean {
 
 /** Zotero keeps organisations, and names that nobody took apart, in one field. */
 function nameOf({ firstName, lastName, name }: Fields): NameInput {
-  return toPerson(textOf(lastName), textOf(firstName)) ?? wholeName(textOf(firstName) ?? textOf(name) ?? '');
+  return toPerson(asText(lastName), asText(firstName)) ?? wholeName(asText(firstName) ?? asText(name) ?? '');
 }
 
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */

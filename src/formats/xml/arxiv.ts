@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asList, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -30,21 +30,21 @@ function isArxivLine(json: Fields): boolean {
 
 /** A line of the snapshot. */
 export function readArxivLine(json: unknown): ParsedEntry {
-  const entry = fieldsOf(json);
+  const entry = asFields(json);
   if (entry !== json) return NO_OBJECT;
   // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
-  const id = readArxivId(textOf(entry.id));
+  const id = readArxivId(asText(entry.id));
   if (id === undefined) return { problem: 'it has no arXiv number' };
-  const parsed = listOf(entry.authors_parsed).map(parsedName).filter(Boolean);
-  const created = Date.parse(textOf(fieldsOf(listOf(entry.versions)[0]).created) ?? '');
+  const parsed = asList(entry.authors_parsed).map(parsedName).filter(Boolean);
+  const created = Date.parse(asText(asFields(asList(entry.versions)[0]).created) ?? '');
   const publishedAt = Number.isNaN(created) ? undefined : new Date(created).toISOString().slice(0, 10);
   return {
     metadata: {
       ...metadataOfNumber(id),
-      ...textMetadata(textOf(entry.title), textOf(entry.abstract)),
-      authors: parsed.length > 0 ? parsed : namesIn(textOf(entry.authors)),
-      ...appearance(publishedAt ?? textOf(entry.update_date), textOf(entry.doi), textOf(entry['journal-ref'])),
-      fieldsOfStudy: (textOf(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
+      ...textMetadata(asText(entry.title), asText(entry.abstract)),
+      authors: parsed.length > 0 ? parsed : namesIn(asText(entry.authors)),
+      ...appearance(publishedAt ?? asText(entry.update_date), asText(entry.doi), asText(entry['journal-ref'])),
+      fieldsOfStudy: (asText(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
       isRetracted: isWithdrawn(entry.comments),
     },
   };
@@ -52,7 +52,7 @@ export function readArxivLine(json: unknown): ParsedEntry {
 
 /** An entry of an Atom feed, from `<entry>` to `</entry>`. */
 export function readArxivEntry(xml: string): ParsedEntry {
-  return readEntry(fieldsOf(parseXml(xml)?.entry));
+  return readEntry(asFields(parseXml(xml)?.entry));
 }
 
 /** An answer of the API: the total, each entry as it was read, or why the query was refused. */
@@ -63,8 +63,8 @@ export function readArxivFeed(xml: string): ArxivFeed | undefined {
   const feed = parseXml(xml)?.feed;
   // A feed without children is read as a text.
   if (feed === undefined) return undefined;
-  const { entry, 'opensearch:totalResults': total } = fieldsOf(feed);
-  const entries = oneOrMore(entry).map(fieldsOf);
+  const { entry, 'opensearch:totalResults': total } = asFields(feed);
+  const entries = oneOrMore(entry).map(asFields);
   const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(contentOf(each.id) ?? ''));
   if (refused) return { entries: [], refusal: contentOf(refused.summary) ?? 'unknown' };
   const count = Number(contentOf(total) ?? Number.NaN);
@@ -75,13 +75,13 @@ function readEntry(entry: Fields): ParsedEntry {
   const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
   if (id === undefined) return { problem: 'it is no entry of arXiv' };
   const categories = [entry['arxiv:primary_category'], ...oneOrMore(entry.category)].map((category) =>
-    textOf(fieldsOf(category)['@term']),
+    asText(asFields(category)['@term']),
   );
   return {
     metadata: {
       ...metadataOfNumber(id),
       ...textMetadata(contentOf(entry.title), contentOf(entry.summary)),
-      authors: textsOf(oneOrMore(entry.author).map((author) => contentOf(fieldsOf(author).name))),
+      authors: asTexts(oneOrMore(entry.author).map((author) => contentOf(asFields(author).name))),
       ...appearance(
         contentOf(entry.published)?.slice(0, 10),
         contentOf(entry['arxiv:doi']),
@@ -134,14 +134,14 @@ function journalOf(reference: string | undefined): string | undefined {
 function isWithdrawn(comment: unknown): boolean | undefined {
   return (
     /^\W*(?:this (?:paper|article|submission|manuscript|work) (?:has been|is|was) )?withdrawn\b/i.test(
-      textOf(comment) ?? '',
+      asText(comment) ?? '',
     ) || undefined
   );
 }
 
 /** `["Beispiel", "Ada", "Jr"]`, family name first. */
 function parsedName(parts: unknown): NameInput {
-  const [family, given, suffix] = listOf(parts).map(textOf);
+  const [family, given, suffix] = asList(parts).map(asText);
   return toPerson(family, given, suffix) ?? given ?? '';
 }
 

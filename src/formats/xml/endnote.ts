@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from '../../lib/json.ts';
+import { asFields, type Fields } from '../../lib/json.ts';
 import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink } from '../../papers/identifiers.ts';
@@ -46,24 +46,24 @@ const NO_PUBLICATIONS =
 export function readEndnote(xml: string): ParsedEntry {
   const document = parse(xml);
   if (document === undefined) return { problem: 'it is no well-formed XML' };
-  const record = fieldsOf(document.record);
-  const type = cleanLine(String(fieldsOf(record['ref-type'])['@name'] ?? '')).toLowerCase();
+  const record = asFields(document.record);
+  const type = cleanLine(String(asFields(record['ref-type'])['@name'] ?? '')).toLowerCase();
   return NO_PUBLICATIONS.test(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(record, type) };
 }
 
 function metadataOf(record: Fields, type: string): PaperInput {
   const [titles, dates, urls, people] = ['titles', 'dates', 'urls', 'contributors'].map((name) =>
-    fieldsOf(record[name]),
+    asFields(record[name]),
   ) as [Fields, Fields, Fields, Fields];
   const first = (...elements: unknown[]) => elements.flatMap(plainTexts)[0];
   const year = readDate(first(dates.year)).year;
-  const date = first(fieldsOf(dates['pub-dates']).date);
+  const date = first(asFields(dates['pub-dates']).date);
   const dated = readDate(date);
-  const links = ['web-urls', 'related-urls', 'text-urls'].flatMap((name) => plainTexts(fieldsOf(urls[name]).url));
+  const links = ['web-urls', 'related-urls', 'text-urls'].flatMap((name) => plainTexts(asFields(urls[name]).url));
   // Our own export has made a key where there was none.
   const isOwn = first(record['remote-database-name']) === OWN_DATABASE;
   const label = isOwn ? undefined : first(record.label);
-  const periodical = fieldsOf(record.periodical);
+  const periodical = asFields(record.periodical);
   return {
     title: first(titles.title, titles['short-title']),
     abstract: withoutHeading(cleanText(contentsOf(record.abstract)[0] ?? '')),
@@ -82,7 +82,7 @@ function metadataOf(record: Fields, type: string): PaperInput {
     // PubMed's types, one a line or all on one.
     studyTypes: contentsOf(record['work-type']).flatMap((types) => types.split(/[\n\r;]|&#xD;/i).map(cleanLine)),
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(plainTexts(fieldsOf(record.keywords).keyword).flatMap((text) => listIn(text, ';'))),
+    fieldsOfStudy: fieldsAmong(plainTexts(asFields(record.keywords).keyword).flatMap((text) => listIn(text, ';'))),
     doi: first(record['electronic-resource-num']),
     pmid: /pubmed|medline|nlm/i.test(first(record['remote-database-name']) ?? '')
       ? first(record['accession-num'])
@@ -91,7 +91,7 @@ function metadataOf(record: Fields, type: string): PaperInput {
     pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0],
     issns: plainTexts(record.isbn).flatMap(issnsIn),
     link: links.find((link) => /^https?:/i.test(link)),
-    pdfLink: plainTexts(fieldsOf(urls['pdf-urls']).url).find((link) => /^https?:/i.test(link)),
+    pdfLink: plainTexts(asFields(urls['pdf-urls']).url).find((link) => /^https?:/i.test(link)),
     ...(label !== undefined && { bibtex: { key: label } }),
   };
 }
@@ -105,7 +105,7 @@ function plainTexts(elements: unknown): string[] {
 
 /** `Family, Given`; a comma at the end marks an organisation. */
 function namesOf(people: unknown): string[] {
-  return plainTexts(fieldsOf(people).author).map((name) => name.replace(/,+$/, ''));
+  return plainTexts(asFields(people).author).map((name) => name.replace(/,+$/, ''));
 }
 
 /** Reference types of EndNote, with the numbers that it has for them. */

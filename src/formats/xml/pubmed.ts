@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type Person, toPerson } from '../../papers/people.ts';
@@ -26,7 +26,7 @@ export function readPubmed(xml: string): ParsedEntry {
   const document = parse(xml);
   if (document === undefined) return { problem: 'it is no well-formed XML' };
   const { PubmedArticle: article, PubmedBookArticle: book } = document;
-  return { metadata: article === undefined ? metadataOfBook(fieldsOf(book)) : metadataOfArticle(fieldsOf(article)) };
+  return { metadata: article === undefined ? metadataOfBook(asFields(book)) : metadataOfArticle(asFields(article)) };
 }
 
 /** All articles and books of a set; undefined when the text is none. */
@@ -34,25 +34,25 @@ export function readPubmedSet(xml: string): PaperInput[] | undefined {
   const set = parse(xml)?.PubmedArticleSet;
   // A set without children is read as a text.
   if (set === undefined) return undefined;
-  const { PubmedArticle: articles, PubmedBookArticle: books } = fieldsOf(set);
+  const { PubmedArticle: articles, PubmedBookArticle: books } = asFields(set);
   return [
-    ...oneOrMore(articles).map((article) => metadataOfArticle(fieldsOf(article))),
-    ...oneOrMore(books).map((book) => metadataOfBook(fieldsOf(book))),
+    ...oneOrMore(articles).map((article) => metadataOfArticle(asFields(article))),
+    ...oneOrMore(books).map((book) => metadataOfBook(asFields(book))),
   ];
 }
 
 function metadataOfArticle(record: Fields): PaperInput {
-  const citation = fieldsOf(record.MedlineCitation);
-  const article = fieldsOf(citation.Article);
-  const journal = fieldsOf(article.Journal);
-  const issue = fieldsOf(journal.JournalIssue);
+  const citation = asFields(record.MedlineCitation);
+  const article = asFields(citation.Article);
+  const journal = asFields(article.Journal);
+  const issue = asFields(journal.JournalIssue);
   const dates = [issue.PubDate, article.ArticleDate].map((date) => readPubmedDate(oneOrMore(date)[0]));
-  const types = typesOf(fieldsOf(article.PublicationTypeList));
+  const types = typesOf(asFields(article.PublicationTypeList));
   const isPrePrint = types.includes('preprint');
-  const corrections = oneOrMore(fieldsOf(citation.CommentsCorrectionsList).CommentsCorrections).map(fieldsOf);
-  const links = textsOf(corrections.map((each) => each['@RefType']));
+  const corrections = oneOrMore(asFields(citation.CommentsCorrectionsList).CommentsCorrections).map(asFields);
+  const links = asTexts(corrections.map((each) => each['@RefType']));
   return {
-    ...commonMetadata(citation, fieldsOf(record.PubmedData), article),
+    ...commonMetadata(citation, asFields(record.PubmedData), article),
     title: medlineTitle(contentOf(article.ArticleTitle) ?? contentOf(article.VernacularTitle)),
     authors: namesOf(article.AuthorList),
     year: dates.map(({ year }) => year).find(Boolean),
@@ -60,33 +60,33 @@ function metadataOfArticle(record: Fields): PaperInput {
     venue: contentOf(journal.Title) ?? contentOf(journal.ISOAbbreviation),
     volume: contentOf(issue.Volume),
     issue: contentOf(issue.Issue),
-    pages: pagesOf(fieldsOf(article.Pagination)) ?? locationOf(article, 'pii'),
+    pages: pagesOf(asFields(article.Pagination)) ?? locationOf(article, 'pii'),
     publicationType: isPrePrint ? 'preprint' : typeOfPubmed(types),
     studyTypes: types,
     isPrePrint,
     ...readMedlineLinks('pubmed', [...types, ...links]),
-    issns: [journal.ISSN, fieldsOf(citation.MedlineJournalInfo).ISSNLinking].flatMap((issn) =>
+    issns: [journal.ISSN, asFields(citation.MedlineJournalInfo).ISSNLinking].flatMap((issn) =>
       issnsIn(contentOf(issn)),
     ),
   };
 }
 
 function metadataOfBook(record: Fields): PaperInput {
-  const document = fieldsOf(record.BookDocument);
-  const book = fieldsOf(document.Book);
+  const document = asFields(record.BookDocument);
+  const book = asFields(document.Book);
   const chapter = contentOf(document.ArticleTitle);
   const title = medlineTitle(contentOf(book.BookTitle));
   const own = namesOf(document.AuthorList, 'authors');
   return {
-    ...commonMetadata(document, fieldsOf(record.PubmedBookData), document),
+    ...commonMetadata(document, asFields(record.PubmedBookData), document),
     title: medlineTitle(chapter) ?? title,
     authors: own.length > 0 ? own : namesOf(book.AuthorList, 'authors'),
     editors: namesOf(book.AuthorList, 'editors'),
     ...readPubmedDate(book.PubDate),
     venue: chapter === undefined ? undefined : title,
     volume: contentOf(book.Volume),
-    pages: pagesOf(fieldsOf(document.Pagination)),
-    publisher: contentOf(fieldsOf(book.Publisher).PublisherName),
+    pages: pagesOf(asFields(document.Pagination)),
+    publisher: contentOf(asFields(book.Publisher).PublisherName),
     isbns: contentsOf(book.Isbn).flatMap(isbnsIn),
     publicationType: chapter === undefined ? 'book' : 'book chapter',
     studyTypes: typesOf(document),
@@ -97,19 +97,19 @@ function metadataOfBook(record: Fields): PaperInput {
 function commonMetadata(citation: Fields, data: Fields, article: Fields): PaperInput {
   const pmid = contentOf(citation.PMID);
   const numbers = [data.ArticleIdList, citation.ArticleIdList]
-    .flatMap((list) => oneOrMore(fieldsOf(list).ArticleId))
-    .map(fieldsOf);
+    .flatMap((list) => oneOrMore(asFields(list).ArticleId))
+    .map(asFields);
   const numberOf = (type: string) => contentOf(numbers.find((number) => number['@IdType'] === type));
   const pmcid = numberOf('pmc');
   const words = [
-    ...oneOrMore(citation.KeywordList).flatMap((list) => contentsOf(fieldsOf(list).Keyword)),
-    ...oneOrMore(fieldsOf(citation.MeshHeadingList).MeshHeading).flatMap((heading) =>
-      contentsOf(fieldsOf(heading).DescriptorName),
+    ...oneOrMore(citation.KeywordList).flatMap((list) => contentsOf(asFields(list).Keyword)),
+    ...oneOrMore(asFields(citation.MeshHeadingList).MeshHeading).flatMap((heading) =>
+      contentsOf(asFields(heading).DescriptorName),
     ),
   ];
   return {
     ...(pmid !== undefined && { key: `pmid:${pmid}`, link: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/` }),
-    abstract: abstractOf(fieldsOf(article.Abstract)),
+    abstract: abstractOf(asFields(article.Abstract)),
     language: contentsOf(article.Language)[0],
     fieldsOfStudy: fieldsAmong(words),
     doi: locationOf(article, 'doi') ?? numberOf('doi'),
@@ -125,14 +125,14 @@ function typesOf({ PublicationType: types }: Fields): string[] {
 
 function abstractOf({ AbstractText: parts }: Fields): string {
   const lines = oneOrMore(parts).map((part) => {
-    const label = textOf(fieldsOf(part)['@Label']);
+    const label = asText(asFields(part)['@Label']);
     return [label && label !== 'UNLABELLED' ? `${label}: ` : '', contentOf(part) ?? ''].join('');
   });
   return lines.join('\n');
 }
 
 function readPubmedDate(date: unknown) {
-  const { Year, Month, Day, MedlineDate } = fieldsOf(date);
+  const { Year, Month, Day, MedlineDate } = asFields(date);
   const parts = [Year, Month, Day].map(contentOf).filter(Boolean);
   return readDate(
     parts.length > 0 ? parts.join(/^\d+$/.test(contentOf(Month) ?? '') ? '-' : ' ') : contentOf(MedlineDate),
@@ -144,15 +144,15 @@ function pagesOf({ MedlinePgn: whole, StartPage: first, EndPage: last }: Fields)
 }
 
 function locationOf({ ELocationID: locations }: Fields, type: string): string | undefined {
-  return contentOf(oneOrMore(locations).find((each) => fieldsOf(each)['@EIdType'] === type));
+  return contentOf(oneOrMore(locations).find((each) => asFields(each)['@EIdType'] === type));
 }
 
 /** The names of the list, or of the lists of a kind, of a book. */
 function namesOf(lists: unknown, kind?: string): Person[] {
   return oneOrMore(lists)
-    .map(fieldsOf)
+    .map(asFields)
     .filter((list) => kind === undefined || (list['@Type'] ?? 'authors') === kind)
-    .flatMap((list) => oneOrMore(list.Author).map(fieldsOf))
+    .flatMap((list) => oneOrMore(list.Author).map(asFields))
     .flatMap((author) => {
       const given = contentOf(author.ForeName) ?? contentOf(author.Initials);
       const person = toPerson(contentOf(author.LastName), given, contentOf(author.Suffix));

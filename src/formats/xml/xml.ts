@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { rethrowBug } from '../../lib/bugs.ts';
-import { type Fields, fieldsOf, oneOrMore, textOf } from '../../lib/json.ts';
+import { asFields, asText, type Fields, oneOrMore } from '../../lib/json.ts';
 
 /** Numbers stay texts (`2101.00010` is a name). Entities of a document's own could expand without end. */
 const OPTIONS = {
@@ -34,7 +34,7 @@ export const parseXml = xmlReader();
 
 /** The text of an element, which is an object where it has attributes. */
 export function contentOf(element: unknown): string | undefined {
-  return textOf(element) ?? textOf(fieldsOf(element)['#text']);
+  return asText(element) ?? asText(asFields(element)['#text']);
 }
 
 /** The texts of all elements of one name. */

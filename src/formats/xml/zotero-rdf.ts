@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, oneOrMore, textOf } from '../../lib/json.ts';
+import { asFields, asText, type Fields, oneOrMore } from '../../lib/json.ts';
 import type { Format } from '../format.ts';
 import { readZotero } from '../json/zotero.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
@@ -22,8 +22,8 @@ function readRdfNode(xml: string): RdfNode | string {
   const document = parseXml(xml);
   if (document === undefined) return 'it is no well-formed XML';
   const [name = '', content] = Object.entries(document)[0] ?? [];
-  const node = fieldsOf(content);
-  const about = textOf(node['@rdf:about']) ?? '';
+  const node = asFields(content);
+  const about = asText(node['@rdf:about']) ?? '';
   if (node['z:itemType'] !== undefined) return { about, item: node };
   return CONTAINERS.test(name) ? { about, container: node } : { about };
 }
@@ -31,19 +31,19 @@ function readRdfNode(xml: string): RdfNode | string {
 /** The address of what an item is in, where that stands elsewhere in the file. */
 function containerOf(item: Fields): string | undefined {
   return partsOf(item)
-    .map((part) => textOf(part['@rdf:resource']))
+    .map((part) => asText(part['@rdf:resource']))
     .find(Boolean);
 }
 
 /** An item, with what it is in where that stands elsewhere. */
 function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
   const nested = partsOf(item).flatMap((part) => Object.entries(part).filter(([name]) => CONTAINERS.test(name)));
-  const container = { ...elsewhere, ...fieldsOf(nested[0]?.[1]) };
+  const container = { ...elsewhere, ...asFields(nested[0]?.[1]) };
   const identifiers = [...contentsOf(item['dc:identifier']), ...contentsOf(container['dc:identifier'])];
   const numberOf = (kind: string) => identifiers.find((text) => text.startsWith(`${kind} `))?.slice(kind.length + 1);
   const of = (name: string) => contentOf(oneOrMore(item[name])[0]) ?? contentOf(oneOrMore(container[name])[0]);
   const within = (name: string, ...path: string[]) =>
-    contentOf(path.reduce<unknown>((value, step) => oneOrMore(fieldsOf(value)[step])[0], oneOrMore(item[name])[0]));
+    contentOf(path.reduce<unknown>((value, step) => oneOrMore(asFields(value)[step])[0], oneOrMore(item[name])[0]));
   return readZotero({
     itemType: contentOf(item['z:itemType']),
     title: contentOf(oneOrMore(item['dc:title'])[0]),
@@ -66,26 +66,26 @@ function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
     extra: of('dc:description'),
     citationKey: of('z:citationKey'),
     tags: oneOrMore(item['dc:subject']).map((subject) => ({
-      tag: contentOf(subject) ?? contentOf(fieldsOf(fieldsOf(subject)['z:AutomaticTag'])['rdf:value']),
+      tag: contentOf(subject) ?? contentOf(asFields(asFields(subject)['z:AutomaticTag'])['rdf:value']),
     })),
   });
 }
 
 function partsOf(item: Fields): Fields[] {
-  return oneOrMore(item['dcterms:isPartOf']).map(fieldsOf);
+  return oneOrMore(item['dcterms:isPartOf']).map(asFields);
 }
 
 /** The identifier that is an address. */
 function addressIn(item: Fields): string | undefined {
   return oneOrMore(item['dc:identifier'])
-    .map((identifier) => contentOf(fieldsOf(fieldsOf(identifier)['dcterms:URI'])['rdf:value']))
+    .map((identifier) => contentOf(asFields(asFields(identifier)['dcterms:URI'])['rdf:value']))
     .find(Boolean);
 }
 
 function peopleIn(item: Fields, creatorType: string): Fields[] {
   const list = oneOrMore(item[`bib:${creatorType}s`] ?? item[`z:${creatorType}s`])[0];
-  return oneOrMore(fieldsOf(fieldsOf(list)['rdf:Seq'])['rdf:li']).map((entry) => {
-    const person = fieldsOf(fieldsOf(entry)['foaf:Person']);
+  return oneOrMore(asFields(asFields(list)['rdf:Seq'])['rdf:li']).map((entry) => {
+    const person = asFields(asFields(entry)['foaf:Person']);
     return {
       creatorType,
       firstName: contentOf(person['foaf:givenName']) ?? contentOf(person['foaf:givenname']),

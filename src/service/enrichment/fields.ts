@@ -1,6 +1,6 @@
 import type { WirePaper } from '../../contract/paper.ts';
 import { withoutHeading } from '../../formats/parsed-entry.ts';
-import { fieldsOf } from '../../lib/json.ts';
+import { asFields } from '../../lib/json.ts';
 import { type Paper, type PaperInput, toPaper } from '../../papers/paper.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { toWireFields } from '../../papers/wire.ts';
@@ -78,7 +78,7 @@ export function fill(paper: WirePaper, values: FieldValues, source: string): Fil
   const fields = missingFields(paper).filter((field) => usable[field] !== undefined);
   if (fields.length === 0) return { paper, fields };
   let filled = paper;
-  const enriched: Record<string, unknown> = { ...fieldsOf(paper.enriched) };
+  const enriched: Record<string, unknown> = { ...asFields(paper.enriched) };
   for (const field of fields) {
     for (const { path, value } of toWireFields(field, usable)) {
       filled = withValueAt(filled, path, value);

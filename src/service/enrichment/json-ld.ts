@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../../lib/json.ts';
+import { asFields, asList, asText, type Fields, parseJson } from '../../lib/json.ts';
 
 /** A page's schema.org description of one article; values are raw. */
 export type LinkedArticle = {
@@ -30,7 +30,7 @@ function articlesIn(value: unknown, depth: number, budget: { nodes: number }): F
   budget.nodes -= 1;
   if (depth === 0 || budget.nodes < 0) return [];
   if (Array.isArray(value)) return value.slice(0, MAX_NODES).flatMap((entry) => articlesIn(entry, depth - 1, budget));
-  const node = fieldsOf(value);
+  const node = asFields(value);
   const inside = [node['@graph'], node.mainEntity, node.mainEntityOfPage].flatMap((entry) =>
     entry === undefined ? [] : articlesIn(entry, depth - 1, budget),
   );
@@ -39,13 +39,13 @@ function articlesIn(value: unknown, depth: number, budget: { nodes: number }): F
 
 function readArticle(node: Fields): LinkedArticle {
   return {
-    titles: [textOf(node.headline), textOf(node.name)].filter((title) => title !== undefined),
+    titles: [asText(node.headline), asText(node.name)].filter((title) => title !== undefined),
     dois: [node['@id'], node.identifier, node.sameAs, node.doi, node.url].flatMap(identifiersIn),
-    abstract: textOf(node.abstract),
-    description: textOf(node.description),
+    abstract: asText(node.abstract),
+    description: asText(node.description),
     venue: venueOf(node.isPartOf),
     publisher: nameOf(node.publisher),
-    date: textOf(node.datePublished),
+    date: asText(node.datePublished),
     isFree: node.isAccessibleForFree === true || node.isAccessibleForFree === 'true' ? true : undefined,
     pdfLink: pdfLinkOf(node),
   };
@@ -54,7 +54,7 @@ function readArticle(node: Fields): LinkedArticle {
 /** An identifier is a text, or a node that holds one as `value`. */
 function identifiersIn(value: unknown): string[] {
   return oneOrMore(value).flatMap((entry) => {
-    const text = textOf(entry) ?? textOf(fieldsOf(entry).value);
+    const text = asText(entry) ?? asText(asFields(entry).value);
     return text === undefined ? [] : [text];
   });
 }
@@ -62,25 +62,25 @@ function identifiersIn(value: unknown): string[] {
 /** The journal's name. An article is part of an issue, an issue of a volume, a volume of a journal. */
 function venueOf(part: unknown): string | undefined {
   let name: string | undefined;
-  let whole = fieldsOf(oneOrMore(part)[0]);
+  let whole = asFields(oneOrMore(part)[0]);
   for (let parts = 0; parts < MAX_PARTS; parts += 1) {
-    name = textOf(whole.name) ?? name;
-    whole = fieldsOf(oneOrMore(whole.isPartOf)[0]);
+    name = asText(whole.name) ?? name;
+    whole = asFields(oneOrMore(whole.isPartOf)[0]);
   }
   return name;
 }
 
 function nameOf(value: unknown): string | undefined {
   const [first] = oneOrMore(value);
-  return textOf(first) ?? textOf(fieldsOf(first).name);
+  return asText(first) ?? asText(asFields(first).name);
 }
 
 function pdfLinkOf(node: Fields): string | undefined {
-  const media = [node.encoding, node.associatedMedia].flatMap(oneOrMore).map(fieldsOf);
+  const media = [node.encoding, node.associatedMedia].flatMap(oneOrMore).map(asFields);
   const pdf = media.find(({ encodingFormat, fileFormat }) => /pdf/i.test(String(encodingFormat ?? fileFormat ?? '')));
-  return textOf(pdf?.contentUrl);
+  return asText(pdf?.contentUrl);
 }
 
 function oneOrMore(value: unknown): unknown[] {
-  return Array.isArray(value) ? listOf(value).slice(0, 100) : value === undefined || value === null ? [] : [value];
+  return Array.isArray(value) ? asList(value).slice(0, 100) : value === undefined || value === null ? [] : [value];
 }

@@ -4,7 +4,7 @@ import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { describeFailure } from '../../contract/wording/sources.ts';
 import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
-import { type Fields, fieldsOf, listOf, numberOf, parseJson, textOf } from '../../lib/json.ts';
+import { asFields, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.ts';
 
@@ -143,8 +143,8 @@ function failureOfStatus(status: number): KnownFailure {
 }
 
 function judgeKey({ status, json }: JsonAnswer): KeyCheck {
-  const { success, data } = fieldsOf(json);
-  const remaining = numberOf(fieldsOf(data).remainingCredits);
+  const { success, data } = asFields(json);
+  const remaining = asNumber(asFields(data).remainingCredits);
   if (status === 401) return { problem: 'invalid' };
   // A 403 without this field comes from an intermediate proxy and says nothing about the key.
   if (status === 403 && success === false) return { problem: 'invalid' };
@@ -155,7 +155,7 @@ function judgeKey({ status, json }: JsonAnswer): KeyCheck {
 }
 
 function judgePage({ status, json }: JsonAnswer): ScrapedPage {
-  const { success, data } = fieldsOf(json);
+  const { success, data } = asFields(json);
   if (status === 401) throw new PageUnread('key refused');
   if (status === 402) throw new PageUnread('quota used up');
   if (status !== 200 && (status === 429 || !isAboutPage(status, json))) {
@@ -163,22 +163,22 @@ function judgePage({ status, json }: JsonAnswer): ScrapedPage {
   }
   if (status !== 200 || success === false) throw new PageUnread('page failed');
   if (success !== true) throw new ScrapingUnreachable({ failure: 'unreadable' });
-  return readPageData(fieldsOf(data));
+  return readPageData(asFields(data));
 }
 
 /** Whether the failure concerns only this page: unsupported, too slow, or a code that begins with `SCRAPE_`. */
 function isAboutPage(status: number, json: unknown): boolean {
-  const { success, code } = fieldsOf(json);
+  const { success, code } = asFields(json);
   if (success !== false) return false;
-  return status === 400 || status === 403 || status === 408 || (textOf(code) ?? '').startsWith('SCRAPE_');
+  return status === 400 || status === 403 || status === 408 || (asText(code) ?? '').startsWith('SCRAPE_');
 }
 
 function readPageData(data: Fields): ScrapedPage {
-  const metadata = fieldsOf(data.metadata);
+  const metadata = asFields(data.metadata);
   // The scraping service reports success even if the page's own server answered with an error.
-  if ((numberOf(metadata.statusCode) ?? 200) >= 400) throw new PageUnread('page failed');
-  const html = textOf(data.rawHtml) ?? textOf(data.html);
-  const text = textOf(data.markdown);
+  if ((asNumber(metadata.statusCode) ?? 200) >= 400) throw new PageUnread('page failed');
+  const html = asText(data.rawHtml) ?? asText(data.html);
+  const text = asText(data.markdown);
   return {
     ...(html === undefined ? {} : { html: html.slice(0, MAX_HTML_CHARACTERS) }),
     metadata: readMetadata(metadata),
@@ -189,7 +189,7 @@ function readPageData(data: Fields): ScrapedPage {
 function readMetadata(metadata: Fields): ScrapedPage['metadata'] {
   const read = Object.entries(metadata).slice(0, MAX_METADATA_ENTRIES);
   const entries = read.flatMap(([name, value]) => {
-    const values = Array.isArray(value) ? listOf(value).slice(0, MAX_VALUES).flatMap(shortText) : undefined;
+    const values = Array.isArray(value) ? asList(value).slice(0, MAX_VALUES).flatMap(shortText) : undefined;
     const text = values ?? shortText(value)[0];
     return text === undefined ? [] : [[name, text] as const];
   });

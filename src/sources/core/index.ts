@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { metadataFromCore } from '../../formats/apis/core.ts';
-import { fieldsOf, listOf } from '../../lib/json.ts';
+import { asFields, asList } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
@@ -63,10 +63,10 @@ function readWorks(answer: SourceAnswer): SourcePage {
   if (answer.status === 403) return failed('key refused');
   const failure = readFailure(answer);
   if (failure) return failure;
-  const { results, totalHits } = fieldsOf(parseAnswer(answer));
+  const { results, totalHits } = asFields(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
-  const records = listOf(results)
-    .map((work) => metadataFromCore(fieldsOf(work)))
+  const records = asList(results)
+    .map((work) => metadataFromCore(asFields(work)))
     .filter(({ title, abstract }) => title || abstract);
   return { records, ...omitUndefined({ total: parseCount(totalHits) }) };
 }

@@ -1,5 +1,5 @@
 import { readCrossref } from '../../formats/json/crossref.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
@@ -110,7 +110,7 @@ function readWorks(answer: SourceAnswer): { records: PaperInput[]; count: number
   if ('failure' in read) return read;
   const { items, 'total-results': all } = read.message;
   if (!Array.isArray(items)) return failed('unreadable');
-  const total = numberOf(all);
+  const total = asNumber(all);
   return { records: items.flatMap(readRecord), count: items.length, ...omitUndefined({ total }) };
 }
 
@@ -121,21 +121,21 @@ function readLookedUp(answer: SourceAnswer): SourcePage {
   if ('failure' in read) return read;
   const { message } = read;
   if (Array.isArray(message.items)) return { records: message.items.flatMap(readRecord) };
-  return textOf(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
+  return asText(message.DOI) === undefined ? failed('unreadable') : { records: readRecord(message) };
 }
 
 /** The `message` object. A failure may come with a good status. */
 function readMessage(answer: SourceAnswer): { message: Fields } | Failed {
   const failure = readFailure(answer);
   if (failure) return failure;
-  const { status, message } = fieldsOf(parseAnswer(answer));
-  return status === 'failed' ? failed('refused') : { message: fieldsOf(message) };
+  const { status, message } = asFields(parseAnswer(answer));
+  return status === 'failed' ? failed('refused') : { message: asFields(message) };
 }
 
 /** A work as a record. Journals, components and reviews give none. */
 function readRecord(json: unknown): PaperInput[] {
   const reading = readCrossref(json);
   if (!('metadata' in reading)) return [];
-  const cited = listOf(fieldsOf(json).reference).map((reference) => fieldsOf(reference).DOI);
-  return [{ ...reading.metadata, referencedWorks: textsOf(cited) }];
+  const cited = asList(asFields(json).reference).map((reference) => asFields(reference).DOI);
+  return [{ ...reading.metadata, referencedWorks: asTexts(cited) }];
 }

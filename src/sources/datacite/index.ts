@@ -2,7 +2,7 @@ import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { metadataFromDataCite } from '../../formats/apis/datacite.ts';
-import { fieldsOf, listOf } from '../../lib/json.ts';
+import { asFields, asList } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
@@ -68,10 +68,10 @@ function recordsRequest(settings: SourceSettings, query: string, size: number): 
 function readRecords(answer: SourceAnswer): SourcePage {
   const failure = readFailure(answer);
   if (failure) return failure;
-  const { data, meta } = fieldsOf(parseAnswer(answer));
+  const { data, meta } = asFields(parseAnswer(answer));
   if (!Array.isArray(data)) return failed('unreadable');
-  const records = listOf(data)
-    .map((entry) => metadataFromDataCite(fieldsOf(fieldsOf(entry).attributes)))
+  const records = asList(data)
+    .map((entry) => metadataFromDataCite(asFields(asFields(entry).attributes)))
     .filter(({ title, abstract }) => title || abstract);
-  return { records, ...omitUndefined({ total: parseCount(fieldsOf(meta).total) }) };
+  return { records, ...omitUndefined({ total: parseCount(asFields(meta).total) }) };
 }

@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { metadataFromDoaj } from '../../formats/apis/doaj.ts';
-import { fieldsOf, listOf } from '../../lib/json.ts';
+import { asFields, asList } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { cannotAskInLucene, lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
@@ -65,10 +65,10 @@ function articlesRequest(settings: SourceSettings, query: string, size: number):
 function readArticles(answer: SourceAnswer): SourcePage {
   const failure = readFailure(answer);
   if (failure) return failure;
-  const { results, total } = fieldsOf(parseAnswer(answer));
+  const { results, total } = asFields(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
-  const records = listOf(results)
-    .map((entry) => metadataFromDoaj(fieldsOf(fieldsOf(entry).bibjson)))
+  const records = asList(results)
+    .map((entry) => metadataFromDoaj(asFields(asFields(entry).bibjson)))
     .filter(({ title, abstract }) => title || abstract);
   return { records, ...omitUndefined({ total: parseCount(total) }) };
 }

@@ -1,5 +1,5 @@
 import { metadataFromEuropePmc } from '../../formats/apis/europepmc.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../../lib/json.ts';
+import { asFields, asList, asText, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { parseAnswer, readFailure } from '../failures.ts';
@@ -130,14 +130,14 @@ function readPage(answer: SourceAnswer, request: SourceRequest, question: Source
 function readResults(answer: SourceAnswer): Results | Failed {
   const failed = readFailure(answer);
   if (failed) return failed;
-  const json = fieldsOf(parseAnswer(answer));
+  const json = asFields(parseAnswer(answer));
   if (json.errCode !== undefined || json.errMsg !== undefined) return failureOfCode(answer, parseCount(json.errCode));
-  const list = fieldsOf(json.resultList);
+  const list = asFields(json.resultList);
   if (list !== json.resultList || !Array.isArray(list.result ?? [])) return { failure: 'unreadable' };
   const total = parseCount(json.hitCount);
-  const nextCursor = textOf(json.nextCursorMark);
+  const nextCursor = asText(json.nextCursorMark);
   return {
-    records: listOf(list.result).flatMap((result) => recordsOf(fieldsOf(result))),
+    records: asList(list.result).flatMap((result) => recordsOf(asFields(result))),
     ...omitUndefined({ total, nextCursor }),
   };
 }

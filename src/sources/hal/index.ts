@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { readDate } from '../../formats/dates.ts';
-import { type Fields, fieldsOf, idOf, listOf, oneOrMore, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asId, asList, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
@@ -46,13 +46,13 @@ function recordsRequest(settings: SourceSettings, q: string, rows: number): Sour
 function readPage(answer: SourceAnswer, request: SourceRequest, { count }: { count: number }): SourcePage {
   const failure = readFailure(answer);
   if (failure) return failure;
-  const { response, error } = fieldsOf(parseAnswer(answer));
+  const { response, error } = asFields(parseAnswer(answer));
   // An unreadable query gives an error with a good status.
-  if (error !== undefined) return failed(Number(fieldsOf(error).code) >= 500 ? 'server error' : 'refused');
-  const { numFound, docs } = fieldsOf(response);
+  if (error !== undefined) return failed(Number(asFields(error).code) >= 500 ? 'server error' : 'refused');
+  const { numFound, docs } = asFields(response);
   const total = parseCount(numFound);
   if (total === undefined) return failed('unreadable');
-  const entries = listOf(docs).map(fieldsOf);
+  const entries = asList(docs).map(asFields);
   const read = (parseCount(readParameter(request, 'start')) ?? 0) + entries.length;
   const hasMore = entries.length > 0 && read < Math.min(count, total);
   const records = entries.map(metadataFromHal).filter(({ title }) => title);
@@ -82,17 +82,17 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The metadata of a record. Everything may be missing, and texts occur once per language. */
 function metadataFromHal(record: Fields): PaperInput {
-  const first = (...names: string[]) => textsOf(names.flatMap((name) => oneOrMore(record[name])))[0];
-  const all = (name: string) => textsOf(oneOrMore(record[name]));
-  const type = TYPES[textOf(record.docType_s) ?? ''];
+  const first = (...names: string[]) => asTexts(names.flatMap((name) => oneOrMore(record[name])))[0];
+  const all = (name: string) => asTexts(oneOrMore(record[name]));
+  const type = TYPES[asText(record.docType_s) ?? ''];
   return {
     title: first('title_s'),
     abstract: first('abstract_s'),
     authors: authorsOf(all('authFullName_s'), all('authLastName_s'), all('authFirstName_s')),
-    ...readDate(idOf(record.producedDate_s)),
+    ...readDate(asId(record.producedDate_s)),
     venue: first('journalTitle_s', 'conferenceTitle_s', 'bookTitle_s'),
     publisher: first('journalPublisher_s', 'publisher_s'),
-    volume: idOf(record.volume_s),
+    volume: asId(record.volume_s),
     issue: first('issue_s'),
     pages: first('page_s'),
     issns: [...all('journalIssn_s'), ...all('journalEissn_s')],
@@ -105,7 +105,7 @@ function metadataFromHal(record: Fields): PaperInput {
     isOpenAccess: record.openAccess_bool === true || undefined,
     doi: first('doiId_s'),
     arxivId: first('arxivId_s'),
-    pmid: idOf(record.pubmedId_s),
+    pmid: asId(record.pubmedId_s),
     pmcid: first('pubmedcentralId_s'),
     link: first('uri_s'),
     pdfLink: first('fileMain_s'),

@@ -1,5 +1,5 @@
 import { readOpenAlex } from '../../formats/json/openalex.ts';
-import { type Fields, fieldsOf, numberOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, parseAnswer, readFailure, readPause } from '../failures.ts';
@@ -24,9 +24,9 @@ export function readWorks(answer: SourceAnswer): { records: PaperInput[]; count:
 export function readList(answer: SourceAnswer): { results: unknown[]; total?: number } | Failed {
   const failure = failureOfOpenAlex(answer);
   if (failure) return failure;
-  const { results, meta } = fieldsOf(parseAnswer(answer));
+  const { results, meta } = asFields(parseAnswer(answer));
   if (!Array.isArray(results)) return failed('unreadable');
-  const total = numberOf(fieldsOf(meta).count);
+  const total = asNumber(asFields(meta).count);
   return { results, ...omitUndefined({ total }) };
 }
 
@@ -35,9 +35,9 @@ export function readLookedUp(answer: SourceAnswer): SourcePage {
   if (answer.status === 404) return { records: [] };
   const failure = failureOfOpenAlex(answer);
   if (failure) return failure;
-  const json = fieldsOf(parseAnswer(answer));
+  const json = asFields(parseAnswer(answer));
   if (Array.isArray(json.results)) return { records: json.results.flatMap(readRecord) };
-  return textOf(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
+  return asText(json.id) === undefined ? failed('unreadable') : { records: readRecord(json) };
 }
 
 /** A work as a record. Paratext and deleted works give none. */
@@ -45,7 +45,7 @@ function readRecord(json: unknown): PaperInput[] {
   const reading = readOpenAlex(json);
   if (!('metadata' in reading)) return [];
   const { key, ...metadata } = reading.metadata;
-  const fields = { ...metadata, referencedWorks: textsOf(fieldsOf(json).referenced_works) };
+  const fields = { ...metadata, referencedWorks: asTexts(asFields(json).referenced_works) };
   // A work with a DOI is keyed by it, as at the other sources.
   return [fields.doi ? fields : { ...fields, key }];
 }
@@ -53,7 +53,7 @@ function readRecord(json: unknown): PaperInput[] {
 /** A 429 can mean the pace, an overloaded cluster, a used-up daily allowance, or a request for paid plans only. */
 function failureOfOpenAlex(answer: SourceAnswer): Failed | undefined {
   if (answer.status !== 429) return readFailure(answer);
-  const body = fieldsOf(parseAnswer(answer));
+  const body = asFields(parseAnswer(answer));
   if (body.error === 'Plan upgrade required') return failed('refused');
   const pause = readPause(answer) ?? secondsOf(body.retryAfter);
   if (!isUsedUp(answer, body, pause)) return failed('rate limited', pause);
@@ -91,7 +91,7 @@ function header({ headers }: SourceAnswer, name: string): number | undefined {
 }
 
 function secondsOf(value: unknown): number | undefined {
-  const seconds = numberOf(value);
+  const seconds = asNumber(value);
   return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), SECONDS_OF_DAY);
 }
 

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../../lib/json.ts';
+import { asFields, asList, asNumber, asText, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import {
   type AuthorCandidate,
@@ -144,21 +144,21 @@ function plainName(name: string): string {
 /** The people in an answer; entries without a number or name are left out. */
 export function readAuthors(answer: SourceAnswer): { authors: AuthorCandidate[] } | Failed {
   const list = readList(answer);
-  return 'failure' in list ? list : { authors: list.results.map(fieldsOf).flatMap(readAuthor) };
+  return 'failure' in list ? list : { authors: list.results.map(asFields).flatMap(readAuthor) };
 }
 
 function readAuthor(author: Fields): AuthorCandidate[] {
-  const id = /(?:^|\/)(A\d{1,12})$/i.exec(textOf(author.id) ?? '')?.[1]?.toUpperCase();
-  const name = cleanLine(textOf(author.display_name) ?? '');
+  const id = /(?:^|\/)(A\d{1,12})$/i.exec(asText(author.id) ?? '')?.[1]?.toUpperCase();
+  const name = cleanLine(asText(author.display_name) ?? '');
   if (id === undefined || name === '') return [];
-  const affiliation = listOf(author.last_known_institutions)
-    .map((institution) => textOf(fieldsOf(institution).display_name))
+  const affiliation = asList(author.last_known_institutions)
+    .map((institution) => asText(asFields(institution).display_name))
     .find((text) => text !== undefined);
   const fields = {
     affiliation: affiliation && shorten(cleanLine(affiliation), MAX_SHOWN_CHARACTERS),
-    works: numberOf(author.works_count),
-    citations: numberOf(author.cited_by_count),
-    orcid: readOrcid(textOf(author.orcid)),
+    works: asNumber(author.works_count),
+    citations: asNumber(author.cited_by_count),
+    orcid: readOrcid(asText(author.orcid)),
   };
   return [{ id, name: shorten(name, MAX_SHOWN_CHARACTERS), ...omitUndefined(fields) }];
 }

@@ -1,5 +1,5 @@
 import { readPubmedSet } from '../../formats/xml/pubmed.ts';
-import { fieldsOf, listOf, textOf } from '../../lib/json.ts';
+import { asFields, asList, asText } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
@@ -60,12 +60,12 @@ export const source: DescribedSource = {
 function readNumbers(answer: SourceAnswer, request: SourceRequest): SourcePage {
   const failure = failureOfNcbi(answer);
   if (failure) return failure;
-  const { count, idlist, querytranslation, ERROR: error } = fieldsOf(fieldsOf(parseAnswer(answer)).esearchresult);
-  if (textOf(error) !== undefined) return failed('refused');
+  const { count, idlist, querytranslation, ERROR: error } = asFields(asFields(parseAnswer(answer)).esearchresult);
+  if (asText(error) !== undefined) return failed('refused');
   if (!Array.isArray(idlist)) return failed('unreadable');
-  const numbers = listOf(idlist).filter((id) => typeof id === 'string' && /^\d+$/.test(id)) as string[];
+  const numbers = asList(idlist).filter((id) => typeof id === 'string' && /^\d+$/.test(id)) as string[];
   const next = numbers.length > 0 ? recordsAfter(request, numbers) : undefined;
-  return { records: [], ...omitUndefined({ total: parseCount(count), translated: textOf(querytranslation), next }) };
+  return { records: [], ...omitUndefined({ total: parseCount(count), translated: asText(querytranslation), next }) };
 }
 
 function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage {
@@ -78,7 +78,7 @@ function readRecords(answer: SourceAnswer, request?: SourceRequest): SourcePage 
 
 /** A refused key comes with status 400. */
 function failureOfNcbi(answer: SourceAnswer) {
-  const { error } = fieldsOf(parseAnswer(answer));
-  if (answer.status === 400 && /api key/i.test(textOf(error) ?? '')) return failed('key refused');
+  const { error } = asFields(parseAnswer(answer));
+  if (answer.status === 400 && /api key/i.test(asText(error) ?? '')) return failed('key refused');
   return readFailure(answer);
 }

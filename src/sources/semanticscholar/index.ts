@@ -1,5 +1,5 @@
 import { metadataFromSemanticScholar } from '../../formats/json/semantic-scholar.ts';
-import { fieldsOf, idOf, listOf, textOf, textsOf } from '../../lib/json.ts';
+import { asFields, asId, asList, asText, asTexts } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
@@ -96,20 +96,20 @@ function readResults(answer: SourceAnswer, request?: SourceRequest): Results | F
   const failure = failureOfAnswer(answer, request);
   if (failure) return failure;
   const parsed = parseAnswer(answer);
-  const json = fieldsOf(parsed);
+  const json = asFields(parsed);
   const { data } = json;
   if (json !== parsed || !Array.isArray(data ?? [])) return { failure: 'unreadable' };
   const total = parseCount(json.total);
   if (data === undefined && total === undefined) return failureWithin(json);
   const next = parseCount(json.next);
-  const token = textOf(json.token);
-  return { papers: listOf(data), ...omitUndefined({ total, next, token }) };
+  const token = asText(json.token);
+  return { papers: asList(data), ...omitUndefined({ total, next, token }) };
 }
 
 /** The failure in a body with status 200 and without results. */
 function failureWithin(json: Record<string, unknown>): Failed {
-  if (idOf(json.code) === '429') return { failure: 'rate limited' };
-  return { failure: (textOf(json.error) ?? textOf(json.message)) ? 'refused' : 'unreadable' };
+  if (asId(json.code) === '429') return { failure: 'rate limited' };
+  return { failure: (asText(json.error) ?? asText(json.message)) ? 'refused' : 'unreadable' };
 }
 
 /** Semantic Scholar answers a wrong key with 403. A look-up is read without its request, so it may have had a key. */
@@ -164,35 +164,35 @@ function searchable(text: string): string {
 }
 
 function recordsOf(papers: readonly unknown[]): PaperInput[] {
-  const records = papers.map(fieldsOf).map((paper) => ({
+  const records = papers.map(asFields).map((paper) => ({
     ...metadataFromSemanticScholar(paper),
-    referencedWorks: listOf(paper.references).flatMap((reference) => namesOf(fieldsOf(reference).externalIds)),
+    referencedWorks: asList(paper.references).flatMap((reference) => namesOf(asFields(reference).externalIds)),
   }));
   return records.filter(({ title, abstract }) => title || abstract);
 }
 
 /** Names of a cited work. Other sources also know its DOI. */
 function namesOf(externalIds: unknown): string[] {
-  const { DOI, CorpusId } = fieldsOf(externalIds);
-  const corpusId = idOf(CorpusId);
-  return [...textsOf([DOI]), ...(corpusId ? [`corpus:${corpusId}`] : [])];
+  const { DOI, CorpusId } = asFields(externalIds);
+  const corpusId = asId(CorpusId);
+  return [...asTexts([DOI]), ...(corpusId ? [`corpus:${corpusId}`] : [])];
 }
 
 /** Papers at the positions of their ids, null for unknown ones. If all are unknown, the status is 400. */
 function readBatch(answer: SourceAnswer): SourcePage {
   const parsed = parseAnswer(answer);
-  const { error } = fieldsOf(parsed);
+  const { error } = asFields(parsed);
   // Other bad requests have the same status and differ in the text.
-  if (answer.status === 400 && /^no valid paper ids/i.test(textOf(error) ?? '')) return { records: [] };
+  if (answer.status === 400 && /^no valid paper ids/i.test(asText(error) ?? '')) return { records: [] };
   const failure = failureOfAnswer(answer);
   if (failure) return failure;
-  return Array.isArray(parsed) ? { records: recordsOf(parsed) } : failureWithin(fieldsOf(parsed));
+  return Array.isArray(parsed) ? { records: recordsOf(parsed) } : failureWithin(asFields(parsed));
 }
 
 /** A list of links to papers, or plain papers. An unknown work has none. */
 function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
-  const json = fieldsOf(parseAnswer(answer));
-  if (answer.status === 404 && textOf(json.error)) return { records: [] };
+  const json = asFields(parseAnswer(answer));
+  if (answer.status === 404 && asText(json.error)) return { records: [] };
   if (Array.isArray(json.recommendedPapers) && answer.status === 200) {
     return { records: recordsOf(json.recommendedPapers) };
   }
@@ -200,7 +200,7 @@ function readRelated(answer: SourceAnswer, request: SourceRequest): SourcePage {
   if ('failure' in results) return results;
   return {
     records: recordsOf(
-      results.papers.map(fieldsOf).map(({ citedPaper, citingPaper }) => fieldsOf(citedPaper ?? citingPaper)),
+      results.papers.map(asFields).map(({ citedPaper, citingPaper }) => asFields(citedPaper ?? citingPaper)),
     ),
   };
 }

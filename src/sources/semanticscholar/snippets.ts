@@ -1,4 +1,4 @@
-import { fieldsOf, idOf, listOf, textOf } from '../../lib/json.ts';
+import { asFields, asId, asList, asText } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
@@ -37,15 +37,15 @@ export function readSnippets(answer: SourceAnswer): { passages: FoundPassage[] }
   // Semantic Scholar answers a wrong key with 403.
   const failure = answer.status === 403 ? failed('key refused') : readFailure(answer);
   if (failure) return failure;
-  const { data } = fieldsOf(parseAnswer(answer));
+  const { data } = asFields(parseAnswer(answer));
   if (!Array.isArray(data)) return failed('unreadable');
-  const passages = listOf(data).flatMap((match) => {
-    const { snippet, paper } = fieldsOf(match);
-    const { text, snippetKind, section } = fieldsOf(snippet);
-    const passage = cleanLine(textOf(text) ?? '');
+  const passages = asList(data).flatMap((match) => {
+    const { snippet, paper } = asFields(match);
+    const { text, snippetKind, section } = asFields(snippet);
+    const passage = cleanLine(asText(text) ?? '');
     if (snippetKind !== 'body' || passage === '') return [];
-    const { corpusId, title } = fieldsOf(paper);
-    const named = { corpusId: idOf(corpusId), title: textOf(title), section: cleanLine(textOf(section) ?? '') };
+    const { corpusId, title } = asFields(paper);
+    const named = { corpusId: asId(corpusId), title: asText(title), section: cleanLine(asText(section) ?? '') };
     return [{ ...omitUndefined(named), text: passage } as FoundPassage];
   });
   return { passages };

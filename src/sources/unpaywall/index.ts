@@ -1,5 +1,5 @@
 import { metadataFromUnpaywall } from '../../formats/apis/unpaywall.ts';
-import { fieldsOf, textOf } from '../../lib/json.ts';
+import { asFields, asText } from '../../lib/json.ts';
 import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { chooseBase, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage } from '../source.ts';
@@ -39,9 +39,9 @@ export const source: DescribedSource = {
 
 /** It answers an unknown DOI with status 404. */
 function readRecord(answer: SourceAnswer): SourcePage {
-  const record = fieldsOf(parseAnswer(answer));
+  const record = asFields(parseAnswer(answer));
   if (answer.status === 404 && record.error === true) return { records: [] };
   const failure = readFailure(answer);
   if (failure) return failure;
-  return textOf(record.doi) === undefined ? failed('unreadable') : { records: [metadataFromUnpaywall(record)] };
+  return asText(record.doi) === undefined ? failed('unreadable') : { records: [metadataFromUnpaywall(record)] };
 }
