@@ -36,7 +36,7 @@ import { countSelected, removeSelected } from './removal-selection.ts';
 import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/table.ts';
 import { LIBRARY_MIGRATIONS } from './schema.ts';
 import { createSearchableIndex, type OnMergeError, type SearchableIndex } from './searchable-index.ts';
-import { readStarterCatalogue, STARTER_EDITION } from './starter/starter.ts';
+import { readStarterCatalogue, STARTER_EDITION, STARTER_SIZE } from './starter/starter.ts';
 import { keepTextWords, readTextWords, removeTextWords } from './text-words.ts';
 import { openVectors, type VectorStore } from './vectors.ts';
 
@@ -83,8 +83,8 @@ const BUSY_MS = 50;
 /** In KiB. With SQLite's default of 2 MB a large import rereads the identifier pages constantly. */
 const CACHE_KIB = 16_384;
 
-/** Papers of the starter catalogue that are added at a stretch: 10 ms. */
-const STARTER_PART = 40;
+/** Papers of the starter catalogue that are read and added at a stretch: about 10 ms. */
+const STARTER_PART = 20;
 
 /** Makes the library where there is none; others are answered meanwhile, which opening a new one does not allow. */
 export async function createLibrary(dataDir: string): Promise<void> {
@@ -205,16 +205,15 @@ function openIndex(dataDir: string, database: Database, onMergeError?: OnMergeEr
 function* addStarterCatalogue(database: Database): Generator<void, void> {
   const isDone = () => selectProperty(database, 'starter edition') === STARTER_EDITION;
   if (isDone()) return;
-  const catalogue = readStarterCatalogue();
-  for (let from = 0; from < catalogue.length; from += STARTER_PART) {
+  for (let from = 0; from < STARTER_SIZE; from += STARTER_PART) {
     yield;
     database.transaction(() => {
       if (isDone()) return;
-      const part = catalogue.slice(from, from + STARTER_PART);
+      const part = readStarterCatalogue(from, from + STARTER_PART);
       // The package's records never touch the user's own.
       const unknown = part.filter((record) => findSameWorks(database, record).length === 0);
       addRecords(database, unknown, 'starter');
-      if (from + STARTER_PART >= catalogue.length) upsertProperty(database, 'starter edition', STARTER_EDITION);
+      if (from + STARTER_PART >= STARTER_SIZE) upsertProperty(database, 'starter edition', STARTER_EDITION);
     });
   }
 }
