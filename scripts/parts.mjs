@@ -89,11 +89,11 @@ function writeFormatFacts() {
   });
   return `${FORMATS_HEAD}import type { Writing } from './writing.ts';
 
-/** The formats that papers are written in, in the order in which they are named to people. */
+/** The export formats, in the order in which people see them. */
 ${toConstant('EXPORT_FORMAT_NAMES', namesOf(written))}
 export type ExportFormat = (typeof EXPORT_FORMAT_NAMES)[number];
 
-/** What each of those says of itself. */
+/** How each of them describes itself. */
 export const EXPORT_FORMATS: Readonly<Record<ExportFormat, Writing & { title: string }>> = {
 ${facts.join('')}};
 `;
@@ -101,7 +101,7 @@ ${facts.join('')}};
 
 function writeImportNames() {
   return `${FORMATS_HEAD}
-/** The formats that are read, in the order in which they are named to people. */
+/** The formats that are read, in the order in which people see them. */
 ${toConstant('IMPORT_FORMAT_NAMES', namesOf(read))}
 export type ImportFormat = (typeof IMPORT_FORMAT_NAMES)[number];
 `;
@@ -130,7 +130,7 @@ function writeFormats() {
   const imports = toImports('format', formats, "import type { Format } from './format.ts';\n");
   const list = formats.map(({ local }) => `  ${local},\n`).join('');
   return `${FORMATS_HEAD}${imports}
-/** All formats that this version reads or writes, in the order in which they are named to people. */
+/** All formats that this version reads or writes, in the order in which people see them. */
 export const FORMATS: readonly Format[] = [\n${list}];
 `;
 }

@@ -21,7 +21,7 @@ import { format as endnoteXml } from './xml/endnote.ts';
 import { format as pubmedXml } from './xml/pubmed.ts';
 import { format as zoteroRdf } from './xml/zotero-rdf.ts';
 
-/** All formats that this version reads or writes, in the order in which they are named to people. */
+/** All formats that this version reads or writes, in the order in which people see them. */
 export const FORMATS: readonly Format[] = [
   bibtex,
   ris,

@@ -1,7 +1,7 @@
 import { isOrganisation } from '../papers/organisations.ts';
 import { formatName, isParticle, type NameInput, readPerson, SUFFIX, toPerson, UNDIVIDED } from '../papers/people.ts';
 
-/** What databases write where nobody is named, and what stands for the authors that a list leaves out. */
+/** What databases write instead of missing authors, and for the authors that a list leaves out. */
 const NOBODY =
   /^[[("']*(?:no authors?(?: names?)?(?: (?:available|listed))?|anon(?:ymous)?\.?|et al\.?|others|n\/?a|nan|none|null)[\])"']*$/i;
 
@@ -14,10 +14,10 @@ const AND = /(?:\s*,)?\s+(?:and|und)\s+|\s*,?\s*&\s*/i;
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.[\s-]*)+\p{Lu}?|\p{Lu}{1,4}|\p{Lu}(?:[\s-]\p{Lu})+)$/u;
 const COMPANY = /^(?:Inc|Ltd|LLC|GmbH|Corp)\.?$/;
 const DEGREE = /^(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|R\.?N|M\.?P\.?H)\.?$/;
-/** A number in brackets behind a name is a database's number of the author. */
+/** Databases number their authors: the number follows the name in brackets. */
 const AUTHOR_ID = /\s*[([]\d+[)\]]$/;
 
-/** Names in one text as databases and review tools separate them, given name first. */
+/** Reads the names in one text of a database or review tool, and puts given names first. */
 export function readAuthorList(text: string): NameInput[] {
   // Some programs begin a line with each name and its `and`.
   const list = text
@@ -29,19 +29,19 @@ export function readAuthorList(text: string): NameInput[] {
   if (isOrganisation(list) && !list.includes(',')) return named([list]);
   const parts = list.split(AND).filter((part) => part.trim() !== '');
   const commas = parts.map((part) => part.split(',').length - 1);
-  // As BibTeX: where also the last has a comma, each name has its own.
+  // As in BibTeX: if even the last name has a comma, each comma is within a name.
   const isBibtex = parts.length > 1 && commas.at(-1) === 1 && commas.every((count) => count <= 1);
   return named(isBibtex ? parts : parts.flatMap(splitAtCommas));
 }
 
-/** The same where `;` or another sign that no name holds separates the names: a comma stands within one. */
+/** Reads names that `;` or another sign outside names separates: a comma is within a name. */
 export function readSeparatedAuthors(text: string): NameInput[] {
   return named(text.split(STRONG_SEPARATOR));
 }
 
 /**
- * Springer Link puts names together without any sign: `Ada BeispielBo Muster`. A capital behind a small letter begins
- * the next one, but for names such as `McDonald` and `LeCun`.
+ * Springer Link joins names without any sign: `Ada BeispielBo Muster`. A capital after a small letter begins the next
+ * name, except in names such as `McDonald` and `LeCun`.
  */
 export function readJoinedAuthors(text: string): NameInput[] {
   const boundary =
@@ -80,7 +80,7 @@ function readName(text: string): NameInput {
   return toPerson(first, given.filter((word) => word !== suffix).join(' '), suffix) ?? plain;
 }
 
-/** The names of a list whose only sign is the comma, which may stand within them, too. */
+/** The names of a list that uses commas between names and perhaps within them. */
 function splitAtCommas(text: string): string[] {
   const tokens = together((endsAsPubmed(text) ? text.slice(0, -1) : text).split(',').map((token) => token.trim()));
   const isPair = (at: number) => isInitials(tokens[at + 1]) && !isInitials(tokens[at]);
@@ -105,7 +105,7 @@ function endsAsPubmed(text: string): boolean {
   );
 }
 
-/** What belongs to the token before it (`Jr.`, `Inc.`) goes to it. */
+/** Joins suffixes (`Jr.`, `Inc.`) to the token before them. */
 function together(tokens: readonly string[]): string[] {
   const joined: string[] = [];
   for (const token of tokens) {
@@ -122,7 +122,7 @@ function isInitials(token = ''): boolean {
   return INITIALS.test(token.replace(/ (?:[JS]r\.?|II|III|IV)$/, ''));
 }
 
-/** One word, particles beside: in a list without initials it is a family name whose given name follows. */
+/** One word besides particles: in a list without initials this is a family name, and its given name follows. */
 function isFamilyName(token: string): boolean {
   const words = token.split(' ').filter((word) => !isParticle(word));
   return words.length <= 1 && !UNDIVIDED.test(token);

@@ -1,11 +1,11 @@
 // Written by `npm run docs` from the formats in src/formats. Do not edit.
 import type { Writing } from './writing.ts';
 
-/** The formats that papers are written in, in the order in which they are named to people. */
+/** The export formats, in the order in which people see them. */
 export const EXPORT_FORMAT_NAMES = ['bibtex', 'ris', 'csl-json', 'csv', 'jsonl', 'markdown', 'endnote-xml'] as const;
 export type ExportFormat = (typeof EXPORT_FORMAT_NAMES)[number];
 
-/** What each of those says of itself. */
+/** How each of them describes itself. */
 export const EXPORT_FORMATS: Readonly<Record<ExportFormat, Writing & { title: string }>> = {
   bibtex: {
     title: 'BibTeX',

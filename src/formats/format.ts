@@ -5,31 +5,31 @@ import type { PieceReader, Splitter } from './pieces.ts';
 import type { InPage, Writing } from './writing.ts';
 
 /**
- * A format of files, which says of itself all that anybody asks: a file in this room exports it as `format`. `npm run
- * docs` makes the lists of them (`all-formats.ts`, `format-facts.ts`) and the tables of the guide.
+ * A file format that describes itself: a file in this room exports it as `format`. `npm run docs` makes the lists of
+ * formats (`all-formats.ts`, `format-facts.ts`) and the tables of the guide.
  */
 export type Format = {
-  /** As commands, tools and programs name it. */
+  /** Its name in commands, tools and programs. */
   name: string;
   title: string;
-  /** Where it stands when formats are named to people. */
+  /** Its place in lists that people see. */
   place: number;
-  /** Absent: it is not read. */
+  /** Absent: imports do not read it. */
   read?: Reading;
-  /** Absent: it is not written. */
+  /** Absent: exports do not write it. */
   write?: Writing & {
     papers(papers: readonly ExportedPaper[]): string;
-    /** Reports and the page offer it. Absent: they do not. */
+    /** Absent: reports and the page do not offer it. */
     inPage?: InPage;
   };
 };
 
 export type Reading = {
-  /** What is read of it, for the guide. */
+  /** What we read, for the guide. */
   what: string;
-  /** How names of files end that hold it, the dot included. */
+  /** Endings of its file names, with the dot. */
   endings?: readonly string[];
-  /** A format of which others are special cases is asked after those: the higher the later. Default: 0. */
+  /** A general format is asked after its special cases: the higher the later. Default: 0. */
   generality?: number;
   json?: JsonForm;
   text?: TextForm;
@@ -38,14 +38,14 @@ export type Reading = {
 /** How to recognise and read an entry of a JSON format, whether a line or a list element. */
 export type JsonForm = {
   is(entry: Fields): boolean;
-  /** Matches the head of a file whose first entry is longer than that. */
+  /** Matches the head of a file whose first entry is longer than the head. */
   signature?: RegExp;
   read(entry: unknown): ParsedEntry;
 };
 
 /** How to split and read a format that is not JSON. */
 type TextForm = {
-  /** Matches where a text shows the format. */
+  /** Matches the place where a text shows the format. */
   signature?: RegExp;
   /** Whether this is the first line of such a table. */
   isHeader?(line: string): boolean;

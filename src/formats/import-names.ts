@@ -1,6 +1,6 @@
 // Written by `npm run docs` from the formats in src/formats. Do not edit.
 
-/** The formats that are read, in the order in which they are named to people. */
+/** The formats that are read, in the order in which people see them. */
 export const IMPORT_FORMAT_NAMES = [
   'bibtex',
   'ris',

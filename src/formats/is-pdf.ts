@@ -7,5 +7,5 @@ export function isPdf(content: Uint8Array): boolean {
   return Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, MAX_BYTES_BEFORE)).includes(MARK);
 }
 
-/** So many bytes of the beginning tell it. */
+/** How many bytes of the beginning are enough to decide. */
 export const PDF_HEAD_BYTES = MAX_BYTES_BEFORE;

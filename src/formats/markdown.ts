@@ -5,8 +5,9 @@ import { cleanLine } from '../papers/text.ts';
 import type { ExportedPaper, Format } from './format.ts';
 
 /**
- * Markdown for people. Foreign text is escaped for CommonMark, GitHub and HTML, or code where programs would make
- * links; only DOIs link. Not written: publisher, quartile, country, flags but a retraction, score, engine, provenance.
+ * Markdown for people. Escapes foreign text for CommonMark, GitHub and HTML, and writes it as code where programs would
+ * make links; only DOIs link. Not written: publisher, quartile, country, flags but a retraction, score, engine,
+ * provenance.
  */
 function writeMarkdown(papers: readonly ExportedPaper[]): string {
   const entries = papers.length === 0 ? ['None.\n'] : papers.map(writeEntry);
@@ -48,7 +49,7 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** The abstract as a block quote, a paragraph for each of its lines. */
+/** The abstract as a block quote, one paragraph for each line. */
 function quote({ abstract }: Citation): string {
   const lines = (abstract ?? '')
     .split('\n')
@@ -57,7 +58,7 @@ function quote({ abstract }: Citation): string {
   return lines.map((line) => `> ${paragraph(line)}`).join('\n>\n');
 }
 
-/** Characters that mean something wherever they stand. */
+/** Characters with a meaning anywhere in a line. */
 const SPECIAL = /[\\`*_{}[\]<>#|~&$=^!]/g;
 
 /** Words that GitHub and others turn into links or mentions, escaped or not. */
@@ -71,14 +72,14 @@ function plainText(text: string): string {
     .join('');
 }
 
-/** A text at the start of a line, where more would mean something: a list's sign or number, a rule, a definition. */
+/** A text at the start of a line, where more has a meaning: a list's sign or number, a rule, a definition. */
 function paragraph(text: string): string {
   return plainText(text)
     .replace(/^[-+:%"'(),./;?@]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
-/** A text as code, where nothing has a meaning but a run of as many backticks as enclose it. */
+/** A text as code, in which only a run of as many backticks as enclose it has a meaning. */
 function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -4,13 +4,13 @@ import type { PaperInput } from '../papers/paper.ts';
 /** Texts for papers that are in the library already, found by their corpus id. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
-/** What a reader made of one entry of a file. */
+/** The result of reading one entry of a file. */
 export type ParsedEntry =
   | { metadata: PaperInput }
   | { completes: Completion }
   /** A journal's place in a ranking. */
   | { journal: RankedJournal }
-  /** Fine as it is, but no paper: an attachment, a table of contents, a web page. */
+  /** A valid entry that is no paper: an attachment, a table of contents, a web page. */
   | { passedOver: string }
   | { problem: string };
 
@@ -20,17 +20,17 @@ export const NO_OBJECT: ParsedEntry = { problem: 'it is no JSON object' };
 const HEADING =
   /^\s*(?:[Aa]bstract|ABSTRACT|[Ss]ummary|SUMMARY)(?:\s*[:.]\s+|\s*[–—]\s*|\s+-\s+|\s*\n\s*|\s+(?=\p{Lu}))/u;
 
-/** An abstract without the heading that repeats what it is. */
+/** An abstract without its heading, such as `Abstract:`. */
 export function withoutHeading(abstract: string): string {
   return abstract.replace(HEADING, '');
 }
 
-/** A name that is one whole, such as an organisation's: a comma in it separates nothing. */
+/** A name that has no parts, such as an organisation's: a comma in it separates nothing. */
 export function wholeName(name: string): string {
   return name.replaceAll(',', ' ');
 }
 
-/** The parts of a list in one text, which `separators` separate, blanks around them left out. */
+/** Splits a list at `separators` and trims the parts. */
 export function listIn(text: string, separators: string): string[] {
   const [first = '', ...others] = separators;
   return others
@@ -39,12 +39,12 @@ export function listIn(text: string, separators: string): string[] {
     .map((part) => part.trim());
 }
 
-/** The ISSNs in a text that may hold several, with words beside them: `1234-5679 (Print); 2345-6787`. */
+/** The ISSNs in a text, which may hold several and words beside them: `1234-5679 (Print); 2345-6787`. */
 export function issnsIn(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
 }
 
-/** The ISBNs in a text that may hold several, with words beside them: `978-3-16-148410-0 (print)`. */
+/** The ISBNs in a text, which may hold several and words beside them: `978-3-16-148410-0 (print)`. */
 export function isbnsIn(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
 }

@@ -12,16 +12,16 @@ export type Splitter = { push(chunk: string): Piece[]; end(): Piece[] };
 /** One entry of a piece, with the line that it starts on. */
 export type LocatedEntry = { line: number; entry: ParsedEntry };
 
-/** Reads the pieces of one file, in their order. */
+/** Reads the pieces of one file in order. */
 export type PieceReader = {
   /** Called with every piece, also with those that an earlier run has read: later pieces may depend on it. */
   learn?(text: string, line: number): void;
   read(text: string, line: number): LocatedEntry[];
-  /** What waited for a later piece that never came. */
+  /** The entries that waited for a piece that never came. */
   end?(): LocatedEntry[];
 };
 
-/** A longer piece is reported and skipped, so that no file can fill the memory. */
+/** Longer pieces are reported and skipped, so that no file can fill the memory. */
 export const MAX_PIECE_CHARACTERS = 4 * 1024 * 1024;
 
 export function tooLong(line: number, maxCharacters: number): Piece {
@@ -32,7 +32,7 @@ export const UNFINISHED = 'the file ends in the middle of it';
 
 /** Number of line ends in a part of a text. */
 export function countLines(text: string, from = 0, to = text.length): number {
-  // Not looked for beyond the part: a long text may be asked about often.
+  // Never searches beyond the part: callers may ask about a long text often.
   const part = text.slice(from, to);
   let lines = 0;
   for (let at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) lines += 1;

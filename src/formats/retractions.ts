@@ -2,7 +2,7 @@ import type { RetractionKind } from '../contract/notes/retraction.ts';
 import { asFields, asList, asNumber, asText } from '../lib/json.ts';
 import type { PaperInput } from '../papers/paper.ts';
 
-/** What sources tell of retractions, in the words of each. A notice is told apart from the paper that it is about. */
+/** Reads each source's words about retractions. Tells a notice from the paper that it is about. */
 
 type Told = Pick<PaperInput, 'isRetracted' | 'retraction'>;
 
@@ -26,7 +26,7 @@ const UPDATES: Record<string, RetractionKind> = {
   erratum: 'correction',
 };
 
-/** Of a work of Crossref: `updated-by` names the notices about it, `update-to` what it is a notice about. */
+/** From a work of Crossref: `updated-by` names the notices about it, `update-to` the work that it is a notice about. */
 export function readCrossrefUpdates(work: Record<string, unknown>): Told {
   const kindOf = (update: unknown) => UPDATES[(asText(asFields(update).type) ?? '').replaceAll(/[ -]/g, '_')];
   const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: dayOf(update) }));
@@ -44,7 +44,7 @@ function dayOf(update: unknown): string | undefined {
   return known.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-') || undefined;
 }
 
-/** Types of publication and links between records, as PubMed and Europe PMC call them, in small letters. */
+/** PubMed's and Europe PMC's names for types of publication and links between records, in small letters. */
 const LINKS: [word: RegExp, kind: RetractionKind][] = [
   [/^(?:retracted publication|retraction ?in)\b/, 'retracted'],
   [/^(?:retraction of publication|retraction notice|retraction ?of)\b/, 'notice'],
@@ -52,7 +52,7 @@ const LINKS: [word: RegExp, kind: RetractionKind][] = [
   [/^(?:published erratum|erratum ?(?:in|for))\b/, 'correction'],
 ];
 
-/** Of a record of PubMed or Europe PMC: its types, and how it is linked to others (`RetractionIn`, `Erratum in`). */
+/** From a record of PubMed or Europe PMC: its types and its links to others (`RetractionIn`, `Erratum in`). */
 export function readMedlineLinks(from: 'pubmed' | 'europepmc', words: readonly string[]): Told {
   return told(
     from,
@@ -70,7 +70,7 @@ export const MEDLINE_TAGS: Record<string, string> = {
   EFR: 'Erratum for',
 };
 
-/** Of a type of OpenAlex that works about other works have. */
+/** From a type that OpenAlex gives works about other works. */
 export function readNoticeType(type: string | undefined): Told['retraction'] {
   const kind = ({ retraction: 'notice', erratum: 'correction' } as const)[type ?? ''];
   return kind && { kind, from: 'openalex' };

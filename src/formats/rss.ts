@@ -4,7 +4,7 @@ import type { FoundPaper } from '../papers/found-paper.ts';
 import { doiLink } from '../papers/identifiers.ts';
 import { element, escapeXml } from './xml/xml.ts';
 
-/** A paper of a feed, with the moment (ISO 8601) from which on it was there. */
+/** A paper of a feed, with the moment (ISO 8601) when it appeared. */
 export type FeedPaper = { ref: string; paper: FoundPaper; at: string };
 
 /** An RSS 2.0 feed. Foreign text is character data of XML and nothing else. */

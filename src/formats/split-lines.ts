@@ -1,14 +1,14 @@
 import { MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } from './pieces.ts';
 
-/** Each line that is not blank is a piece. Only line feeds end lines: JSON may hold the other separators of Unicode. */
+/** Each line that is not blank is a piece. Only line feeds end lines: JSON may hold Unicode's other separators. */
 export function splitLines(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   return eachLine(maxCharacters, (line) => ('text' in line && line.text.trim() === '' ? [] : [line]));
 }
 
 export type RecordRules = {
-  /** A line that begins a record where none is open; others there are between records and mean nothing. */
+  /** A line that begins a record if none is open. Other lines between records mean nothing. */
   opens: RegExp;
-  /** A line that begins the next record although the last was not closed. */
+  /** A line that begins the next record even if the last was not closed. */
   reopens: RegExp;
   closes: RegExp;
 };

@@ -7,7 +7,7 @@ import { readDate } from '../dates.ts';
 
 /** DataCite's records: theses, preprints, reports, data sets and software of repositories. */
 
-/** What depositors call a `Text`, by a word in it. */
+/** The type of a `Text`, by a word in the depositor's own name for it. */
 const KINDS_OF_TEXT = [
   [/thesis|dissertation/, 'dissertation'],
   [/preprint/, 'preprint'],
@@ -43,7 +43,7 @@ export function metadataFromDataCite(record: Fields): PaperInput {
     publicationType: isPrePrint ? 'preprint' : type,
     isPrePrint,
     fieldsOfStudy: fieldsAmong(asTexts(asList(record.subjects).map((subject) => asFields(subject).subject))),
-    // A licence says that it is free; its absence says nothing.
+    // A licence shows that it is free; a missing one shows nothing.
     isOpenAccess: asList(record.rightsList).some(isCreativeCommons) || undefined,
     doi,
     arxivId,
@@ -51,7 +51,7 @@ export function metadataFromDataCite(record: Fields): PaperInput {
   };
 }
 
-/** The title that is no subtitle, translation or alternative. */
+/** The main title: no subtitle, translation or alternative. */
 function titleOf({ titles }: Fields): string | undefined {
   const all = asList(titles).map(asFields);
   return asText((all.find(({ titleType }) => asText(titleType) === undefined) ?? all[0])?.title);
@@ -62,7 +62,7 @@ function textWhere(list: unknown, kindName: string, kind: string, name: string):
   return asText(entries.find((each) => each[kindName] === kind)?.[name]);
 }
 
-/** Older records have whole names alone, the family name first. */
+/** Older records have only whole names, family name first. */
 function namesOf(people: readonly Fields[]): NameInput[] {
   return people.flatMap(({ name, givenName, familyName, nameType }): NameInput[] => {
     const person = toPerson(asText(familyName), asText(givenName));
@@ -82,7 +82,7 @@ function pagesOf({ firstPage, lastPage }: Fields): string | undefined {
   return asTexts([asId(firstPage), asId(lastPage)]).join('-') || undefined;
 }
 
-/** The general type (`JournalArticle`) in words; of a `Text` what its depositor calls it. */
+/** The general type (`JournalArticle`) in words; for a `Text`, the depositor's name for it. */
 function typeOf({ resourceTypeGeneral, resourceType }: Fields): string | undefined {
   const general = asText(resourceTypeGeneral);
   if (general !== 'Text') return general?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();

@@ -31,7 +31,7 @@ export function metadataFromDblp(record: Fields): PaperInput {
     ...(!isPrePrint && { volume, issue: asId(record.number), pages: asText(record.pages) }),
     isbns: asTexts(record.isbn),
     publicationType: isPrePrint ? 'preprint' : type && TYPES[type],
-    // What is not known to be arXiv's may be a preprint or a report.
+    // A record that is not arXiv's may be a preprint or a report.
     isPrePrint: isPrePrint || (type?.startsWith('Informal') ? undefined : false),
     fieldsOfStudy: ['Computer Science'],
     isOpenAccess: record.access === 'open' || undefined,
@@ -41,7 +41,7 @@ export function metadataFromDblp(record: Fields): PaperInput {
   };
 }
 
-/** A name; a number behind it tells people of one name apart. */
+/** A name, without the number that tells people of the same name apart. */
 function nameOf(author: unknown): string | undefined {
   const name = asText(author) ?? asText(asFields(author).text);
   return name?.replace(/ \d{4}$/, '');

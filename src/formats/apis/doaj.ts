@@ -40,7 +40,7 @@ export function metadataFromDoaj(article: Fields): PaperInput {
   };
 }
 
-/** Months come as figures and as words. */
+/** DOAJ gives months as figures and as words. */
 function monthSeparator({ month }: Fields): string {
   return /^\d+$/.test(asId(month) ?? '') ? '-' : ' ';
 }

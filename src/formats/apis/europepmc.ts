@@ -9,7 +9,7 @@ import { readMedlineLinks } from '../retractions.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 
-/** What PubMed and the full texts call what appears in journals, beside what it is. */
+/** Types that PubMed and full texts give every text in a journal, beside its real type. */
 const IN_A_JOURNAL =
   /\b(?:(?:journal|research) articles?|reviews?|trials?|case reports?|brief reports?|rapid communications?)\b/;
 
@@ -48,7 +48,7 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...asTexts(asFields(result.keywordList).keyword), ...headingsOf(result)]),
     citationCount: asNumber(result.citedByCount),
-    // No says only that it is not among the open texts of this collection.
+    // A no only means that this collection has no open text of it.
     isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
     isPrePrint,
     ...readMedlineLinks('europepmc', [...types, ...linksOf(result)]),
@@ -66,7 +66,7 @@ function yearOf(value: unknown): number | undefined {
   return year ? Number(year) : undefined;
 }
 
-/** Full names where there are any; else the short ones, whose initials stand last (`Beispiel A`). */
+/** Full names if there are any; otherwise the short ones, initials last (`Beispiel A`). */
 function authorsOf(result: Fields): NameInput[] {
   const names = oneOrMore(asFields(result.authorList).author).flatMap((author) => authorName(author) ?? []);
   if (names.length > 0) return names;
@@ -89,7 +89,7 @@ function initialsFirst(name: string): string {
 }
 
 function typeOf(types: readonly string[], source: string | undefined, hasJournal: boolean): string | undefined {
-  // The bookshelf holds chapters of works that go on.
+  // The bookshelf holds chapters of works that are still growing.
   if (source === 'NBK') return 'book chapter';
   if (types.some((type) => IN_A_JOURNAL.test(type))) return 'journal';
   if (types.some((type) => type === 'congress' || type.startsWith('conference'))) return 'conference';
@@ -101,7 +101,7 @@ function headingsOf(result: Fields): string[] {
   return asTexts(headings.map((heading) => asFields(heading).descriptorName));
 }
 
-/** How it is linked to other records, such as `Retraction in`. */
+/** Its kinds of links to other records, such as `Retraction in`. */
 function linksOf(result: Fields): string[] {
   const links = oneOrMore(asFields(result.commentCorrectionList).commentCorrection);
   return asTexts(links.map((link) => asFields(link).type));

@@ -9,7 +9,7 @@ import { writeVancouver } from './vancouver.ts';
 
 type Style = {
   write(entry: Entry): string;
-  /** The number before an entry, of a style that numbers them in the order given; absent: by authors and year. */
+  /** The number before an entry, in a style that keeps the order given; absent: sorted by authors and year. */
   number?(position: number): string;
 };
 
@@ -21,7 +21,7 @@ const STYLES: Record<BibliographyStyle, Style> = {
   harvard: { write: writeHarvard },
 };
 
-/** A bibliography as plain text, an entry a paragraph. A retracted paper is marked at the end of its entry. */
+/** A bibliography as plain text, one paragraph an entry. The entry of a retracted paper ends with a mark. */
 export function writeBibliography(papers: readonly ExportedPaper[], style: BibliographyStyle): string {
   const { write, number } = STYLES[style];
   const entries = papers.map(entryOf);
@@ -35,7 +35,7 @@ export function writeBibliography(papers: readonly ExportedPaper[], style: Bibli
 
 const compareText = new Intl.Collator('en', { ignorePunctuation: true }).compare;
 
-/** By the authors (or the title, where there is none), then the year, then the title. */
+/** By authors (or title, if there are none), then year, then title. */
 function compareEntries(a: Entry, b: Entry): number {
   return (
     compareText(nameKey(a), nameKey(b)) ||
@@ -49,7 +49,7 @@ function nameKey({ people, title }: Entry): string {
   return people.map((one) => (one.family === undefined ? one.literal : `${one.family} ${one.given ?? ''}`)).join(' ');
 }
 
-/** Papers of the same people and year, which citations in a text could not tell apart, get letters. */
+/** Gives letters to papers of the same people and year, which citations could not tell apart. */
 function withSuffixes(entries: readonly Entry[]): Entry[] {
   const keyOf = (entry: Entry) => JSON.stringify([nameKey(entry), entry.date.year]);
   const counts = new Map<string, number>();

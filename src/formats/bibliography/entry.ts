@@ -4,7 +4,7 @@ import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import type { ExportedPaper } from '../format.ts';
 
-/** A paper as the styles of bibliographies see it: what is not known is absent, and no style makes it up. */
+/** A paper as the styles of bibliographies see it: unknown facts are absent, and no style makes them up. */
 export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'issue' | 'publisher' | 'doi'> & {
   /** Year, month and day, as far as known. */
   date: { year?: number; month?: number; day?: number };

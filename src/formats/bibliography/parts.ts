@@ -1,19 +1,19 @@
 import type { Person } from '../../papers/people.ts';
 import type { Entry } from './entry.ts';
 
-/** What the styles of bibliographies are made of. */
+/** Building blocks of the styles of bibliographies. */
 
 export const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 
-/** The initials of given names, `J.-P.`: a point after each, then what separates them. */
+/** The initials of given names, `J.-P.`: each with its point, then the separator. */
 export function initialsOf(given: string, separator: string, point = '.', hyphen = '-'): string {
   const words = given.split(/\s+|(?<=\.)(?=\p{L})/u).filter((word) => word !== '');
   const shortened = words.map((word) => {
     // Words such as `de` stay as they are.
     if (/^\p{Ll}+\.?$/u.test(word)) return ` ${word} `;
-    // An abbreviation is one already: `Th.`
+    // An abbreviation already is an initial: `Th.`
     if (/^\p{Lu}\p{Ll}\.$/u.test(word)) return point === '' ? word.slice(0, -1) : word;
     const parts = word.split('-').filter((part) => part !== '');
     return parts.map((part) => `${firstLetterOf(part)}${point}`).join(hyphen);
@@ -46,18 +46,18 @@ export function givenFirst(person: Person, given: (names: string) => string): st
   return names.filter(Boolean).join(' ');
 }
 
-/** `A, B, and C`: `two` joins two names, `last` the last of more. */
+/** `A, B, and C`: `two` joins two names, `last` joins the last of more names. */
 export function joinNames(names: readonly string[], two: string, last: string): string {
   if (names.length < 3) return names.join(two);
   return `${names.slice(0, -1).join(', ')}${last}${names.at(-1)}`;
 }
 
-/** The text with a point at its end, unless it ends a sentence already. */
+/** Ends the text with a point, unless it already ends a sentence. */
 export function stopped(text: string): string {
   return /[.?!…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Sentences, each with its point; what is empty is left out. */
+/** Joins the sentences, each with its point; leaves out empty ones. */
 export function sentences(...parts: (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined && part !== '')
@@ -65,7 +65,7 @@ export function sentences(...parts: (string | undefined)[]): string {
     .join(' ');
 }
 
-/** The parts that there are, joined. */
+/** Joins the parts that are not empty. */
 export function joined(separator: string, ...parts: (string | undefined | false)[]): string {
   return parts.filter((part) => part !== undefined && part !== false && part !== '').join(separator);
 }
@@ -87,7 +87,7 @@ export function labelledPages(entry: Entry): string | undefined {
   return `${entry.pages.last === undefined ? 'p.' : 'pp.'} ${pagesOf(entry)}`;
 }
 
-/** Of the last page only the digits that differ: `100–15`. */
+/** The last page without the digits that it shares with the first: `100–15`. */
 export function changedDigits(first: string, last: string): string {
   if (!/^\d+$/.test(first) || !/^\d+$/.test(last) || first.length !== last.length) return last;
   let at = 0;
@@ -95,7 +95,7 @@ export function changedDigits(first: string, last: string): string {
   return last.slice(at);
 }
 
-/** A title in quotation marks; its own ones become those of the other kind. */
+/** A title in quotation marks; marks inside it become the other kind. */
 export function quoted(title: string, [open, close]: readonly [string, string]): string {
   const inner = open === '“' ? title.replaceAll('“', '‘').replaceAll('”', '’') : title;
   return `${open}${inner}${close}`;

@@ -11,7 +11,7 @@ const SMALL = new Set(
 
 const WORD = /^([^\p{L}\p{N}]*)(\p{L}.*)$/u;
 
-/** Each word with a capital but the small ones within; words that have a capital of their own stay as they are. */
+/** Capitalises each word but the small ones within; a word with a capital of its own stays as it is. */
 export function toTitleCase(title: string): string {
   const words = title.split(' ');
   return words
@@ -27,7 +27,7 @@ function withCapital(word: string, isEnd: boolean): string {
   const [, before = '', rest = ''] = WORD.exec(word) ?? [];
   const bare = rest.replace(/[^\p{L}\p{N}-]+$/u, '');
   if (rest === '' || (!isEnd && SMALL.has(bare))) return word;
-  // Of a compound each part but the small ones within.
+  // In a compound, every part but the small ones within.
   const parts = rest.split(/([-–—/])/);
   const isName = /\p{Lu}/u.test(rest);
   const stays = (part: string, at: number) => (at > 0 ? part.length < 2 || SMALL.has(part) : isName && SMALL.has(part));

@@ -1,12 +1,12 @@
-/** One entry as it stands in the file: abbreviations and `#` resolved, the LaTeX of its fields as it was written. */
+/** One entry of the file: abbreviations and `#` are resolved, the LaTeX of its fields is as written. */
 export type BibtexEntry = {
   /** The line it starts on. */
   line: number;
   /** In small letters. */
   type: string;
-  /** Empty where there is none. */
+  /** Empty if the entry has no key. */
   key: string;
-  /** By their names in small letters; of two of one name the first that says anything, but all notes and files. */
+  /** By name in small letters; of two fields of one name the first that is not empty, but all notes and files. */
   fields: Map<string, string>;
 };
 
@@ -15,9 +15,9 @@ export type BibtexEntries = { entries: BibtexEntry[]; problems: { line: number; 
 /** Abbreviations (`@string`) by their names in small letters. */
 export type Abbreviations = Map<string, string>;
 
-/** What `@` begins: a word and a bracket. */
+/** After `@`: a word and a bracket. */
 const OPENING = /@\s*([a-z][a-z0-9_-]*)\s*([{(])/iy;
-/** A line that begins an entry begins it even where the last one was never closed. */
+/** A line that begins an entry begins it even if the last one was never closed. */
 const ENTRY_LINE = /\n[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/iy;
 const COMMAS = /[\s,]*/y;
 const BLANKS = /\s*/y;
@@ -26,7 +26,7 @@ const KEY = /[^,{}="\n]*/y;
 const FIELD_NAME = /[^\s=,{}"#()%@]+(?:[ \t]{1,3}[^\s=,{}"#()%@]+){0,2}/y;
 /** Fields that some programs write several times in one entry, each with a value of its own. */
 const LISTED = new Set(['note', 'annote', 'annotation', 'keywords', 'keyword', 'file']);
-/** No number or abbreviation begins like an entry, which one behind a lost brace or a stray `#` does. */
+/** No number or abbreviation looks like the start of an entry, as text after a lost brace or a stray `#` does. */
 const BARE_VALUE = /[^\s,{}"#()@][^\s,{}"#()]*/y;
 const IN_BRACES = /[\\{}]|\n(?=[ \t]*@)/g;
 const IN_QUOTES = /[\\{}"]|\n(?=[ \t]*@)/g;
@@ -36,12 +36,12 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** An abbreviation made of others can double with each: a few lines could stand for more than any memory holds. */
 const MAX_ABBREVIATION_CHARACTERS = 1_000;
 const MAX_ABBREVIATIONS = 20_000;
-/** What abbreviations may add to one value; the rest is left out. */
+/** How much abbreviations may add to one value; the rest is left out. */
 const MAX_ABBREVIATED_CHARACTERS = 10_000;
 
 /**
- * The entries of BibTeX text, in linear time. Broken ones are reported and reading goes on. `abbreviations` holds those
- * of earlier parts of the file and gets those of this one.
+ * Reads the entries of BibTeX text in linear time. Reports broken ones and reads on. `abbreviations` holds those of
+ * earlier parts of the file and gets those of this one.
  */
 export function readEntries(source: string, abbreviations: Abbreviations): BibtexEntries {
   const result: BibtexEntries = { entries: [], problems: [] };
@@ -76,7 +76,7 @@ function addAbbreviations(fields: Map<string, string>, abbreviations: Abbreviati
   }
 }
 
-/** Whether a percent sign stands before it on its line. */
+/** Whether a percent sign precedes it on its line. */
 function isCommentedOut(source: string, at: number): boolean {
   for (let before = at - 1; before >= 0; before -= 1) {
     const sign = source[before];
@@ -86,7 +86,7 @@ function isCommentedOut(source: string, at: number): boolean {
   return false;
 }
 
-/** No fields where it cannot be read; `to` is where reading goes on. */
+/** Has no fields if the entry cannot be read; reading continues at `to`. */
 type ReadBody = { to: number; key: string; fields?: Map<string, string> };
 
 /** Key and fields, up to the bracket that closes the entry. */
@@ -102,7 +102,7 @@ function readBody(
   let key = '';
   if (!isString) {
     const end = skip(KEY, source, at);
-    // Without a key, what comes first is a field.
+    // Without a key, a field comes first.
     if (source[end] !== '=') {
       key = source.slice(at, end).trim();
       if (close === ')' && source[end] !== ',' && key.endsWith(')')) return { to: end, key: key.slice(0, -1), fields };
@@ -126,7 +126,7 @@ function readBody(
   }
 }
 
-/** Behind what can stand between fields: blanks, commas, and comments as biber takes them. */
+/** Skips what may separate fields: blanks, commas, and comments as biber reads them. */
 function skipBetween(source: string, from: number): number {
   let at = skip(COMMAS, source, from);
   while (source[at] === '%') {
@@ -162,7 +162,7 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
   }
 }
 
-/** A number or an abbreviation in full; one that nobody has explained says its name. */
+/** A number, or an abbreviation in full; an unknown abbreviation is its own name. */
 function meaning(word: string, abbreviations: Abbreviations): string {
   const name = word.toLowerCase();
   return abbreviations.get(name) ?? (MONTHS.includes(name) ? name : word);
@@ -194,13 +194,13 @@ function isEntryLine(source: string, at: number): boolean {
   return ENTRY_LINE.test(source);
 }
 
-/** Behind what `pattern` finds at `from`; it finds nothing at worst. */
+/** The position after the match of `pattern` at `from`, which may be empty. */
 function skip(pattern: RegExp, source: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(source) ? pattern.lastIndex : from;
 }
 
-/** The line of a place, for places that are asked for in their order. */
+/** Gives the line of a position; positions must come in order. */
 function lineCounter(source: string): (at: number) => number {
   let line = 1;
   let next = source.indexOf('\n');

@@ -13,7 +13,7 @@ export function readNames(latex: string): NameInput[] {
     .filter((name) => name !== '' && name !== 'others');
 }
 
-/** The names as the parts that their commas separate; what is in braces is separated by nothing. */
+/** Each name as the parts between its commas; braces protect their content. */
 function splitNames(latex: string): string[][] {
   const names: string[][] = [];
   let parts: string[] = [];
@@ -36,7 +36,7 @@ function splitNames(latex: string): string[][] {
   return [...names, [...parts, latex.slice(from)]];
 }
 
-/** `First von Last`, `von Last, First`, `von Last, Jr, First`, a whole in braces, or parts by their names. */
+/** `First von Last`, `von Last, First`, `von Last, Jr, First`, a whole name in braces, or named parts. */
 function readName(parts: readonly string[]): NameInput {
   if (parts.some((part) => NAMED_PART.test(part))) return readNamedParts(parts);
   const [first = '', ...others] = parts.map((part) => plain(part));
@@ -45,7 +45,7 @@ function readName(parts: readonly string[]): NameInput {
   return IN_BRACES.test(parts[0] ?? '') ? { literal: first } : first;
 }
 
-/** One group in braces and nothing else: BibTeX takes it apart nowhere. */
+/** A single group in braces, which BibTeX never takes apart. */
 const IN_BRACES = /^\s*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}\s*$/;
 
 function readNamedParts(parts: readonly string[]): NameInput {
@@ -58,7 +58,7 @@ function readNamedParts(parts: readonly string[]): NameInput {
   return toPerson(family, named.get('given'), named.get('suffix')) ?? named.get('given') ?? '';
 }
 
-/** Commas that stood in braces separate nothing. */
+/** Commas in braces separate nothing. */
 function plain(latex: string): string {
   return wholeName(readLatex(latex)).replace(/\s+/g, ' ').trim();
 }

@@ -3,7 +3,7 @@ import type { BibtexEntry } from './bibtex-entries.ts';
 export type Fields = ReadonlyMap<string, string>;
 type EntriesByKey = ReadonlyMap<string, BibtexEntry>;
 
-/** Fields that say something of the entry itself and nothing of what refers to it. */
+/** Fields that describe the entry itself; entries that refer to it do not inherit them. */
 const OWN = new Set(
   (
     'title subtitle titleaddon booktitle shorttitle author abstract keywords doi url eprint pmid pmcid pages file note ' +
@@ -11,19 +11,19 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Fields that name who published a work, the first that is there being the publisher of a paper. */
+/** Fields that name who published a work; the first one present is a paper's publisher. */
 export const PUBLISHERS = ['publisher', 'school', 'institution', 'organization'];
 
 /** Entries of earlier parts of a file that later ones may take fields from, by their keys in small letters. */
 export type EarlierEntries = { byKey: Map<string, BibtexEntry>; characters: number };
 
 const NAMED_BY_OTHERS = /^(?:xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)$/;
-/** Of entries that others may name, and of entries that wait. Beyond it the oldest are forgotten, or wait no more. */
+/** Bounds the entries that others may name and those that wait. Beyond it we forget the oldest, or end their wait. */
 const MAX_CHARACTERS = 4_000_000;
 
 export const nothingEarlier = (): EarlierEntries => ({ byKey: new Map(), characters: 0 });
 
-/** Keeps those entries that others may name, as far as memory can bear. */
+/** Keeps the entries that others may name, within the bound. */
 export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEntries): void {
   for (const entry of entries)
     if (NAMED_BY_OTHERS.test(entry.type)) {
@@ -38,7 +38,7 @@ export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEn
   }
 }
 
-/** Those that name an entry which has not come yet, in their order. */
+/** The entries that name one not yet read, in order. */
 export function entriesThatWait(entries: readonly BibtexEntry[], byKey: EntriesByKey): ReadonlySet<BibtexEntry> {
   const waiting = new Set(entries.filter((entry) => isWaiting(entry, byKey)));
   let characters = [...waiting].reduce((sum, entry) => sum + sizeOf(entry), 0);
@@ -55,7 +55,7 @@ function isWaiting({ fields }: BibtexEntry, byKey: EntriesByKey): boolean {
   return (parent && !byKey.has(parent)) || fields.has('xdata');
 }
 
-/** The entry with texts of its own, to be kept: parts of a text keep the whole of it in memory. */
+/** A copy of the entry with texts of its own: a part of a text keeps the whole text in memory. */
 export function copyOf(entry: BibtexEntry): BibtexEntry {
   return { ...entry, fields: new Map(JSON.parse(JSON.stringify([...entry.fields]))) };
 }
@@ -70,7 +70,7 @@ function forget(key: string, earlier: EarlierEntries): void {
 const sizeOf = ({ fields }: BibtexEntry): number =>
   [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** The fields of an entry with those of the book or proceedings that it is in. */
+/** The fields of an entry, completed by those of its book or proceedings. */
 export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): Fields {
   const named = fields.get('crossref')?.trim().toLowerCase();
   // No key means nothing can cross-reference it.
@@ -86,17 +86,17 @@ export function withParent({ type, fields }: BibtexEntry, byKey: EntriesByKey): 
   return all;
 }
 
-/** One field of an `@xdata` entry, or one name or place of its list, in the place of a value. */
+/** A value that stands for a field of an `@xdata` entry, or for one name or place in its list. */
 const SHARED_VALUE = /(^|\sand\s)\s*xdata\s*=\s*([^\s{},]{1,200})(?=\s*$|\s+and\s)/gi;
-/** What the entries of one piece of a file may take in all: a few lines could ask for more than any memory holds. */
+/** How much all entries of one piece may take: a few lines could ask for more than any memory holds. */
 const MAX_SHARED_CHARACTERS = 1_000_000;
 
-/** The fields of `@xdata` entries by their keys in small letters, and how much may still be taken from them. */
+/** The fields of `@xdata` entries by their keys in small letters, and how much entries may still take from them. */
 type Shared = { fields: ReadonlyMap<string, Fields>; charactersLeft: number };
 
 /**
- * The entries with what they take from `@xdata` written out, so that they are whole without those; what names an entry
- * that is not there stays as it is. An entry that takes nothing is the same object.
+ * The entries with their `@xdata` written out, so that they are whole without it. A reference to a missing entry stays
+ * as it is. An entry that takes nothing is the same object.
  */
 export function withSharedFields(entries: readonly BibtexEntry[], { byKey }: EarlierEntries): readonly BibtexEntry[] {
   const shared = { fields: sharedFields([...byKey.values(), ...entries]), charactersLeft: MAX_SHARED_CHARACTERS };
@@ -104,7 +104,7 @@ export function withSharedFields(entries: readonly BibtexEntry[], { byKey }: Ear
   return entries.map((entry) => (entry.type === 'xdata' ? entry : withShared(entry, shared)));
 }
 
-/** Also by the other keys that biblatex lets `ids` give them. */
+/** Also under the other keys that biblatex allows in `ids`. */
 function sharedFields(entries: readonly BibtexEntry[]): Shared['fields'] {
   const named = entries
     .filter(({ type }) => type === 'xdata')

@@ -22,14 +22,14 @@ export const format: Format = {
   },
 };
 
-/** The entries of a part of a BibTeX file that later ones use, or that wait for them. */
+/** Matches a part of a file that later entries may use, or whose entries wait for others. */
 const USED_LATER =
   /@\s*(?:string|xdata|(?:mv)?(?:book|proceedings|collection|reference)|periodical)|\b(?:crossref|xdata)\s*=/i;
 
 function openBibtex(): PieceReader {
   const file = openBibtexFile();
   let unread: { text: string; line: number } | undefined;
-  // A piece of an earlier run is read for what later ones use, and for those that waited for it.
+  // A piece of an earlier run is read only if later entries may use it or earlier ones wait for it.
   const catchUp = () => {
     if (unread && (file.waits() || USED_LATER.test(unread.text))) file.read(unread.text, unread.line);
     unread = undefined;

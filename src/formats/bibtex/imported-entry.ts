@@ -7,13 +7,13 @@ import { journalOfMacro } from './journal-macros.ts';
 import { readSource } from './read-bibtex.ts';
 import { readLatex } from './read-latex.ts';
 
-/** Names and values of an entry, in their order; the values are as they stand in a file. */
+/** Names and values of an entry in order; the values are written as in a file. */
 type WrittenFields = Record<string, string | undefined>;
 export type WrittenEntry = { type: string; fields: WrittenFields };
 
 /**
- * The entry of a paper that was imported from BibTeX: as it was, but for what has changed since, and with what was
- * learned since. `own` is the entry that we would make of it; `keys` (in small letters) are those of the whole file.
+ * The entry of a paper that was imported from BibTeX: as it was, with later changes and additions. `own` is the entry
+ * that we would write ourselves; `keys` (in small letters) are the keys of the whole file.
  */
 export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: ReadonlySet<string>): WrittenEntry {
   const source = citation.bibtex;
@@ -42,7 +42,7 @@ function unchangedFields(
   isSame: (name: keyof Paper) => boolean,
   keys: ReadonlySet<string>,
 ): WrittenFields {
-  // What an entry inherits is written out, so that one of another file or job needs no parent; an unknown parent stays.
+  // Writes out inherited fields, so that an entry needs no parent in another file or job; an unknown parent stays.
   const isInherited = !(isSame('venue') && isSame('year') && isSame('publisher'));
   const isThere = (key: string) => keys.has(key.trim().toLowerCase());
   const unchanged = Object.entries(fields).filter(([name, value]) => {
@@ -58,10 +58,10 @@ function paperFieldsOf(name: string): readonly (keyof Paper)[] {
 }
 
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/;
-/** Names of files, which nobody typesets and some programs write with backslashes: `C:\Users\ada\a.pdf`. */
+/** Names of files: nobody typesets them, and some programs write backslashes in them: `C:\Users\ada\a.pdf`. */
 const FILE_NAMES = /^(?:file|pdf|ps|localfile|local-url|attachments?|bdsk-.*|date-.*|owner|timestamp)$/;
 
-/** As it was, commands of AASTeX for journals included; where a command could do more than print, the text alone. */
+/** The value as it was, AASTeX's journal commands included; only its text if a command could do more than print. */
 function writeValue(name: string, latex: string): string {
   if (name === 'month' && MONTH.test(latex)) return latex;
   const isJournal = name === 'journal' && journalOfMacro(latex) !== undefined;
@@ -72,7 +72,7 @@ function writeDate(issued: readonly number[]): string | undefined {
   return issued.length === 0 ? undefined : `{${issued.map((part) => String(part).padStart(2, '0')).join('-')}}`;
 }
 
-/** The mark before the note that was there, which may hold it already. */
+/** Puts the mark before the note, unless the note already holds it. */
 function withRetraction(note: string | undefined, mark: string): string {
   if (note === undefined || note === '{}') return mark;
   return note.includes(mark.slice(1, -1)) ? note : `${mark.slice(0, -1)}. ${note.slice(1)}`;
@@ -99,8 +99,8 @@ const COMMANDS = new Set(
 const ADDRESS = /\\href\s*\{https?:[^{}\\]*\}/g;
 
 /**
- * Whether TeX does nothing with this text but print it: all commands are known ones. Others may be those that read and
- * write files, or make such.
+ * Whether TeX only prints this text: it holds no unknown command. Unknown ones may read and write files, or define
+ * commands that do.
  */
 function isHarmless(latex: string): boolean {
   if (latex.includes('^^')) return false;

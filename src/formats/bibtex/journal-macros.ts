@@ -57,7 +57,7 @@ const JOURNALS: Record<string, string> = {
   zap: 'Zeitschrift für Astrophysik',
 };
 
-/** The name of the journal where the field holds nothing but such a command. */
+/** The journal's name, if the field holds one such command and nothing else. */
 export function journalOfMacro(latex: string | undefined): string | undefined {
   const macro = /^\s*\{*\\([a-z]{2,8})(?:\{\})?\s*\}*\s*$/.exec(latex ?? '')?.[1] ?? '';
   return Object.hasOwn(JOURNALS, macro) ? JOURNALS[macro] : undefined;

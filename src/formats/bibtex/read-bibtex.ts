@@ -29,24 +29,24 @@ export type ParsedBibtex = {
   passedOver: number;
 };
 
-/** Types that stand for other entries. Web pages and software are cited as papers are, and preprints as `@online`. */
+/** Types that stand for other entries. Authors cite web pages and software like papers, and preprints as `@online`. */
 const NO_PUBLICATIONS = new Set(['set', 'xdata']);
 
 /**
- * Reads BibTeX or BibLaTeX, with LaTeX as Unicode. Broken entries are reported. Fields inherited by `crossref` or
- * `xdata` are taken from those entries, wherever they stand; `xdata`, which no export has, for good.
+ * Reads BibTeX or BibLaTeX, with LaTeX as Unicode, and reports broken entries. An entry inherits fields by `crossref`
+ * or `xdata` from entries anywhere in the file; it keeps those of `xdata` for good, because no export writes `xdata`.
  */
 export function readBibtex(source: string): ParsedBibtex {
   return readPart(source, 1, startOfFile(), true);
 }
 
-/** A file that is read in parts: abbreviations hold for the rest of it, and entries name others in any part. */
+/** A file read in parts: abbreviations hold for the rest of it, and entries may name others in any part. */
 export type BibtexFile = {
   /** Reads the next part, which starts on this line. An entry that names one of a later part waits for it. */
   read(part: string, line: number): ParsedBibtex;
-  /** Whether entries wait for others that have not come. */
+  /** Whether entries wait for others that have not come yet. */
   waits(): boolean;
-  /** What waited for an entry that never came, as it is. */
+  /** Returns, as they are, the entries that waited for one that never came. */
   end(): ParsedBibtex;
 };
 
@@ -91,15 +91,15 @@ function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: b
   };
 }
 
-/** What the fields of an entry say by themselves, without what it inherits. */
+/** Reads the entry's own fields, without inherited ones. */
 export function readSource({ type = 'misc', fields = {} }: BibtexSource): PaperInput {
   return metadataOf(type, new Map(Object.entries(fields)));
 }
 
-/** LaTeX or markup: without any, a text is the same in a paper. */
+/** LaTeX or markup: a text without any is the same in a paper. */
 const MARKED_UP = /[\\{}$~`^_<&]|--|''/;
 
-/** The entry as it is written, but for an abstract that the paper has letter by letter. */
+/** The entry as written, without an abstract that equals the paper's letter by letter. */
 function sourceOf({ key, type, fields }: BibtexEntry): BibtexSource {
   const isKept = ([name, latex]: [string, string]) => name !== 'abstract' || MARKED_UP.test(latex);
   return { key, type, fields: Object.fromEntries([...fields].filter(isKept)) };
@@ -107,7 +107,7 @@ function sourceOf({ key, type, fields }: BibtexEntry): BibtexSource {
 
 const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
 
-/** Series and journals of preprints; Google Scholar and DBLP write them where a journal stands. */
+/** Series of preprints, which Google Scholar and DBLP write into the field of the journal. */
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
 const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
 
@@ -151,7 +151,7 @@ function metadataOf(type: string, fields: Fields): PaperInput {
   };
 }
 
-/** The first of these fields that says anything, as `read` reads it. */
+/** The first of these fields that is not empty after `read`. */
 function named(fields: Fields, names: readonly string[], read: (latex: string) => string): string | undefined {
   for (const name of names) {
     const latex = fields.get(name);
@@ -162,7 +162,7 @@ function named(fields: Fields, names: readonly string[], read: (latex: string) =
 }
 
 function readText(latex: string): string {
-  // Its preamble is no text, which commands and braces taken one by one do not show.
+  // Removes embedded documents first: their preamble is no text, although its commands and braces look like it.
   return readLatex(withoutLatexDocuments(latex)).trim();
 }
 

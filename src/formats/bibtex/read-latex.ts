@@ -1,6 +1,6 @@
 import { latex2unicode } from 'unicode2latex';
 
-/** How a field is read: as text, or letter by letter, as addresses are (`~` and `--` are themselves). */
+/** How to read a field: as text, or letter by letter, like an address (`~` and `--` stay). */
 export type LatexOptions = { isVerbatim?: boolean };
 
 /** Accents, by the commands for them in text and in mathematics. */
@@ -24,7 +24,7 @@ const SIGNS: Record<string, string> = {
   ...{ '-': '', '/': '', '!': '', '@': '', '*': '', '(': '', ')': '', '[': '', ']': '', '+': '' },
 };
 
-/** Commands that the library does not know, or knows as something that no text of ours should hold. */
+/** Commands that the library does not know, or turns into characters that our texts should not hold. */
 const TEXTS: Record<string, string> = {
   ...{ textquotesingle: "'", lq: '‘', rq: '’', glq: '‚', grq: '‘', glqq: '„', grqq: '“', flqq: '«', frqq: '»' },
   ...{ slash: '/', degree: '°', micro: 'µ', SS: 'ẞ', quad: ' ', qquad: ' ', enspace: ' ', space: ' ', newline: ' ' },
@@ -37,14 +37,14 @@ const TEXTS: Record<string, string> = {
   ...{ relax: '', protect: '', noindent: '', limits: '', mid: '|', lbrack: '[', rbrack: ']', backslash: '\\' },
 };
 
-/** Functions, which are written as their names. */
+/** Functions, whose text is their name. */
 const FUNCTIONS = new Set(
   'arccos arcsin arctan cos cosh cot csc deg det dim exp gcd hom inf ker lg lim ln log max min Pr sec sin sinh sup tan tanh'.split(
     ' ',
   ),
 );
 
-/** Commands whose first text in braces is for the printer. */
+/** Commands whose first argument is only for the printer. */
 const INVISIBLE_ARGUMENT = new Set([
   ...['noopsort', 'label', 'vspace', 'hspace', 'color', 'textcolor', 'href', 'begin', 'end', 'phantom', 'fontsize'],
   ...['foreignlanguage', 'selectlanguage', 'hphantom', 'vphantom'],
@@ -53,7 +53,7 @@ const INVISIBLE_ARGUMENT = new Set([
 const SIZES = new Set(['Large', 'LARGE', 'Huge', 'HUGE']);
 const QUOTING = new Set(['enquote', 'mkbibquote', 'textquote']);
 
-/** Deeper braces are taken for the text that they hold. */
+/** Deeper braces are dropped and their text stays. */
 const MAX_DEPTH = 100;
 const PLAIN = /^[^\\{}$~`'\-^_?!]*$/;
 const STRETCH = /[^\\{}$~`'\-^_?!]+/y;
@@ -61,8 +61,8 @@ const WORD = /[A-Za-z]+/y;
 const BLANKS = /\s*/y;
 
 /**
- * The text of LaTeX in composed Unicode, in linear time: accents, letters, signs, simple mathematics and chemistry. Of
- * unknown commands the content of their braces stays, or the command itself where it looks like a name.
+ * The text of LaTeX in composed Unicode, in linear time: accents, letters, signs, simple mathematics and chemistry. An
+ * unknown command leaves the content of its braces, or its own name if it looks like a name.
  */
 export function readLatex(latex: string, { isVerbatim = false }: LatexOptions = {}): string {
   if (PLAIN.test(latex)) return latex.normalize('NFC');
@@ -86,7 +86,7 @@ class LatexReader {
     return text;
   }
 
-  /** Up to the brace that closes the present group, and behind it. */
+  /** Reads to the brace that closes the present group, and past it. */
   #untilBrace(): string {
     let text = '';
     this.#depth += 1;
@@ -113,7 +113,7 @@ class LatexReader {
     this.#at += 1;
     if (sign === '\\') return this.#command();
     if (sign === '{') return this.#depth < MAX_DEPTH ? this.#untilBrace() : '';
-    // An address may hold one of its own.
+    // An address may hold a `$` of its own.
     if (sign === '$' && this.isVerbatim && !this.#inMath && latex[this.#at] !== '\\') return sign;
     if (sign === '$') {
       if (latex[this.#at] === '$') this.#at += 1;
@@ -174,7 +174,7 @@ class LatexReader {
       this.#at += 1;
       return this.#accented(ACCENTS[latex[this.#at - 1] as string] as string);
     }
-    // An argument in braces ends a command; else a blank does, and goes with it.
+    // An argument in braces ends a command; otherwise a blank does, and is dropped.
     const isGroup = latex[this.#at] === '{';
     if (!isGroup) this.#skipBlanks();
     return this.#word(word);
@@ -206,7 +206,7 @@ class LatexReader {
     return this.latex[this.#at] !== '{' || this.latex[this.#at + 1] === '}';
   }
 
-  /** What a command is applied to: a group, a command or a character. */
+  /** The argument of a command: a group, a command or a character. */
   #argument(): string {
     this.#skipBlanks();
     const sign = this.latex.codePointAt(this.#at);
@@ -262,14 +262,14 @@ class LatexReader {
 
 const TABLE = latex2unicode as Record<string, string | { text?: string; math?: string }>;
 
-/** What the library knows a command as: one character or a few, and no accent without a letter. */
+/** The library's character or characters for a command, but no accent without a letter. */
 function unicodeOf(command: string): string | undefined {
   const replacement = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
   const text = typeof replacement === 'string' ? replacement : (replacement?.text ?? replacement?.math);
   return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
 }
 
-/** Above or below the line, where there is a sign for each; capitals stay, because they are parts of words. */
+/** Raises or lowers the text if each character has a sign for it; capitals stay, because they are parts of words. */
 function shifted(text: string, place: '^' | '_'): string {
   if (place === '^' && text === '∘') return '°';
   const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : unicodeOf(`${place}{${sign}}`)));

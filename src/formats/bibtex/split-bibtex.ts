@@ -2,21 +2,21 @@ import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong } 
 
 /** Entries are read together up to this size, so that few of them wait for each other (`crossref`). */
 const MIN_PIECE_CHARACTERS = 256 * 1024;
-/** An entry that begins a line begins even where the last one was never closed; longer keys are not looked for. */
+/** An entry at the start of a line begins even if the last one was never closed. Longer keys are not recognised. */
 const BEGINNING = /^[ \t]*@[a-z][a-z0-9_-]*\s{0,20}[{(]\s{0,20}[^\s,{}"=()]{1,200}\s{0,20},/i;
-/** How much of a line is needed to decide. */
+/** How much of a line decides this. */
 const LOOK_AHEAD = 300;
 
 /**
- * Whole entries of a BibTeX file, several per piece: cut only where no brace is open, or where a line certainly begins
- * an entry.
+ * Whole entries of a BibTeX file, several per piece. Cuts only where no brace is open, or where a line certainly
+ * begins an entry.
  */
 export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let position = 0;
   let line = 1;
   let depth = 0;
-  /** The first line of a piece that was too long and is being dropped. */
+  /** The first line of a piece that is too long and is being dropped. */
   let lostLine: number | undefined;
 
   const cut = (at: number): Piece[] => {
@@ -32,7 +32,7 @@ export function splitBibtex(minCharacters = MIN_PIECE_CHARACTERS, maxCharacters 
   };
   const next = /[{}\\]|\n(?=[ \t]*@)/g;
 
-  /** Reads as far as certain; `isEnd` if nothing more will come. */
+  /** Reads as far as is certain; `isEnd` means that nothing more will come. */
   const read = (isEnd: boolean): Piece[] => {
     const pieces: Piece[] = [];
     for (;;) {

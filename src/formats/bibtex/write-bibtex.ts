@@ -44,7 +44,7 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
   const { people, issued, doi, arxiv, kind } = citation;
   const [year, month, day] = issued;
   const entry = ENTRIES[kind];
-  // A thesis or report must name where it was written; often only the venue says so.
+  // A thesis or report must name its institution; often only the venue does.
   const named = entry.publisher === 'publisher' || citation.publisher !== undefined;
   const address = doi === undefined ? citation.link : doiLink(doi);
   return {
@@ -57,7 +57,7 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     pages: citation.pages && inBraces(latexPages(citation.pages)),
     editor: inBraces(citation.editorPeople.map(writePerson).join(' and ')),
     year: year === undefined ? undefined : `{${year}}`,
-    // The macro, because the styles write the month out in their own language.
+    // As a macro, because styles write the month in their own language.
     month: month === undefined ? undefined : MONTHS[month - 1],
     date: day === undefined ? undefined : `{${isoDate(issued)}}`,
     doi: doi && inBraces(latexVerbatim(doi)),
@@ -74,13 +74,13 @@ function fieldsOf(ref: string, citation: Citation): Record<string, string | unde
     primaryclass: arxiv?.archive && inBraces(arxiv.archive),
     keywords: inBraces(citation.fieldsOfStudy.map(keyword).filter(Boolean).join(', ')),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
-    // Styles print a note: who cites a retracted paper should see it in the bibliography, too.
+    // Styles print the note, so the bibliography warns whoever cites a retracted paper.
     note: citation.retractionNote && inBraces(latexText(citation.retractionNote)),
     paperqueue: inBraces(latexText(ref)),
   };
 }
 
-/** Two hyphens make the dash of a range. */
+/** In LaTeX, two hyphens make the dash of a range. */
 function latexPages(pages: string): string {
   const ends = pages.split('-').map(latexText);
   return ends.join(ends.length === 2 && !ends.includes('') ? '--' : '-');
@@ -94,27 +94,27 @@ function inBraces(latex: string): string | undefined {
   return latex === '' ? undefined : `{${latex}}`;
 }
 
-/** A field that biber takes as a list: ` and ` separates, unless it stands in braces of its own. */
+/** A field that biber reads as a list: ` and ` separates, unless it has braces of its own. */
 function list(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
 }
 
-/** A keyword without separators and signs of LaTeX: some programs run commands in this field, others do not. */
+/** A keyword without separators and LaTeX signs: some programs run commands in this field, others do not. */
 function keyword(name: string): string {
   return cleanLine(name.replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' '));
 }
 
-/** A family name that no reader takes apart: capitalised, without blanks. Others go into braces. */
+/** Family names that no reader takes apart: capitalised, without blanks. Others need braces. */
 const PLAIN_FAMILY = /^(?:\p{Lu}[\p{L}\p{M}'’]*|[A-Z][\p{L}\p{M}'’]*(?:-[A-Z][\p{L}\p{M}'’]*)+)$/u;
 const PLAIN_GIVEN = /^[\p{L}\p{M}'’.]+(?:[ -][\p{L}\p{M}'’.]+)*$/u;
 
-/** `particle Family, Suffix, Given`; a name without parts is one whole in braces, whatever words it holds. */
+/** `particle Family, Suffix, Given`; braces hold together a name without parts, whatever its words are. */
 function writePerson(person: Person): string {
   if (person.family === undefined) return `{${latexText(person.literal)}}`;
   const { family, given, particle, suffix } = person;
   const last = [particle, whole(family, PLAIN_FAMILY)].filter(Boolean).join(' ');
-  // The suffix can only stand between two commas; without a given name it would be taken for one.
+  // The suffix needs a comma on both sides; without a given name readers would take it for one.
   if (given === undefined)
     return suffix === undefined ? last : `{${latexText([particle, family, suffix].filter(Boolean).join(' '))}}`;
   return [last, suffix, whole(given, PLAIN_GIVEN)].filter(Boolean).join(', ');

@@ -15,7 +15,7 @@ import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from
 
 /** Item types in the words of the vocabulary. */
 const TYPES = byWord({
-  // Names with `journal-article`, `proceedings-article` and the like are Crossref's, whose answers keep them.
+  // `journal-article`, `proceedings-article` and the like are Crossref's names, which its answers keep.
   journal: 'article-journal journal-article review review-book periodical',
   magazine: 'article-magazine',
   news: 'article-newspaper',
@@ -51,14 +51,14 @@ export function readCslJson(json: unknown): ParsedEntry {
 }
 
 function metadataOf(item: Fields, type: string): PaperInput {
-  // What CSL has no name for, as our own export writes it.
+  // Our own export writes facts that CSL has no name for here.
   const custom = asFields(item.custom);
   const date = dateOf(item.issued);
-  // Better BibTeX's. Our own export has made one where there was none.
+  // Better BibTeX's key. Our own export made a key if there was none.
   const citationKey = custom.ref === undefined ? asText(item['citation-key']) : undefined;
   const container = asTexts(item['container-title'])[0];
   const isPreprint = asText(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
-  // `article` is also what many programs call everything they have no better name for.
+  // Many programs also call everything without a better name `article`.
   const named =
     type === 'article' && !isPreprint
       ? container && !/xiv/i.test(container)
@@ -121,7 +121,7 @@ function dateOf(issued: unknown): ReadDate {
   return readDate(asText(date.raw) ?? asText(date.literal) ?? asText(issued));
 }
 
-/** Item types of CSL 1.0.2, which has no type of its own for preprints but tells them by their genre. */
+/** Item types of CSL 1.0.2, which has no type for preprints but marks them by genre. */
 const WRITTEN_TYPES: Record<Kind, string> = {
   article: 'article-journal',
   'conference paper': 'paper-conference',
@@ -135,8 +135,8 @@ const WRITTEN_TYPES: Record<Kind, string> = {
 };
 
 /**
- * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. What CSL has no variable for is under `custom`; commas
- * in keywords become blanks.
+ * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. `custom` holds facts without a CSL variable; commas in
+ * keywords become blanks.
  */
 function writeCslJson(papers: readonly ExportedPaper[]): string {
   return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(itemOf(paper))).join(',\n')}\n]\n`;

@@ -13,7 +13,7 @@ import type { ParsedEntry } from '../parsed-entry.ts';
 /** Every field of `PaperInput` is listed here: a forgotten one is a type error. */
 type Complete = { [Name in keyof Required<PaperInput>]: PaperInput[Name] };
 
-/** The entry of one JSON object. */
+/** Reads the entry of one JSON object. */
 function readOwnJson(json: unknown): ParsedEntry {
   const metadata = metadataFromJson(json);
   return typeof metadata === 'string' ? { problem: metadata } : { metadata };
@@ -113,8 +113,8 @@ function nameOf(value: unknown): NameInput | undefined {
 }
 
 /**
- * JSON Lines: library records, which an import reads back unchanged, with reference, citation key, duplicates, score
- * and engine.
+ * JSON Lines: library records with reference, citation key, duplicates, score and engine. An import reads them back
+ * unchanged.
  */
 function writeJsonl(papers: readonly ExportedPaper[]): string {
   return papers.map((exported) => `${JSON.stringify(lineOf(exported))}\n`).join('');
@@ -133,7 +133,7 @@ export const format: Format = {
   read: {
     what: 'one paper a line (`title`, `abstract`, `authors`, `year`, `venue`, `doi`, `citationCount` ...; a title or an abstract is enough): our own export',
     endings: ['.jsonl', '.ndjson'],
-    // All JSON with a title, if it is nothing else.
+    // Takes all JSON with a title that no other format claims.
     generality: 2,
     json: { is: ({ title, abstract }) => Boolean(title ?? abstract), read: readOwnJson },
   },

@@ -8,26 +8,26 @@ import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
 import { readNoticeType } from '../retractions.ts';
 
-/** Works of the OpenAlex snapshot and API, in the form of 2026 and the older one (concepts, host venues). */
+/** Works of the OpenAlex snapshot and API, in the current form and the older one (concepts, host venues). */
 
-/** Shorter texts are page furniture of publishers. */
+/** Shorter texts are boilerplate from publishers' pages. */
 const MIN_ABSTRACT_CHARACTERS = 60;
 const MAX_ABSTRACT_WORDS = 5_000;
 /** Below this OpenAlex itself hardly believed in a concept. */
 const MIN_CONCEPT_SCORE = 0.3;
-/** What works of deleted ids were redirected to. */
+/** OpenAlex redirects deleted works to this one. */
 const DELETED = 'W4285719527';
 
 export function isOpenAlex(json: Fields): boolean {
   return /^https?:\/\/(?:api\.)?openalex\.org\/(?:works\/)?W\d+$/i.test(asText(json.id) ?? '');
 }
 
-/** OpenAlex's number of a work as `W123`, from the number itself or its address; undefined when it is none. */
+/** OpenAlex's number of a work as `W123`, from the number or its address; undefined for anything else. */
 export function openAlexIdOf(text: string | null | undefined): string | undefined {
   return /(?:^|\/)(W\d+)$/i.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
 }
 
-/** A work as an import reads it: what stands for no paper is passed over. */
+/** A work as an import reads it: passes over works that are no papers. */
 export function readOpenAlex(json: unknown): ParsedEntry {
   const work = asFields(json);
   if (work !== json) return NO_OBJECT;
@@ -35,7 +35,7 @@ export function readOpenAlex(json: unknown): ParsedEntry {
   if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
   if (id === DELETED) return { passedOver: 'a deleted work' };
   if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
-  // The expansion corpus: mostly data sets and their versions, which OpenAlex itself leaves out unless asked.
+  // The expansion corpus holds mostly data sets and their versions. OpenAlex itself leaves them out by default.
   if (work.is_xpac === true) return { passedOver: 'the expansion corpus' };
   return { metadata: { key: `openalex:${id}`, ...metadataFromOpenAlex(work) } };
 }
@@ -50,7 +50,7 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   const access = asFields(work.open_access);
   const sourceType = asText(source.type) ?? asText(host.type);
   const isPreprint = work.type === 'preprint' || work.type === 'posted-content';
-  // Where a published paper merely lies (a repository) is not where it appeared.
+  // A published paper did not appear in a repository that merely holds a copy.
   const appeared = isPreprint || sourceType !== 'repository';
   const places = [best, location, ...asList(work.locations).map(asFields)];
   return {
@@ -88,14 +88,14 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
   };
 }
 
-/** Where the work stands in its journal; numbers of articles are given as first and last page. */
+/** The work's place in its journal; OpenAlex gives an article number as first and last page. */
 function placeIn(biblio: Fields): PaperInput {
   const [first, last] = [asId(biblio.first_page), asId(biblio.last_page)];
   const pages = first === last ? first : asTexts([first, last]).join('-');
   return { volume: asId(biblio.volume), issue: asId(biblio.issue), pages };
 }
 
-/** Versions on arXiv mostly have its own DOI nowhere: the places where the work lies tell its number. */
+/** Versions on arXiv mostly lack arXiv's DOI: the work's locations show its number. */
 function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
   const links = places.map((place) => ({ link: asText(place.landing_page_url), pdfLink: asText(place.pdf_url) }));
   return [{ doi }, ...links].map(arxivKey).find(Boolean);
@@ -112,7 +112,7 @@ function pmcidOf(text: string | undefined): string | undefined {
   return number && `PMC${number}`;
 }
 
-/** The source tells best; `article` alone is said of conference papers and manuscripts, too. */
+/** The type of source tells best: OpenAlex also calls conference papers and manuscripts `article`. */
 function typeOf(type: string | undefined, sourceType: string | undefined, raw: string | undefined): string | undefined {
   const ofSource = PUBLICATION_TYPES.find((name) => name === sourceType);
   if (raw === 'proceedings-article' || type === 'proceedings-article') return 'conference';
@@ -128,7 +128,7 @@ function fieldsOfWork(work: Fields): string[] {
   return fields.length > 0 ? [...new Set(fields)] : fieldsOfConcepts(asList(work.concepts).map(asFields));
 }
 
-/** Root concepts are named like the contract's fields; scores may be numbers or texts. */
+/** Root concepts have the names of the contract's fields; scores may be numbers or texts. */
 function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   const roots = concepts
     .map(({ display_name: name, score }) => ({
@@ -140,12 +140,12 @@ function fieldsOfConcepts(concepts: readonly Fields[]): string[] {
   return (believed.length > 0 ? believed : roots.slice(0, 1)).map(({ field }) => field as string);
 }
 
-/** None means that nobody has told them. */
+/** Zero means that nobody has reported them. */
 function countReferences(work: Fields): number | undefined {
   return asNumber(work.referenced_works_count) || asList(work.referenced_works).length || undefined;
 }
 
-/** The words put back in their places; undefined when there are too few or impossibly many. */
+/** Puts the words back in their places; undefined if there are too few or impossibly many. */
 function readAbstract(index: unknown): string | undefined {
   const words: string[] = [];
   for (const [word, places] of Object.entries(asFields(parsed(index)))) {

@@ -4,7 +4,7 @@ import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import type { ExportedPaper } from '../format.ts';
 
-/** Item types of Zotero, each with the names that its schema has for the venue and the publisher. */
+/** Zotero's item types, each with its schema's names for the venue and the publisher. */
 const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string }> = {
   article: { itemType: 'journalArticle', venue: 'publicationTitle' },
   'conference paper': { itemType: 'conferencePaper', venue: 'proceedingsTitle', publisher: 'publisher' },
@@ -23,7 +23,7 @@ const HAVE_PAGES: readonly Kind[] = ['article', 'conference paper', 'chapter', '
 const HAVE_ISBNS: readonly Kind[] = ['conference paper', 'chapter', 'book'];
 const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book', 'report', 'preprint'];
 
-/** A paper as a new item of Zotero's API. What its schema has no field for is in `extra`, one fact a line. */
+/** A paper as a new item of Zotero's API. Facts without a field in the schema go to `extra`, one a line. */
 export function zoteroItemOf({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
   const citation = toCitation(paper);
   const { kind, doi, link, arxiv, people, editorPeople } = citation;

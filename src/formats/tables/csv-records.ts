@@ -2,9 +2,9 @@ import Papa from 'papaparse';
 import type { ParsedEntry } from '../parsed-entry.ts';
 import type { LocatedEntry, PieceReader } from '../pieces.ts';
 
-/** CSV as text: which sign separates the cells, where the records end, and what the cells of one say. */
+/** CSV as text: the delimiter, the ends of records, and the cells of one. */
 
-/** What separates the cells of a header line: the one of the usual three that it has most of. */
+/** The delimiter of a header line: whichever of the usual three occurs most. */
 export function delimiterOf(header: string): string {
   return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
 }
@@ -21,7 +21,7 @@ export function readCells(record: string, delimiter: string): string[] {
   return wellFormedCells(record, delimiter) ?? Papa.parse<string[]>(record, { delimiter, newline: '\n' }).data[0] ?? [];
 }
 
-/** The cells of a record whose quotes are as they should be, in half the time; undefined for any other. */
+/** Reads the cells of a record with correct quotes in half the time; undefined for any other record. */
 function wellFormedCells(record: string, delimiter: string): string[] | undefined {
   if (record === '' || record.startsWith('\ufeff')) return undefined;
   const cells: string[] = [];
@@ -45,13 +45,13 @@ function wellFormedCells(record: string, delimiter: string): string[] | undefine
 }
 
 /**
- * The end of each record, line feed included. The last record is what follows the last line feed outside quotes, maybe
- * nothing; `open` says whether the text ends inside quotes.
+ * The end of each record, line feed included. The last record follows the last line feed outside quotes and may be
+ * empty; `open` says whether the text ends inside quotes.
  */
 export function recordEnds(text: string, delimiter: string): { ends: number[]; open: boolean } {
   const ends: number[] = [];
   let open = false;
-  // A blank record in front, so that the parser drops no byte order mark at the beginning of a part of a file.
+  // The blank record in front keeps the parser from dropping a byte order mark at the start of a part of a file.
   Papa.parse<string[]>(`\n${text}`, {
     delimiter,
     newline: '\n',

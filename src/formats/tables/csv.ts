@@ -17,8 +17,8 @@ import { writeCsv } from './write-csv.ts';
  */
 
 /**
- * Names of columns (small letters and digits only) by what stands in them; the first that says anything counts. The
- * two-letter names are Web of Science's.
+ * Names of columns (small letters and digits only) by their content; the first that is not empty counts. The two-letter
+ * names are Web of Science's.
  */
 const COLUMNS = {
   title: 'title articletitle documenttitle itemtitle papertitle primarytitle displayname ti',
@@ -37,7 +37,7 @@ const COLUMNS = {
   firstPage: 'startpage pagestart firstpage bibliofirstpage bp',
   lastPage: 'endpage pageend lastpage bibliolastpage ep',
   articleNumber: 'articlenumber artno ar',
-  // PubMed's has volume, issue and pages behind the journal, as Embase's `Source` has.
+  // PubMed's column has volume, issue and pages after the journal, like Embase's `Source`.
   citation: 'citation source',
   editors: 'editors editor be',
   isbns: 'isbns isbn bn',
@@ -71,7 +71,7 @@ type Column = keyof typeof COLUMNS;
 const MAX_NAMED_COLUMNS = 12;
 const MAX_NAME_CHARACTERS = 40;
 
-/** The delimiter of a header line, when it is one: it names a title or an abstract, and another column that we know. */
+/** Reads a header line: it must name a title or an abstract, and another column that we know. */
 export function readHeader(line: string): CsvHeader | undefined {
   const { delimiter, names } = readNames(line);
   const columnIndexes = Object.fromEntries(
@@ -89,7 +89,7 @@ export function readHeader(line: string): CsvHeader | undefined {
   return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
 }
 
-/** What to say of a first line that is no header. */
+/** Says why a first line is no header. */
 export function missingColumns(line: string): string {
   const cells = readCells(line.replace(/^\ufeff/, ''), delimiterOf(line));
   const shown = cells.slice(0, MAX_NAMED_COLUMNS).map((cell) => shorten(cleanLine(cell), MAX_NAME_CHARACTERS));
@@ -118,7 +118,7 @@ export type CsvHeader = {
 /** One record, which may go over several lines. */
 export function readCsv(record: string, { delimiter, columnIndexes, columns, readAuthors }: CsvHeader): ParsedEntry {
   const values = readCells(record, delimiter);
-  // Records of fewer cells are cut off or have lost a quote; what stands in them would come under wrong names.
+  // A record with fewer cells is cut off or has lost a quote: its values would come under wrong names.
   if (values.length < columns && values.length > 1)
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) =>
@@ -129,13 +129,13 @@ export function readCsv(record: string, { delimiter, columnIndexes, columns, rea
     : { metadata: metadataOf(text, type, readAuthors) };
 }
 
-/** What databases write in a cell that would else be empty. */
+/** What databases write instead of leaving a cell empty. */
 const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
 
-/** The database that a record comes from, where others have the journal under the same name. */
+/** The record's database, in a column that other programs use for the journal. */
 const DATABASE = /^(?:scopus|web of science|wos|pubmed|medline|embase|openalex|dimensions|lens|ieee xplore)$/i;
 
-/** Embase has volume and pages behind the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
+/** Embase writes volume and pages after the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
 function venueIn(text: string | undefined): string | undefined {
   return text === undefined || DATABASE.test(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
 }
@@ -195,13 +195,13 @@ function placeIn(citation = ''): { [part: string]: string | undefined } | undefi
   return (pubmed.exec(citation) ?? embase.exec(citation))?.groups;
 }
 
-/** Undefined for what is no publication, in Zotero's words; Google Scholar says of what kind the file is. */
+/** Undefined for items that Zotero does not count as publications; Google Scholar gives the kind of file. */
 function typeOf(type = ''): string | undefined {
   if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
   return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
 }
 
-/** Without the apostrophe that keeps spreadsheets from running a text as a formula. */
+/** Removes the apostrophe that keeps spreadsheets from running a text as a formula. */
 function plain(value = ''): string {
   return value.trim().replace(/^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, '');
 }
@@ -210,7 +210,7 @@ function count(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Also as databases say it: `All Open Access, Gold`, `Closed`. */
+/** Also in the words of databases: `All Open Access, Gold`, `Closed`. */
 function flag(text = ''): boolean | undefined {
   if (/^(?:true|yes|1)$|\bopen access\b|\b(?:gold|green|hybrid|bronze)\b/i.test(text)) return true;
   return /^(?:false|no|0|closed)$/i.test(text) ? false : undefined;
@@ -233,7 +233,7 @@ export const format: Format = {
   write: {
     ending: 'csv',
     mimeType: 'text/csv',
-    // Without it Excel reads the file in the system's old code page.
+    // Without a byte order mark Excel reads the file in the system's old code page.
     mark: '\ufeff',
     inPage: { abstracts: 'quoted', hasHead: true, maxInAnswer: 8 },
     papers: writeCsv,

@@ -5,7 +5,7 @@ import { readCells, readNames } from './csv-records.ts';
 
 /** The table of Retraction Watch, as Crossref gives it in one CSV file. */
 
-/** What the table says of an identifier (`doi:10.1234/a`, `pmid:123`). */
+/** What the table says about an identifier (`doi:10.1234/a`, `pmid:123`). */
 export type ListedPaper = {
   name: string;
   kind: RetractionKind | 'reinstated';
@@ -17,7 +17,7 @@ export type ListedPaper = {
 /** One row: the paper, and the notice about it. */
 export type TableRow = { listed: ListedPaper[]; date?: string };
 
-/** Names of columns in small letters, without blanks, that the table cannot do without. */
+/** The columns that the table must have, in small letters, without blanks. */
 const NEEDED = {
   retractiondate: 'RetractionDate',
   retractiondoi: 'RetractionDOI',
@@ -30,7 +30,7 @@ const NEEDED = {
 const MAX_REASONS = 20;
 const MAX_REASON_CHARACTERS = 120;
 
-/** Reads the rows below a header line; a returned text says why it is not this table. */
+/** Opens the table by its header line; a returned text says why this is another table. */
 export function openRetractionTable(header: string): ((record: string) => TableRow) | string {
   const { delimiter, names } = readNames(header);
   const missing = Object.entries(NEEDED).flatMap(([name, column]) => (names.includes(name) ? [] : [column]));
@@ -67,7 +67,7 @@ function readNature(nature: string): 'retracted' | 'concern' | 'correction' | 'r
   return /^reinstat/.test(plain) ? 'reinstated' : undefined;
 }
 
-/** `unavailable` and 0 stand where there is none. */
+/** The table writes `unavailable` or 0 for a missing identifier. */
 function namesOf(doi: string, pmid: string): string[] {
   const plainDoi = readDoi(doi);
   return [

@@ -9,11 +9,11 @@ import { openTable, readCells, readNames } from './csv-records.ts';
 import { splitCsv } from './split-csv.ts';
 
 /**
- * A journal ranking downloaded from SCImago (`scimagojr 2024.csv`), also as a spreadsheet changed it (commas, ISSNs as
- * numbers). The data have no open licence and stay on the user's machine.
+ * A journal ranking downloaded from SCImago (`scimagojr 2024.csv`), even if a spreadsheet has changed it (commas, ISSNs
+ * as numbers). The data have no open licence and stay on the user's machine.
  */
 
-/** Columns by name (lower case letters and digits). Newer files have `Publisher` twice: the first counts. */
+/** Columns by name (small letters and digits). Newer files have `Publisher` twice: the first counts. */
 const COLUMNS = {
   id: 'sourceid',
   title: 'title',
@@ -23,34 +23,33 @@ const COLUMNS = {
   publisher: 'publisher',
 } as const;
 type Column = keyof typeof COLUMNS;
-/** What tells the file from every other table. */
+/** The columns that no other table has. */
 const NEEDED = ['id', 'title', 'issn', 'quartile'] as const satisfies readonly Column[];
 
 export type ScimagoHeader = {
   delimiter: string;
   columnIndexes: Record<Column, number>;
   columns: number;
-  /** Of the edition; undefined where no column names it, and then nothing can be read. */
+  /** The year of the edition; undefined if no column names it, and then nothing can be read. */
   year: number | undefined;
 };
 
-/** What the first line of such a file says; undefined when it is the first line of something else. */
+/** Reads the first line of such a file; undefined for the first line of any other file. */
 export function readScimagoHeader(line: string): ScimagoHeader | undefined {
   const { delimiter, names } = readNames(line);
   const entries = Object.entries(COLUMNS).map(([column, name]) => [column, names.indexOf(name)]);
   const columnIndexes = Object.fromEntries(entries) as Record<Column, number>;
   if (NEEDED.some((column) => columnIndexes[column] < 0)) return undefined;
-  // `Total Docs. (2024)`; the other one is of `(3years)`.
+  // `Total Docs. (2024)`; the other such column has `(3years)`.
   const [year] = names.flatMap((name) => /^totaldocs((?:19|20)\d\d)$/.exec(name)?.[1] ?? []);
   return { delimiter, columnIndexes, columns: names.length, year: year === undefined ? undefined : Number(year) };
 }
 
-/** One line of the file; lines that are cut, shifted or of no journal are problems. */
+/** Reads one line. Lines that are cut, shifted or name no journal are problems. */
 export function readScimago(line: string, { delimiter, columnIndexes, columns, year }: ScimagoHeader): ParsedEntry {
   if (year === undefined) return { problem: 'the header does not say of which year the file is: Total Docs. (2024)' };
   const cells = readCells(line, delimiter);
-  // Spreadsheets leave out empty cells at the end; one more than there are columns comes of a decimal comma between
-  // commas.
+  // Spreadsheets leave out empty cells at the end. A decimal comma between commas makes one cell too many.
   if (
     cells.length <= Math.max(...Object.values(columnIndexes)) ||
     cells.slice(columns).some((cell) => cell.trim() !== '')
@@ -66,7 +65,7 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
     ...omitEmpty({ quartile: readQuartile(quartile), country: text('country'), publisher: text('publisher') }),
     source: 'scimago',
     year,
-    // A spreadsheet may have rounded a long number, which then is that of several journals.
+    // A spreadsheet may have rounded a long number, and then several journals share it.
     id: /^\d+$/.test(text('id')) ? text('id') : (issns[0] ?? journalTitleKey(title)),
     title,
     issns,
@@ -74,7 +73,7 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
   return { journal };
 }
 
-/** `15424863, 00079235`; a spreadsheet that took one for a number has lost the zeros at its beginning. */
+/** `15424863, 00079235`; a spreadsheet that reads one as a number drops its leading zeros. */
 function issnsOf(cell: string): string[] {
   const issns = cell
     .split(/[\s,;]+/)

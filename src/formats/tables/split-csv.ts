@@ -1,14 +1,14 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
 import { delimiterOf, recordEnds } from './csv-records.ts';
 
-/** Records of a CSV file, whose first line that is not blank says what separates the cells. */
+/** Records of a CSV file. Its first line that is not blank shows the delimiter. */
 export function splitCsv(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
   let text = '';
   let line = 1;
   let delimiter: string | undefined;
   /** An unfinished record is parsed again when the text has this length: doubling keeps the time linear. */
   let nextLength = 0;
-  /** The first line of a record that was too long and is being dropped. */
+  /** The first line of a record that is too long and is being dropped. */
   let lostLine: number | undefined;
 
   const take = (record: string): Piece[] => {

@@ -6,7 +6,7 @@ import type { ExportedPaper } from '../format.ts';
 
 type Cell = string | number | boolean | undefined;
 
-/** The columns, in their order, and what stands in each. Programs rely on the names. */
+/** The columns in order, each with its content. Programs rely on the names. */
 const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => Cell> = {
   ref: (_, { ref }) => ref,
   key: (_, { key }) => key,
@@ -56,9 +56,9 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
 };
 
 /**
- * CSV (RFC 4180). Lists are joined with `; `, semicolons in them become commas. Texts that a spreadsheet would run as a
- * formula (= + - @, also full-width) get an apostrophe: at the start, and after a semicolon, a tab or a line break,
- * where some spreadsheets start another cell.
+ * CSV (RFC 4180). `; ` joins lists, whose own semicolons become commas. An apostrophe keeps a spreadsheet from running
+ * a text as a formula (= + - @, also full-width): at the start, and after a semicolon, a tab or a line break, where
+ * some spreadsheets start another cell.
  */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
   const rows = papers.map((exported) => {

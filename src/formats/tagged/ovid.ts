@@ -9,15 +9,15 @@ import { withComma } from './nbib.ts';
 import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 
 /**
- * Ovid's tagged format, of many databases with tags of their own: a record begins with `VN  - Ovid Technologies`. The
- * same is written with names of fields, each record from `<1>` on.
+ * Ovid's tagged format, with different tags for many databases: a record begins with `VN  - Ovid Technologies`. Ovid
+ * also writes it with names of fields; such a record begins with `<1>`.
  */
 
 const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
 /** Stands before every record. */
 const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.?\s?>\s*$/gm;
 
-/** Document types by a word of theirs; the first that one of the types holds counts. */
+/** Document types by a word in them; the first match counts. */
 const TYPES: [word: RegExp, type: string][] = [
   [/patent/i, 'patent'],
   [/dissertation|thesis/i, 'thesis'],
@@ -29,9 +29,9 @@ const TYPES: [word: RegExp, type: string][] = [
   [/article|journal|review|letter|editorial|note/i, 'journal'],
 ];
 
-/** A field's name on a line of its own, which its value follows, indented. */
+/** A field's name on a line of its own; its indented value follows. */
 const LABEL_LINE = /^([A-Z][A-Za-z/() -]{2,60}?)\s*$()/;
-/** The tags of what such names stand for. */
+/** The tags that such names stand for. */
 const TAGS = new Map(
   Object.entries({
     ...{ 'UNIQUE IDENTIFIER': 'UI', AUTHOR: 'AU', AUTHORS: 'AU', TITLE: 'TI', SOURCE: 'SO', ABSTRACT: 'AB' },
@@ -41,7 +41,7 @@ const TAGS = new Map(
   }),
 );
 
-/** One record, whose fields are tagged or named. */
+/** One record with tagged or named fields. */
 export function readOvid(record: string): ParsedEntry {
   const isNamed = /^<\d{1,7}>/.test(record);
   const fields = readTags(record.replace(COUNTER, ''), isNamed ? LABEL_LINE : OVID_LINE);
@@ -84,7 +84,7 @@ function metadataOf(tags: Tags): PaperInput {
   };
 }
 
-/** `A toy.  [Article]`: what kind of text it is stands behind many titles. */
+/** `A toy.  [Article]`: the kind of text follows many titles. */
 function withoutKind(title: string): string {
   return title.replace(/\s*\[(?:article|report|miscellaneous|references|review|letter|editorial|erratum)s?\]\.?$/i, '');
 }

@@ -8,12 +8,12 @@ import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allOf, firstOf, readTags } from './tagged-lines.ts';
 
-/** Refer, as EndNote, Google Scholar and repositories export it (.enw): `%`, a letter, digit or sign, a value. */
+/** Refer (.enw) of EndNote, Google Scholar and repositories: `%`, a letter, digit or sign, then the value. */
 
 /** A tag and its value, also behind a separator or mark that a program left there. */
 const REFER_LINE = /^[\s\u0085]*%([A-Z0-9@!>()[\]~^$+*#&?]) (.*)$/s;
 
-/** Reference types without blanks and signs, in small letters; others are taken as they are. */
+/** Reference types without blanks and signs, in small letters; other types stay as they are. */
 const TYPES = byWord({
   journal: 'journalarticle electronicarticle',
   magazine: 'magazinearticle',

@@ -8,11 +8,11 @@ import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allOf, firstOf, readTags } from './tagged-lines.ts';
 
-/** RefWorks' tagged format: a reference from its `RT` to the next; a value is behind its tag and one blank. */
+/** RefWorks' tagged format: a reference reaches from its `RT` to the next; one blank separates tag and value. */
 
 const REFWORKS_LINE = /^([A-Z][A-Z0-9]|U1[0-5]|PMC?ID) (.*)$/s;
 
-/** Reference types without blanks and signs, in small letters; others are taken as they are. */
+/** Reference types without blanks and signs, in small letters; other types stay as they are. */
 const TYPES = byWord({
   journal: 'abstract journalarticle journalelectronic',
   magazine: 'magazinearticle',
@@ -26,7 +26,7 @@ const TYPES = byWord({
   patent: 'patent',
   '': 'generic',
 });
-/** What stands for something other than a publication, as in RIS. */
+/** Types of references that are no publications, as in RIS. */
 const NO_PUBLICATIONS =
   /^(?:artwork|bills|case|computerprogram|court|dvd|hearing|laws|map|motionpicture|music|onlinediscussion|personal|resolutions|soundrecording|statutes|video|webpage)/;
 

@@ -18,7 +18,7 @@ import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
 /** Looser than the specification, which asks for two blanks before the hyphen and one after. */
 const RIS_LINE = /^\s{0,3}([A-Za-z][A-Za-z0-9])\s{1,3}-(?:\s(.*))?$/;
 
-/** Reference types in the words of the vocabulary; others are taken as they are, in small letters. */
+/** Reference types in the words of the vocabulary; others stay as they are, in small letters. */
 const TYPES = byWord({
   journal: 'JOUR JFULL EJOUR INPR ABST',
   magazine: 'MGZN',
@@ -35,7 +35,7 @@ const TYPES = byWord({
   patent: 'PAT',
   '': 'GEN',
 });
-/** What stands for something other than a publication. */
+/** Types of references that are no publications. */
 const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
 /** One reference. */
@@ -81,22 +81,22 @@ function metadataOf(tags: Tags, type: string): PaperInput {
     pmid: numberFrom(tags, firstOf(tags, 'DB')),
     issns: numbers.flatMap(issnsIn),
     link: links.find((link) => !isPdf(link)) ?? links[0],
-    // EndNote has a name inside its own library there: `internal-pdf://123/a.pdf`.
+    // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.
     pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
   };
 }
 
-/** EndNote, Scopus and Web of Science have it in a field that others use for words. */
+/** EndNote, Scopus and Web of Science write the article number into a field that others use for words. */
 function articleNumberIn(tags: Tags): string | undefined {
   return allOf(tags, 'C7').find((value) => /^[a-z]{0,4}[-.]?\d[\w.-]{0,20}$/i.test(value));
 }
 
-/** The accession number is PubMed's where the database is. */
+/** The accession number is PubMed's if the database is PubMed. */
 function numberFrom(tags: Tags, database: string | undefined): string | undefined {
   return /pubmed|medline/i.test(database ?? '') ? firstOf(tags, 'AN') : undefined;
 }
 
-/** EndNote has the year apart from the day: `PY  - 2023` and `DA  - Apr 12`. */
+/** EndNote separates year and day: `PY  - 2023` and `DA  - Apr 12`. */
 function dateOf(text: string | undefined, year: number | undefined): ReadDate {
   const date = readDate(text);
   return date.year === undefined && year !== undefined ? readDate(`${text ?? ''} ${year}`) : date;
@@ -178,7 +178,7 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
   return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
 }
 
-/** First and last page; the number of an article is a first page, as other programs write it. */
+/** First and last page; other programs also write the number of an article as first page. */
 function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][] {
   const [, first, last] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
   return [
@@ -187,7 +187,7 @@ function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][
   ];
 }
 
-/** What RIS has no tag for. The database of `AN` is ours, so that the numbers of others stand in notes. */
+/** Notes for facts without a RIS tag. `AN` belongs to our database, so other databases' numbers go into notes. */
 function notesOf({ retractionNote = '', pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
   return [
     retractionNote,

@@ -1,16 +1,16 @@
-/** Tagged text: one tag and value a line (`TI  - A title`), which further lines without a tag go on with. */
+/** Tagged text: one tag and value a line (`TI  - A title`); lines without a tag continue the value. */
 export type Tags = ReadonlyMap<string, string[]>;
 
 /**
- * Line breaks that are none in these formats: texts copied from web pages and PDFs hold them. To a regular expression
- * they end a line, so that what follows would be lost or go to the tag before.
+ * Characters that break lines elsewhere but not in these formats. Texts copied from web pages and PDFs hold them. A
+ * regular expression would end the line there, and the rest would be lost or go to the tag before.
  */
 const SEPARATORS = /[\u0085\u2028\u2029\v\f]+/g;
 
 /** The values of each tag in order; `tag` matches a tag and its value. Lines before the first tag are ignored. */
 export function readTags(record: string, tag: RegExp): Tags {
   const tags = new Map<string, string[]>();
-  /** The tag that is open, and the lines of its value. */
+  /** The open tag, and the lines of its value. */
   let open: { name: string; lines: string[] } | undefined;
   const close = () => {
     if (!open) return;
@@ -29,7 +29,7 @@ export function readTags(record: string, tag: RegExp): Tags {
   return tags;
 }
 
-/** The first value of the first of these tags that says anything. */
+/** The first value of the first of these tags that is not empty. */
 export function firstOf(tags: Tags, ...names: string[]): string | undefined {
   return names.flatMap((name) => tags.get(name) ?? []).find((value) => value !== '');
 }

@@ -7,11 +7,11 @@ import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { firstOf, readTags, type Tags } from './tagged-lines.ts';
 
-/** Web of Science's plain text (also `.ciw`): a record from `PT` to `ER`; further lines of a field are indented. */
+/** Web of Science's plain text (also `.ciw`): a record reaches from `PT` to `ER`; fields continue on indented lines. */
 
 const WOS_LINE = /^([A-Z][A-Z0-9])(?: (.*))?$/s;
 
-/** Fields whose every line is a name or reference of its own. */
+/** Fields in which every line is a name or reference of its own. */
 const LISTS = new Set(['AU', 'AF', 'CA', 'CR', 'BE', 'BA', 'BF']);
 
 /** Document types; one record may have several. */
@@ -29,7 +29,7 @@ export function readWos(record: string): ParsedEntry {
   return type === 'P' ? { passedOver: 'a patent' } : { metadata: metadataOf(tags) };
 }
 
-/** Every line of a list begins with the name of its field. */
+/** Begins every line of a list with the name of its field. */
 function linesOfLists(record: string): string {
   let tag = '';
   const lines = record.split(/\r?\n|\r/).map((line) => {

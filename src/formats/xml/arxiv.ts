@@ -11,7 +11,7 @@ import { contentOf, parseXml } from './xml.ts';
 
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
 
-/** What the number of a paper settles: everything there is a preprint with a free PDF. */
+/** What follows from the number of a paper: everything on arXiv is a preprint with a free PDF. */
 function metadataOfNumber(id: string): PaperInput {
   return {
     key: `arxiv:${id}`,
@@ -32,7 +32,7 @@ function isArxivLine(json: Fields): boolean {
 export function readArxivLine(json: unknown): ParsedEntry {
   const entry = asFields(json);
   if (entry !== json) return NO_OBJECT;
-  // Some copies hold 704.0001 as a number, which has lost its zero and may have lost more.
+  // Some copies hold 704.0001 as a number, which has lost at least its leading zero.
   const id = readArxivId(asText(entry.id));
   if (id === undefined) return { problem: 'it has no arXiv number' };
   const parsed = asList(entry.authors_parsed).map(parsedName).filter(Boolean);
@@ -55,13 +55,13 @@ export function readArxivEntry(xml: string): ParsedEntry {
   return readEntry(asFields(parseXml(xml)?.entry));
 }
 
-/** An answer of the API: the total, each entry as it was read, or why the query was refused. */
+/** An answer of the API: the total and the entries, or why it refused the query. */
 export type ArxivFeed = { total?: number; entries: ParsedEntry[]; refusal?: string };
 
-/** A whole Atom feed; undefined when it is none. A refused query is a feed, too, with one entry that says why. */
+/** A whole Atom feed; undefined for any other text. A refused query also gives a feed, with one entry that says why. */
 export function readArxivFeed(xml: string): ArxivFeed | undefined {
   const feed = parseXml(xml)?.feed;
-  // A feed without children is read as a text.
+  // The parser reads a feed without children as a text.
   if (feed === undefined) return undefined;
   const { entry, 'opensearch:totalResults': total } = asFields(feed);
   const entries = oneOrMore(entry).map(asFields);
@@ -93,12 +93,12 @@ function readEntry(entry: Fields): ParsedEntry {
   };
 }
 
-/** Lines of both are wrapped at some width: the breaks mean nothing. */
+/** arXiv wraps the lines of both at some width: the breaks mean nothing. */
 function textMetadata(title: string | undefined, abstract: string | undefined): PaperInput {
   return { title: title?.replace(/\s+/g, ' '), abstract: abstract?.replace(/\s+/g, ' ') };
 }
 
-/** Where the authors tell a journal, the paper has appeared; arXiv does not say in what kind of place. */
+/** If the authors name a journal, the paper has appeared; arXiv does not say in what kind of place. */
 function appearance(publishedAt: string | undefined, doi: string | undefined, journal: string | undefined): PaperInput {
   const year = /^\d{4}/.exec(publishedAt ?? '')?.[0];
   return {
@@ -109,12 +109,12 @@ function appearance(publishedAt: string | undefined, doi: string | undefined, jo
   };
 }
 
-/** Where volume, year or pages of a citation begin: `12 (2003) 1-9`, `, vol. 4`, `C24:381`, ` 2019`. */
+/** Matches where volume, year or pages of a citation begin: `12 (2003) 1-9`, `, vol. 4`, `C24:381`, ` 2019`. */
 const WHERE_NUMBERS_BEGIN = new RegExp(
   [
-    // After a separator or, run together with an abbreviation, after its full stop.
+    // After a separator, or directly after the full stop of an abbreviation.
     String.raw`(?:[\s,:;(]+(?:(?:vol(?:ume)?|v|no|iss(?:ue)?|pp?|pages?)\.?\s*|[A-Z])?|(?<=\.)[A-Z]?)\d+`,
-    // A number that words follow belongs to a name: `the 2019 Conference`, `36th`.
+    // A number before words belongs to a name: `the 2019 Conference`, `36th`.
     String.raw`(?=\s*(?:[,:;()/–-]|$)|\.\s*$|\s+(?:\d|no\b|pp?\b|issue\b))`,
   ].join(''),
   'i',

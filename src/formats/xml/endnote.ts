@@ -12,7 +12,7 @@ import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
 import { contentsOf, element, xmlReader } from './xml.ts';
 
-/** EndNote's XML: `<records>` of `<record>`s, whose texts are parted by their look (`<style face="italic">`). */
+/** EndNote's XML: `<records>` of `<record>`s. Changes of style split its texts (`<style face="italic">`). */
 
 const parse = xmlReader(
   (
@@ -21,7 +21,7 @@ const parse = xmlReader(
   ).split(' '),
 );
 
-/** Reference types that the vocabulary calls otherwise. */
+/** Reference types that have another name in the vocabulary. */
 const TYPES = new Map(
   Object.entries({
     'electronic article': 'journal',
@@ -38,7 +38,7 @@ const TYPES = new Map(
     generic: '',
   }),
 );
-/** What stands for something other than a publication, as in RIS. */
+/** Types of references that are no publications, as in RIS. */
 const NO_PUBLICATIONS =
   /^(?:artwork|audiovisual material|bill|blog|case|chart or table|computer program|equation|figure|film or broadcast|hearing|map|multimedia|music|online (?:database|multimedia)|personal communication|social media|statute|web page)$/;
 
@@ -96,7 +96,7 @@ function metadataOf(record: Fields, type: string): PaperInput {
   };
 }
 
-/** Without looks, entities and line breaks. */
+/** The texts without styles, entities and line breaks. */
 function plainTexts(elements: unknown): string[] {
   return contentsOf(elements)
     .map(cleanLine)
@@ -108,7 +108,7 @@ function namesOf(people: unknown): string[] {
   return plainTexts(asFields(people).author).map((name) => name.replace(/,+$/, ''));
 }
 
-/** Reference types of EndNote, with the numbers that it has for them. */
+/** EndNote's reference types, with its numbers for them. */
 const WRITTEN_TYPES: Record<Kind, [number: number, name: string]> = {
   article: [17, 'Journal Article'],
   'conference paper': [10, 'Conference Proceedings'],
@@ -121,7 +121,7 @@ const WRITTEN_TYPES: Record<Kind, [number: number, name: string]> = {
   other: [13, 'Generic'],
 };
 
-/** The database in which a reference of ours is an accession number. */
+/** The database in which our references are the accession numbers. */
 const OWN_DATABASE = 'paperqueue';
 
 /**
@@ -177,7 +177,7 @@ function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string
   ]);
 }
 
-/** What EndNote has no field for. */
+/** Notes for facts that EndNote has no field for. */
 function notesOf({ retractionNote = '', pmid, arxiv, openAlexId, corpusId }: Citation): string[] {
   const numbers = { PMID: pmid, arXiv: arxiv?.id, OpenAlex: openAlexId, CorpusId: corpusId };
   const named = Object.entries(numbers).flatMap(([name, number]) => (number ? [`${name}: ${number}`] : []));
@@ -188,14 +188,14 @@ function writeDate(issued: readonly number[]): string {
   return issued.map((part) => String(part).padStart(2, '0')).join('-');
 }
 
-/** `particle Family, Given, Suffix`; a comma at the end marks a name that is one whole. */
+/** `particle Family, Given, Suffix`; a comma at the end marks a name without parts. */
 function writePerson(person: Person): string {
   if (person.family === undefined) return `${wholeName(person.literal)},`;
   const { family, given, particle, suffix } = person;
   return [[particle, family].filter(Boolean).join(' '), given, suffix].filter(Boolean).join(', ');
 }
 
-/** An element with its parts; nothing where all of them are empty. */
+/** An element with its parts; nothing if all of them are empty. */
 function within(name: string, parts: readonly string[]): string {
   const content = parts.join('');
   return content === '' ? '' : `<${name}>${content}</${name}>`;

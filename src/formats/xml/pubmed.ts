@@ -12,9 +12,9 @@ import { typeOfPubmed } from '../tagged/nbib.ts';
 import { splitXml } from './split-xml.ts';
 import { contentOf, contentsOf, xmlReader } from './xml.ts';
 
-/** PubMed's XML (`PubmedArticleSet`, by files and by `efetch`): articles, and books and their chapters. */
+/** PubMed's XML (`PubmedArticleSet`, in files and from `efetch`): articles, books and chapters. */
 
-// The list of references is not read. Kept as text, it costs a fifth of the time.
+// Nobody reads the list of references. Keeping it as text takes a fifth of the time that parsing it would.
 const parse = xmlReader(
   'ArticleTitle VernacularTitle BookTitle AbstractText Keyword CollectiveName LastName ForeName ReferenceList'.split(
     ' ',
@@ -29,10 +29,10 @@ export function readPubmed(xml: string): ParsedEntry {
   return { metadata: article === undefined ? metadataOfBook(asFields(book)) : metadataOfArticle(asFields(article)) };
 }
 
-/** All articles and books of a set; undefined when the text is none. */
+/** All articles and books of a set; undefined if the text is not a set. */
 export function readPubmedSet(xml: string): PaperInput[] | undefined {
   const set = parse(xml)?.PubmedArticleSet;
-  // A set without children is read as a text.
+  // The parser reads a set without children as a text.
   if (set === undefined) return undefined;
   const { PubmedArticle: articles, PubmedBookArticle: books } = asFields(set);
   return [
@@ -93,7 +93,7 @@ function metadataOfBook(record: Fields): PaperInput {
   };
 }
 
-/** What both have, at the same places. */
+/** The facts that articles and books have in the same places. */
 function commonMetadata(citation: Fields, data: Fields, article: Fields): PaperInput {
   const pmid = contentOf(citation.PMID);
   const numbers = [data.ArticleIdList, citation.ArticleIdList]
@@ -147,7 +147,7 @@ function locationOf({ ELocationID: locations }: Fields, type: string): string | 
   return contentOf(oneOrMore(locations).find((each) => asFields(each)['@EIdType'] === type));
 }
 
-/** The names of the list, or of the lists of a kind, of a book. */
+/** The names in the list, or in a book's lists of one kind. */
 function namesOf(lists: unknown, kind?: string): Person[] {
   return oneOrMore(lists)
     .map(asFields)

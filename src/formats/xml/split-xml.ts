@@ -1,12 +1,12 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
 
-/** No tag that is looked for is longer. */
+/** Longer than any tag we look for. */
 const MAX_TAG_CHARACTERS = 60;
 const NO_END = 'the next one begins in the middle of it';
 
 /**
- * Elements with these names, from start tag to end tag. They must not nest: where the next one begins, the one before
- * has lost its end and is a problem. `behindName` tells them from others of that name.
+ * Splits out the elements with these names, from start tag to end tag. They must not nest: if one begins before the
+ * last has ended, the last has lost its end and is a problem. `behindName` tells them from others of that name.
  */
 export function splitXml(
   names: readonly string[],
@@ -18,9 +18,9 @@ export function splitXml(
   let line = 1;
   /** The name of the element that the text begins with; undefined between elements. */
   let open: string | undefined;
-  /** The first line of a piece that was too long and is being dropped. */
+  /** The first line of a piece that is too long and is being dropped. */
   let lostLine: number | undefined;
-  /** The next tag is not before this position. */
+  /** No tag begins before this position. */
   let searched = 0;
 
   const drop = (to: number) => {

@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { asFields, asText, type Fields, oneOrMore } from '../../lib/json.ts';
 
-/** Numbers stay texts (`2101.00010` is a name). Entities of a document's own could expand without end. */
+/** Numbers stay texts (`2101.00010` is a name). Entities that a document defines could expand without end. */
 const OPTIONS = {
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -29,10 +29,10 @@ export function xmlReader(texts: readonly string[] = []): (text: string) => Fiel
   };
 }
 
-/** XML without elements whose content is mixed. */
+/** Reads XML in which no element mixes text and elements. */
 export const parseXml = xmlReader();
 
-/** The text of an element, which is an object where it has attributes. */
+/** The text of an element; an element with attributes is an object. */
 export function contentOf(element: unknown): string | undefined {
   return asText(element) ?? asText(asFields(element)['#text']);
 }
@@ -44,17 +44,17 @@ export function contentsOf(elements: unknown): string[] {
     .filter((text) => text !== undefined);
 }
 
-/** An element of nothing but text. */
+/** Writes an element that holds only text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-/** XML 1.0 allows none of these, not even as a reference. */
+/** Characters that XML 1.0 forbids, even as references. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Foreign text as character data of XML and nothing else. */
+/** Escapes foreign text, so that XML sees character data alone. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -7,17 +7,17 @@ import { splitXml } from './split-xml.ts';
 import { contentOf, contentsOf, parseXml } from './xml.ts';
 
 /**
- * Zotero's RDF: items, and journals that items name by their ISSN (`urn:issn:1234-5679`) and that mostly stand behind.
- * Each is read as the item that Zotero's JSON has for it.
+ * Zotero's RDF: items and journals. Items name a journal by its ISSN (`urn:issn:1234-5679`), and it mostly comes later.
+ * Reads each as the item that Zotero's JSON would have for it.
  */
 
-/** An element of the file: an item, or what items are in; undefined for what says nothing of either. */
+/** An element of the file: an item, or a container of items; undefined for anything else. */
 type RdfNode = { about: string; item?: Fields; container?: Fields };
 
-/** What may hold an item. Notes, collections and files are none. */
+/** Elements that may contain an item. Notes, collections and files do not count. */
 const CONTAINERS = /^bib:(?:Journal|Periodical|Newspaper|Book|CourtReporter)$|^z:(?:Website|Blog|Forum)$/;
 
-/** One element with an address of its own. A text says why it cannot be read. */
+/** One element with an address of its own. A returned text says why it cannot be read. */
 function readRdfNode(xml: string): RdfNode | string {
   const document = parseXml(xml);
   if (document === undefined) return 'it is no well-formed XML';
@@ -28,14 +28,14 @@ function readRdfNode(xml: string): RdfNode | string {
   return CONTAINERS.test(name) ? { about, container: node } : { about };
 }
 
-/** The address of what an item is in, where that stands elsewhere in the file. */
+/** The address of an item's container, if the container is elsewhere in the file. */
 function containerOf(item: Fields): string | undefined {
   return partsOf(item)
     .map((part) => asText(part['@rdf:resource']))
     .find(Boolean);
 }
 
-/** An item, with what it is in where that stands elsewhere. */
+/** An item, with its container if that is elsewhere in the file. */
 function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
   const nested = partsOf(item).flatMap((part) => Object.entries(part).filter(([name]) => CONTAINERS.test(name)));
   const container = { ...elsewhere, ...asFields(nested[0]?.[1]) };
@@ -75,7 +75,7 @@ function partsOf(item: Fields): Fields[] {
   return oneOrMore(item['dcterms:isPartOf']).map(asFields);
 }
 
-/** The identifier that is an address. */
+/** Returns the identifier that is an address. */
 function addressIn(item: Fields): string | undefined {
   return oneOrMore(item['dc:identifier'])
     .map((identifier) => contentOf(asFields(asFields(identifier)['dcterms:URI'])['rdf:value']))
@@ -94,7 +94,7 @@ function peopleIn(item: Fields, creatorType: string): Fields[] {
   });
 }
 
-/** Items of Zotero's RDF wait for the journal that they name, which stands behind them. */
+/** Items of Zotero's RDF wait for the journal that they name, because it comes later in the file. */
 function openZoteroRdf(): PieceReader {
   const containers = new Map<string, Fields>();
   let waiting: { line: number; item: Fields; container: string }[] = [];
@@ -122,7 +122,7 @@ function openZoteroRdf(): PieceReader {
 
   return {
     learn(text, line) {
-      // An element read by an earlier run may still be waiting, or be waited for.
+      // An element that an earlier run has read may still wait, or others may wait for it.
       if (unread !== undefined) settle(unread.text, unread.line);
       unread = { text, line };
     },
