@@ -31,7 +31,7 @@ export function wholeName(name: string): string {
 }
 
 /** Splits a list at `separators` and trims the parts. */
-export function listIn(text: string, separators: string): string[] {
+export function splitList(text: string, separators: string): string[] {
   const [first = '', ...others] = separators;
   return others
     .reduce((unified, separator) => unified.replaceAll(separator, first), text)
@@ -40,11 +40,11 @@ export function listIn(text: string, separators: string): string[] {
 }
 
 /** The ISSNs in a text, which may hold several and words beside them: `1234-5679 (Print); 2345-6787`. */
-export function issnsIn(text: string | null | undefined): string[] {
+export function findIssns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
 }
 
 /** The ISBNs in a text, which may hold several and words beside them: `978-3-16-148410-0 (print)`. */
-export function isbnsIn(text: string | null | undefined): string[] {
+export function findIsbns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
 }

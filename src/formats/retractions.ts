@@ -29,7 +29,7 @@ const UPDATES: Record<string, RetractionKind> = {
 /** From a work of Crossref: `updated-by` names the notices about it, `update-to` the work that it is a notice about. */
 export function readCrossrefUpdates(work: Record<string, unknown>): Told {
   const kindOf = (update: unknown) => UPDATES[(asText(asFields(update).type) ?? '').replaceAll(/[ -]/g, '_')];
-  const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: dayOf(update) }));
+  const about = asList(work['updated-by']).map((update) => ({ kind: kindOf(update), date: readDay(update) }));
   const own = asList(work['update-to']).map(kindOf);
   const reinstated = asList(work['updated-by']).some((update) => asText(asFields(update).type) === 'reinstatement');
   const kinds = about.map(({ kind }) => (kind === 'retracted' && reinstated ? undefined : kind));
@@ -38,7 +38,7 @@ export function readCrossrefUpdates(work: Record<string, unknown>): Told {
   return status.retraction && date ? { ...status, retraction: { ...status.retraction, date } } : status;
 }
 
-function dayOf(update: unknown): string | undefined {
+function readDay(update: unknown): string | undefined {
   const [parts] = asList(asFields(asFields(update).updated)['date-parts']).map((date) => asList(date).map(asNumber));
   const known = (parts ?? []).filter((part) => part !== undefined);
   return known.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-') || undefined;

@@ -1,6 +1,6 @@
 import { PaperqueueError } from '../contract/errors.ts';
 import type { ExportedPaper } from '../formats/format.ts';
-import { zoteroItemOf } from '../formats/json/zotero-item.ts';
+import { toZoteroItem } from '../formats/json/zotero-item.ts';
 import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.ts';
 import { asFields, asNumber, parseJson } from '../lib/json.ts';
 import { groupSameWorks } from '../works/clusters.ts';
@@ -138,7 +138,7 @@ function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem |
   if (item === 'repeated') return { paper };
   if (item === undefined) {
     const tags = (options.tags ?? []).map((tag) => ({ tag }));
-    return { paper, object: { ...zoteroItemOf(paper), tags, collections: target ? [target.key] : [], relations: {} } };
+    return { paper, object: { ...toZoteroItem(paper), tags, collections: target ? [target.key] : [], relations: {} } };
   }
   if (!target || item.collections?.includes(target.key)) return { paper, held: item };
   // A change replaces all collections of an item.

@@ -2,7 +2,7 @@ import { asFields, asId, asList, asNumber, asText, asTexts, type Fields } from '
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
-import { issnsIn } from '../parsed-entry.ts';
+import { findIssns } from '../parsed-entry.ts';
 
 /** Works of CORE, which gathers what repositories hold. */
 
@@ -20,7 +20,7 @@ export function metadataFromCore(work: Fields): PaperInput {
     publishedAt: published.publishedAt,
     venue: asText(journal.title),
     publisher: asText(work.publisher),
-    issns: asTexts(journal.identifiers).flatMap(issnsIn),
+    issns: asTexts(journal.identifiers).flatMap(findIssns),
     language: asText(asFields(work.language).code),
     // Everything else is `research`, `presentation` or `unknown`.
     publicationType: work.documentType === 'thesis' ? 'dissertation' : undefined,

@@ -22,21 +22,21 @@ export function metadataFromDataCite(record: Fields): PaperInput {
   const arxivId = readArxivId(/^10\.48550\/arxiv\.(.+)$/i.exec(doi ?? '')?.[1]);
   const container = asFields(record.container);
   const publisher = asText(record.publisher) ?? asText(asFields(record.publisher).name);
-  const type = typeOf(asFields(record.types));
+  const type = readType(asFields(record.types));
   const isPrePrint = type === 'preprint' || arxivId !== undefined;
   const contributors = asList(record.contributors).map(asFields);
   return {
-    title: titleOf(record),
+    title: readTitle(record),
     abstract: textWhere(record.descriptions, 'descriptionType', 'Abstract', 'description'),
-    authors: namesOf(asList(record.creators).map(asFields)),
-    editors: namesOf(contributors.filter(({ contributorType }) => contributorType === 'Editor')),
-    ...datesOf(record),
+    authors: readNames(asList(record.creators).map(asFields)),
+    editors: readNames(contributors.filter(({ contributorType }) => contributorType === 'Editor')),
+    ...readDates(record),
     // A preprint has no journal; its server is its publisher.
     venue: asText(container.title) ?? (isPrePrint ? publisher : undefined),
     publisher,
     volume: asId(container.volume),
     issue: asId(container.issue),
-    pages: pagesOf(container),
+    pages: readPages(container),
     issns: container.identifierType === 'ISSN' ? asTexts(container.identifier) : [],
     isbns: container.identifierType === 'ISBN' ? asTexts(container.identifier) : [],
     language: asText(record.language),
@@ -52,7 +52,7 @@ export function metadataFromDataCite(record: Fields): PaperInput {
 }
 
 /** The main title: no subtitle, translation or alternative. */
-function titleOf({ titles }: Fields): string | undefined {
+function readTitle({ titles }: Fields): string | undefined {
   const all = asList(titles).map(asFields);
   return asText((all.find(({ titleType }) => asText(titleType) === undefined) ?? all[0])?.title);
 }
@@ -63,7 +63,7 @@ function textWhere(list: unknown, kindName: string, kind: string, name: string):
 }
 
 /** Older records have only whole names, family name first. */
-function namesOf(people: readonly Fields[]): NameInput[] {
+function readNames(people: readonly Fields[]): NameInput[] {
   return people.flatMap(({ name, givenName, familyName, nameType }): NameInput[] => {
     const person = toPerson(asText(familyName), asText(givenName));
     if (person) return [person];
@@ -73,17 +73,17 @@ function namesOf(people: readonly Fields[]): NameInput[] {
   });
 }
 
-function datesOf(record: Fields): PaperInput {
+function readDates(record: Fields): PaperInput {
   const issued = readDate(textWhere(record.dates, 'dateType', 'Issued', 'date'));
   return { year: readDate(asId(record.publicationYear)).year ?? issued.year, publishedAt: issued.publishedAt };
 }
 
-function pagesOf({ firstPage, lastPage }: Fields): string | undefined {
+function readPages({ firstPage, lastPage }: Fields): string | undefined {
   return asTexts([asId(firstPage), asId(lastPage)]).join('-') || undefined;
 }
 
 /** The general type (`JournalArticle`) in words; for a `Text`, the depositor's name for it. */
-function typeOf({ resourceTypeGeneral, resourceType }: Fields): string | undefined {
+function readType({ resourceTypeGeneral, resourceType }: Fields): string | undefined {
   const general = asText(resourceTypeGeneral);
   if (general !== 'Text') return general?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   const own = (asText(resourceType) ?? '').toLowerCase();

@@ -24,7 +24,7 @@ export function metadataFromDblp(record: Fields): PaperInput {
   const [link] = asTexts(record.ee);
   return {
     title: asText(record.title)?.replace(/(?<!\.)\.$/, ''),
-    authors: oneOrMore(asFields(record.authors).author).flatMap((author) => nameOf(author) ?? []),
+    authors: oneOrMore(asFields(record.authors).author).flatMap((author) => readName(author) ?? []),
     year: readDate(asId(record.year)).year,
     venue: isPrePrint ? 'arXiv' : venue,
     publisher: asText(record.publisher),
@@ -42,7 +42,7 @@ export function metadataFromDblp(record: Fields): PaperInput {
 }
 
 /** A name, without the number that tells people of the same name apart. */
-function nameOf(author: unknown): string | undefined {
+function readName(author: unknown): string | undefined {
   const name = asText(author) ?? asText(asFields(author).text);
   return name?.replace(/ \d{4}$/, '');
 }

@@ -9,7 +9,7 @@ import { readDate } from '../dates.ts';
 export function metadataFromDoaj(article: Fields): PaperInput {
   const journal = asFields(article.journal);
   const identifiers = asList(article.identifier).map(asFields);
-  const idsOf = (type: RegExp) => asTexts(identifiers.filter((id) => type.test(String(id.type))).map(({ id }) => id));
+  const readIds = (type: RegExp) => asTexts(identifiers.filter((id) => type.test(String(id.type))).map(({ id }) => id));
   const texts = asList(article.link)
     .map(asFields)
     .filter(({ type }) => type === 'fulltext');
@@ -26,7 +26,7 @@ export function metadataFromDoaj(article: Fields): PaperInput {
     issue: asId(journal.number),
     pages: asTexts([asId(article.start_page), asId(article.end_page)]).join('-') || undefined,
     language: asTexts(journal.language)[0],
-    issns: [...asTexts(journal.issns), ...idsOf(/^[ep]issn$/i)],
+    issns: [...asTexts(journal.issns), ...readIds(/^[ep]issn$/i)],
     publicationType: 'journal',
     fieldsOfStudy: fieldsAmong([
       ...asTexts(article.keywords),
@@ -34,7 +34,7 @@ export function metadataFromDoaj(article: Fields): PaperInput {
     ]),
     // Journals are listed only when all of their articles are free.
     isOpenAccess: true,
-    doi: idsOf(/^doi$/i)[0],
+    doi: readIds(/^doi$/i)[0],
     link: asText((texts.find((text) => !isPdf(text)) ?? texts[0])?.url),
     pdfLink: asText(texts.find(isPdf)?.url),
   };

@@ -31,9 +31,9 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     key: pmid ? `pmid:${pmid}` : source && id && `europepmc:${source}:${id}`,
     title: medlineTitle(result.title),
     abstract: asText(result.abstractText),
-    authors: authorsOf(result),
+    authors: readAuthors(result),
     // Records of PubMed Central alone have no year of a journal.
-    year: [result.pubYear, info.yearOfPublication, result.firstPublicationDate].map(yearOf).find(Boolean),
+    year: [result.pubYear, info.yearOfPublication, result.firstPublicationDate].map(readYear).find(Boolean),
     publishedAt: asText(result.firstPublicationDate) ?? asText(info.printPublicationDate),
     // A preprint has no journal; its server is given as its publisher.
     venue: asText(journal.title) ?? asText(result.journalTitle) ?? (isPrePrint ? publisher : undefined),
@@ -44,30 +44,30 @@ export function metadataFromEuropePmc(result: Fields): PaperInput {
     isbns: asTexts([book.isbn10, book.isbn13]),
     language: asText(result.language),
     issns: [...asTexts(journal.issn), ...asTexts(journal.essn)],
-    publicationType: isPrePrint ? 'preprint' : typeOf(types, source, Object.keys(journal).length > 0),
+    publicationType: isPrePrint ? 'preprint' : readType(types, source, Object.keys(journal).length > 0),
     studyTypes: types,
-    fieldsOfStudy: fieldsAmong([...asTexts(asFields(result.keywordList).keyword), ...headingsOf(result)]),
+    fieldsOfStudy: fieldsAmong([...asTexts(asFields(result.keywordList).keyword), ...readHeadings(result)]),
     citationCount: asNumber(result.citedByCount),
     // A no only means that this collection has no open text of it.
     isOpenAccess: result.isOpenAccess === 'Y' || isFree || undefined,
     isPrePrint,
-    ...readMedlineLinks('europepmc', [...types, ...linksOf(result)]),
+    ...readMedlineLinks('europepmc', [...types, ...readLinks(result)]),
     doi,
     pmid,
     pmcid: pmcid && `PMC${pmcid.replace(/^PMC/i, '')}`,
     arxivId: readArxivId(/^10\.48550\/arxiv\.(.+)$/i.exec(doi ?? '')?.[1]),
-    link: linkOf(result, source, id),
-    pdfLink: pdfOf(result, pmcid),
+    link: readLink(result, source, id),
+    pdfLink: findPdf(result, pmcid),
   };
 }
 
-function yearOf(value: unknown): number | undefined {
+function readYear(value: unknown): number | undefined {
   const year = /^\d{4}/.exec(asId(value) ?? '')?.[0];
   return year ? Number(year) : undefined;
 }
 
 /** Full names if there are any; otherwise the short ones, initials last (`Beispiel A`). */
-function authorsOf(result: Fields): NameInput[] {
+function readAuthors(result: Fields): NameInput[] {
   const names = oneOrMore(asFields(result.authorList).author).flatMap((author) => authorName(author) ?? []);
   if (names.length > 0) return names;
   const short = (asText(result.authorString) ?? '').replace(/\.\s*$/, '').split(',');
@@ -88,7 +88,7 @@ function initialsFirst(name: string): string {
   );
 }
 
-function typeOf(types: readonly string[], source: string | undefined, hasJournal: boolean): string | undefined {
+function readType(types: readonly string[], source: string | undefined, hasJournal: boolean): string | undefined {
   // The bookshelf holds chapters of works that are still growing.
   if (source === 'NBK') return 'book chapter';
   if (types.some((type) => IN_A_JOURNAL.test(type))) return 'journal';
@@ -96,13 +96,13 @@ function typeOf(types: readonly string[], source: string | undefined, hasJournal
   return readPublicationType(types[0]) ?? (hasJournal ? 'journal' : undefined);
 }
 
-function headingsOf(result: Fields): string[] {
+function readHeadings(result: Fields): string[] {
   const headings = oneOrMore(asFields(result.meshHeadingList).meshHeading);
   return asTexts(headings.map((heading) => asFields(heading).descriptorName));
 }
 
 /** Its kinds of links to other records, such as `Retraction in`. */
-function linksOf(result: Fields): string[] {
+function readLinks(result: Fields): string[] {
   const links = oneOrMore(asFields(result.commentCorrectionList).commentCorrection);
   return asTexts(links.map((link) => asFields(link).type));
 }
@@ -115,13 +115,13 @@ function freeTexts(result: Fields): Fields[] {
   return fullTexts(result).filter(({ availabilityCode: code }) => code === 'OA' || code === 'F');
 }
 
-function pdfOf(result: Fields, pmcid: string | undefined): string | undefined {
+function findPdf(result: Fields, pmcid: string | undefined): string | undefined {
   const pdf = freeTexts(result).find(({ documentStyle }) => documentStyle === 'pdf');
   const own = pmcid && result.hasPDF === 'Y' ? `PMC${pmcid.replace(/^PMC/i, '')}` : undefined;
   return asText(pdf?.url) ?? (own && `https://europepmc.org/articles/${own}?pdf=render`);
 }
 
-function linkOf(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
+function readLink(result: Fields, source: string | undefined, id: string | undefined): string | undefined {
   const links = ['doi', 'html'].map((style) => fullTexts(result).find((text) => text.documentStyle === style));
   return (
     asTexts(links.map((fullText) => fullText?.url))[0] ??

@@ -1,7 +1,7 @@
 import { asFields, asFlag, asList, asNumber, asText, type Fields } from '../../lib/json.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
-import { issnsIn } from '../parsed-entry.ts';
+import { findIssns } from '../parsed-entry.ts';
 
 /** Unpaywall's records: the free copies of a DOI. */
 
@@ -10,13 +10,13 @@ export function metadataFromUnpaywall(record: Fields): PaperInput {
   const copies = [record.best_oa_location, ...asList(record.oa_locations)].map(asFields);
   return {
     title: asText(record.title),
-    authors: asList(record.z_authors).map((author) => nameOf(asFields(author))),
+    authors: asList(record.z_authors).map((author) => readName(asFields(author))),
     year: asNumber(record.year),
     publishedAt: asText(record.published_date),
     venue: asText(record.journal_name),
     publisher: asText(record.publisher),
     publicationType: asText(record.genre),
-    issns: issnsIn(asText(record.journal_issns)),
+    issns: findIssns(asText(record.journal_issns)),
     isOpenAccess: asFlag(record.is_oa),
     doi: asText(record.doi),
     link: asText(record.doi_url),
@@ -24,6 +24,6 @@ export function metadataFromUnpaywall(record: Fields): PaperInput {
   };
 }
 
-function nameOf({ given, family, raw_author_name: whole }: Fields): NameInput {
+function readName({ given, family, raw_author_name: whole }: Fields): NameInput {
   return toPerson(asText(family), asText(given)) ?? asText(whole) ?? '';
 }

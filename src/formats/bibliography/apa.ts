@@ -1,14 +1,14 @@
 import type { Entry } from './entry.ts';
 import {
   familyFirst,
-  initialsOf,
   joined,
   labelledPages,
   MONTHS,
-  pagesOf,
   sentences,
   stopped,
-  volumeOf,
+  toInitials,
+  writePages,
+  writeVolume,
 } from './parts.ts';
 import { toTitleCase } from './title-case.ts';
 
@@ -18,9 +18,9 @@ const MAX_NAMES = 20;
 const SHOWN_BEFORE_LAST = 19;
 
 export function writeApa(entry: Entry): string {
-  const authors = authorsOf(entry);
-  const date = `(${dateOf(entry)}).`;
-  const { title, rest } = partsOf(entry);
+  const authors = writeAuthors(entry);
+  const date = `(${writeDate(entry)}).`;
+  const { title, rest } = writeParts(entry);
   const [first, second] = authors === '' ? [stopped(entry.title), ''] : [stopped(authors), title];
   const after = authors === '' ? title.slice(entry.title.length).trim() : '';
   return joined(
@@ -33,8 +33,8 @@ export function writeApa(entry: Entry): string {
   );
 }
 
-function authorsOf({ people }: Entry): string {
-  const names = people.map((person) => familyFirst(person, (given) => initialsOf(given, ' ')));
+function writeAuthors({ people }: Entry): string {
+  const names = people.map((person) => familyFirst(person, (given) => toInitials(given, ' ')));
   if (names.length < 2) return names.join('');
   if (names.length > MAX_NAMES) return `${names.slice(0, SHOWN_BEFORE_LAST).join(', ')}, … ${names.at(-1)}`;
   // The last name follows a comma if the name before it is turned round.
@@ -42,7 +42,7 @@ function authorsOf({ people }: Entry): string {
   return `${names.slice(0, -1).join(', ')}${isTurned || names.length > 2 ? ',' : ''} & ${names.at(-1)}`;
 }
 
-function dateOf({ date, suffix, kind, volume, pages }: Entry): string {
+function writeDate({ date, suffix, kind, volume, pages }: Entry): string {
   const { year, month, day } = date;
   if (year === undefined) return joined('-', 'n.d.', suffix);
   const isDayKept = kind === 'other' || (kind === 'conference paper' && volume === undefined && pages === undefined);
@@ -55,12 +55,12 @@ function dateOf({ date, suffix, kind, volume, pages }: Entry): string {
 }
 
 /** The title with its note in brackets, and the place of publication. */
-function partsOf(entry: Entry): { title: string; rest?: string | undefined } {
+function writeParts(entry: Entry): { title: string; rest?: string | undefined } {
   const { kind, title, publisher, number, volume, issue } = entry;
   const container = entry.container && toTitleCase(entry.container);
   if (kind === 'article' || kind === 'conference paper') {
     const isJournal = kind === 'article' || volume !== undefined;
-    const place = isJournal ? joined(', ', container, volumeOf(entry), pagesOf(entry)) : inProceedings(entry);
+    const place = isJournal ? joined(', ', container, writeVolume(entry), writePages(entry)) : inProceedings(entry);
     return { title, rest: place };
   }
   const numbers = joined(
@@ -82,5 +82,5 @@ function inProceedings(entry: Entry): string {
   const container = entry.container && toTitleCase(entry.container);
   const pages = labelledPages(entry);
   if (pages === undefined) return container ?? '';
-  return sentences(container && `${container}, ${pagesOf(entry)}`, container === undefined ? publisher : undefined);
+  return sentences(container && `${container}, ${writePages(entry)}`, container === undefined ? publisher : undefined);
 }

@@ -1,7 +1,7 @@
 import type { ExportedPaper } from '../format.ts';
 import { writeApa } from './apa.ts';
 import { writeChicago } from './chicago.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { type Entry, toEntry } from './entry.ts';
 import { writeHarvard } from './harvard.ts';
 import { writeIeee } from './ieee.ts';
 import type { BibliographyStyle } from './styles.ts';
@@ -24,7 +24,7 @@ const STYLES: Record<BibliographyStyle, Style> = {
 /** A bibliography as plain text, one paragraph an entry. The entry of a retracted paper ends with a mark. */
 export function writeBibliography(papers: readonly ExportedPaper[], style: BibliographyStyle): string {
   const { write, number } = STYLES[style];
-  const entries = papers.map(entryOf);
+  const entries = papers.map(toEntry);
   const ordered = number ? entries : withSuffixes(entries.sort(compareEntries));
   const lines = ordered.map((entry, at) => {
     const mark = entry.isRetracted ? ' [Retracted]' : '';
@@ -51,12 +51,12 @@ function nameKey({ people, title }: Entry): string {
 
 /** Gives letters to papers of the same people and year, which citations could not tell apart. */
 function withSuffixes(entries: readonly Entry[]): Entry[] {
-  const keyOf = (entry: Entry) => JSON.stringify([nameKey(entry), entry.date.year]);
+  const groupKey = (entry: Entry) => JSON.stringify([nameKey(entry), entry.date.year]);
   const counts = new Map<string, number>();
-  for (const entry of entries) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
+  for (const entry of entries) counts.set(groupKey(entry), (counts.get(groupKey(entry)) ?? 0) + 1);
   const used = new Map<string, number>();
   return entries.map((entry) => {
-    const key = keyOf(entry);
+    const key = groupKey(entry);
     if (entry.people.length === 0 || (counts.get(key) ?? 0) < 2) return entry;
     const nth = used.get(key) ?? 0;
     used.set(key, nth + 1);

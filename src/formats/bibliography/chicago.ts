@@ -6,10 +6,10 @@ import {
   joined,
   joinNames,
   MONTHS,
-  pagesOf,
   quoted,
   sentences,
   stopped,
+  writePages,
 } from './parts.ts';
 import { toTitleCase } from './title-case.ts';
 
@@ -21,7 +21,7 @@ const SHOWN_OF_MORE = 7;
 export function writeChicago(entry: Entry): string {
   const { kind, publisher, date, suffix } = entry;
   const container = entry.container && toTitleCase(entry.container);
-  const authors = authorsOf(entry);
+  const authors = writeAuthors(entry);
   const year = date.year === undefined ? 'n.d.' : `${date.year}${suffix}`;
   const plain = toTitleCase(entry.title);
   const title = kind === 'book' ? plain : quoted(stopped(plain), ['“', '”']);
@@ -41,7 +41,7 @@ function stoppedQuote(text: string): string {
   return /[.?!]”?$/.test(text) ? text : `${text}.`;
 }
 
-function authorsOf({ people }: Entry): string {
+function writeAuthors({ people }: Entry): string {
   const [first, ...others] = people;
   if (!first) return '';
   const names = [turned(first), ...others.map((person) => givenFirst(person, (given) => given))];
@@ -65,7 +65,7 @@ function turned(person: Entry['people'][number]): string {
 function inJournal(entry: Entry): string {
   const { volume, issue, date } = entry;
   const container = entry.container && toTitleCase(entry.container);
-  const pages = pagesOf(entry, shortPages);
+  const pages = writePages(entry, shortPages);
   const month = date.month === undefined ? undefined : MONTHS[date.month - 1];
   if (volume === undefined && issue === undefined) return joined(', ', container, joined(':', month, pages));
   const at = joined(' ', volume, issue ? `(${issue})` : month && `(${month})`);
@@ -73,7 +73,7 @@ function inJournal(entry: Entry): string {
 }
 
 function inVolume(entry: Entry): string | undefined {
-  return joined(':', entry.volume, pagesOf(entry, shortPages)) || undefined;
+  return joined(':', entry.volume, writePages(entry, shortPages)) || undefined;
 }
 
 /** The rule of the manual for the last page: `321–28`, `107–8`, `100–104`. */

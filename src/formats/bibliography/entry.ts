@@ -23,7 +23,7 @@ export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'iss
 
 const PAGES = /^\s*([^\s–-]+)\s*[–-]+\s*([^\s–-]+)\s*$/;
 
-export function entryOf({ paper }: ExportedPaper): Entry {
+export function toEntry({ paper }: ExportedPaper): Entry {
   const citation = toCitation(paper);
   const { people, kind, title, volume, issue, publisher, doi, venue, pages, arxiv, issued } = citation;
   const [year, month, day] = issued;

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import { familyFirst, initialsOf, joined, joinNames, labelledPages, quoted, sentences, volumeOf } from './parts.ts';
+import { familyFirst, joined, joinNames, labelledPages, quoted, sentences, toInitials, writeVolume } from './parts.ts';
 
 /** Harvard, as in "Cite them right". */
 
@@ -7,7 +7,7 @@ const MAX_NAMES = 3;
 
 export function writeHarvard(entry: Entry): string {
   const { kind, title, container, publisher, date, suffix } = entry;
-  const names = namesOf(entry);
+  const names = writeNames(entry);
   const year = `(${date.year === undefined ? 'no date' : `${date.year}${suffix}`})`;
   const isWhole = kind === 'book' || kind === 'thesis' || kind === 'report';
   const shown = isWhole ? title.replaceAll('“', '‘').replaceAll('”', '’') : quoted(title, ['‘', '’']);
@@ -17,14 +17,14 @@ export function writeHarvard(entry: Entry): string {
   const place = joined(
     ', ',
     container && `${isPart ? 'in ' : ''}${container}${preprint}`,
-    ...(kind === 'article' ? [volumeOf(entry), labelledPages(entry)] : publisher === undefined ? [pages] : []),
+    ...(kind === 'article' ? [writeVolume(entry), labelledPages(entry)] : publisher === undefined ? [pages] : []),
   );
   const issued = kind === 'article' || publisher === undefined ? undefined : joined(', ', publisher, pages);
   const head = names === '' ? joined(' ', shown, year, place) : joined(' ', names, year, joined(', ', shown, place));
   return sentences(head, issued, entry.link && `Available at: ${entry.link}`);
 }
 
-function namesOf({ people }: Entry): string {
-  const names = people.map((person) => familyFirst(person, (given) => initialsOf(given, '')));
+function writeNames({ people }: Entry): string {
+  const names = people.map((person) => familyFirst(person, (given) => toInitials(given, '')));
   return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ' and ');
 }

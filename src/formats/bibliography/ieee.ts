@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import { givenFirst, initialsOf, joined, joinNames, labelledPages, MONTHS, quoted } from './parts.ts';
+import { givenFirst, joined, joinNames, labelledPages, MONTHS, quoted, toInitials } from './parts.ts';
 
 /** IEEE. */
 
@@ -7,17 +7,17 @@ const MAX_NAMES = 6;
 
 export function writeIeee(entry: Entry): string {
   const { kind, title, container, publisher, number } = entry;
-  const names = namesOf(entry);
+  const names = writeNames(entry);
   const inQuotes = quoted(`${title},`, ['“', '”']);
   const volume = joined(', ', entry.volume && `vol. ${entry.volume}`, entry.issue && `no. ${entry.issue}`);
   const pages = labelledPages(entry);
   const head = joined(', ', names, kind === 'book' ? undefined : inQuotes);
   switch (kind) {
     case 'article':
-      return ended(joined(' ', head, joined(', ', container, volume, pages, dateOf(entry, 'month'))), entry, ',');
+      return ended(joined(' ', head, joined(', ', container, volume, pages, writeDate(entry, 'month'))), entry, ',');
     case 'conference paper':
       return ended(
-        joined(' ', head, joined(', ', container && `in ${container}`, publisher, dateOf(entry, 'month'), pages)),
+        joined(' ', head, joined(', ', container && `in ${container}`, publisher, writeDate(entry, 'month'), pages)),
         entry,
       );
     case 'chapter':
@@ -25,27 +25,27 @@ export function writeIeee(entry: Entry): string {
         joined(
           ' ',
           head,
-          joined(', ', container && `in ${container}`, volume, publisher, dateOf(entry, 'year'), pages),
+          joined(', ', container && `in ${container}`, volume, publisher, writeDate(entry, 'year'), pages),
         ),
         entry,
       );
     case 'book':
       return ended(
-        joined('. ', joined(', ', names, title, volume), joined(', ', publisher, dateOf(entry, 'year'), pages)),
+        joined('. ', joined(', ', names, title, volume), joined(', ', publisher, writeDate(entry, 'year'), pages)),
         entry,
       );
     case 'thesis':
-      return ended(joined(' ', head, joined(', ', publisher, dateOf(entry, 'year'))), entry);
+      return ended(joined(' ', head, joined(', ', publisher, writeDate(entry, 'year'))), entry);
     case 'report':
-      return ended(joined(' ', head, joined(', ', publisher, dateOf(entry, 'month'))), entry);
+      return ended(joined(' ', head, joined(', ', publisher, writeDate(entry, 'month'))), entry);
     case 'preprint':
-      return ended(joined(' ', head, joined(', ', dateOf(entry, 'day'), joined(': ', publisher, number))), entry);
+      return ended(joined(' ', head, joined(', ', writeDate(entry, 'day'), joined(': ', publisher, number))), entry);
     default:
       return ended(
         joined(
           ' ',
           head,
-          joined('. ', joined(', ', container, volume), joined(', ', publisher, pages, dateOf(entry, 'day'))),
+          joined('. ', joined(', ', container, volume), joined(', ', publisher, pages, writeDate(entry, 'day'))),
         ),
         entry,
       );
@@ -60,13 +60,13 @@ function ended(text: string, { doi, link }: Entry, comma: ',' | '.' = '.'): stri
   return /[.”]$/.test(text) ? text.replace(/,”$/, '.”') : `${text}.`;
 }
 
-function namesOf({ people }: Entry): string {
-  const names = people.map((person) => givenFirst(person, (given) => initialsOf(given, ' ')));
+function writeNames({ people }: Entry): string {
+  const names = people.map((person) => givenFirst(person, (given) => toInitials(given, ' ')));
   return names.length > MAX_NAMES ? `${names[0]} et al.` : joinNames(names, ' and ', ', and ');
 }
 
 /** `Mar. 05, 2021`. */
-function dateOf({ date: { year, month, day } }: Entry, detail: 'year' | 'month' | 'day'): string | undefined {
+function writeDate({ date: { year, month, day } }: Entry, detail: 'year' | 'month' | 'day'): string | undefined {
   if (year === undefined) return undefined;
   const name = month === undefined || detail === 'year' ? undefined : SHORT_MONTHS[month - 1];
   const dayText = detail === 'day' && name && day !== undefined ? ` ${String(day).padStart(2, '0')},` : '';

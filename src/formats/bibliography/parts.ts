@@ -8,7 +8,7 @@ export const MONTHS = 'January February March April May June July August Septemb
 );
 
 /** The initials of given names, `J.-P.`: each with its point, then the separator. */
-export function initialsOf(given: string, separator: string, point = '.', hyphen = '-'): string {
+export function toInitials(given: string, separator: string, point = '.', hyphen = '-'): string {
   const words = given.split(/\s+|(?<=\.)(?=\p{L})/u).filter((word) => word !== '');
   const shortened = words.map((word) => {
     // Words such as `de` stay as they are.
@@ -16,7 +16,7 @@ export function initialsOf(given: string, separator: string, point = '.', hyphen
     // An abbreviation already is an initial: `Th.`
     if (/^\p{Lu}\p{Ll}\.$/u.test(word)) return point === '' ? word.slice(0, -1) : word;
     const parts = word.split('-').filter((part) => part !== '');
-    return parts.map((part) => `${firstLetterOf(part)}${point}`).join(hyphen);
+    return parts.map((part) => `${firstLetter(part)}${point}`).join(hyphen);
   });
   return shortened
     .reduce(
@@ -26,7 +26,7 @@ export function initialsOf(given: string, separator: string, point = '.', hyphen
     .trim();
 }
 
-function firstLetterOf(part: string): string {
+function firstLetter(part: string): string {
   const letter = [...part][0] ?? '';
   return letter.toLocaleUpperCase('en');
 }
@@ -71,12 +71,12 @@ export function joined(separator: string, ...parts: (string | undefined | false)
 }
 
 /** `12(3)`. */
-export function volumeOf({ volume, issue }: Entry): string | undefined {
+export function writeVolume({ volume, issue }: Entry): string | undefined {
   return joined('', volume, issue && `(${issue})`) || undefined;
 }
 
 /** `100–115`. */
-export function pagesOf({ pages }: Entry, shorten = (_first: string, last: string) => last): string | undefined {
+export function writePages({ pages }: Entry, shorten = (_first: string, last: string) => last): string | undefined {
   if (!pages) return undefined;
   return pages.last === undefined ? pages.first : `${pages.first}–${shorten(pages.first, pages.last)}`;
 }
@@ -84,7 +84,7 @@ export function pagesOf({ pages }: Entry, shorten = (_first: string, last: strin
 /** `pp. 100–115` or `p. 7`. */
 export function labelledPages(entry: Entry): string | undefined {
   if (!entry.pages) return undefined;
-  return `${entry.pages.last === undefined ? 'p.' : 'pp.'} ${pagesOf(entry)}`;
+  return `${entry.pages.last === undefined ? 'p.' : 'pp.'} ${writePages(entry)}`;
 }
 
 /** The last page without the digits that it shares with the first: `100–15`. */

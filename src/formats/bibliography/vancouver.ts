@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import { changedDigits, initialsOf, joined, MONTHS, pagesOf, sentences, stopped, volumeOf } from './parts.ts';
+import { changedDigits, joined, MONTHS, sentences, stopped, toInitials, writePages, writeVolume } from './parts.ts';
 
 /** Vancouver, as the National Library of Medicine writes it. */
 
@@ -9,36 +9,36 @@ export function writeVancouver(entry: Entry): string {
   const { kind, title, container, publisher } = entry;
   const online = entry.link === undefined ? '' : ' [Internet]';
   const available = entry.link && `Available from: ${entry.link}`;
-  const pages = pagesOf(entry, changedDigits);
+  const pages = writePages(entry, changedDigits);
   if (kind === 'article') {
-    const date = dateOf(entry, true);
-    const numbers = joined(':', volumeOf(entry), pages);
+    const date = writeDate(entry, true);
+    const numbers = joined(':', writeVolume(entry), pages);
     const when = date === '' ? numbers : joined(';', date, numbers);
     const end =
       numbers === '' && date !== '' && available
         ? `${date}; ${available}`
         : joined(' ', when && stopped(when), available);
-    return joined(' ', sentences(namesOf(entry), title, container && `${container}${online}`), end);
+    return joined(' ', sentences(writeNames(entry), title, container && `${container}${online}`), end);
   }
-  const year = dateOf(entry, kind === 'report' ? 'month' : false);
+  const year = writeDate(entry, kind === 'report' ? 'month' : false);
   const issued = joined('; ', publisher, year) || undefined;
   const isPart = kind === 'conference paper' || kind === 'chapter';
   const place = isPart ? [title, container && `In: ${container}${online}`] : [`${title}${online}`, container];
   const pagesAt = isPart || kind === 'other' ? pages && `p. ${pages}` : undefined;
-  return joined(' ', sentences(namesOf(entry), ...place, issued, pagesAt), available);
+  return joined(' ', sentences(writeNames(entry), ...place, issued, pagesAt), available);
 }
 
-function namesOf({ people }: Entry): string {
+function writeNames({ people }: Entry): string {
   const names = people.slice(0, MAX_NAMES).map((person) => {
     if (person.family === undefined) return person.literal;
-    const initials = person.given && initialsOf(person.given, '', '', '');
+    const initials = person.given && toInitials(person.given, '', '', '');
     return joined(' ', person.particle, person.family, initials, person.suffix);
   });
   return joined(', ', ...names, people.length > MAX_NAMES && 'et al');
 }
 
 /** `2021 Mar 5`. */
-function dateOf({ date }: Entry, detail: boolean | 'month'): string {
+function writeDate({ date }: Entry, detail: boolean | 'month'): string {
   const { year, month, day } = date;
   const name = detail && month !== undefined ? MONTHS[month - 1]?.slice(0, 3) : undefined;
   return joined(

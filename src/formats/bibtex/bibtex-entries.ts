@@ -55,7 +55,7 @@ export function readEntries(source: string, abbreviations: Abbreviations): Bibte
     const type = (opening[1] as string).toLowerCase();
     const close = opening[2] === '{' ? '}' : ')';
     if (type === 'comment' || type === 'preamble') {
-      from = close === '}' ? endOf(source, OPENING.lastIndex, close).to : OPENING.lastIndex;
+      from = close === '}' ? findEnd(source, OPENING.lastIndex, close).to : OPENING.lastIndex;
       continue;
     }
     const line = lineAt(at);
@@ -145,7 +145,7 @@ function readValue(source: string, from: number, abbreviations: Abbreviations): 
     at = skip(BLANKS, source, at);
     const sign = source[at];
     if (sign === '{' || sign === '"') {
-      const end = endOf(source, at + 1, sign === '{' ? '}' : '"');
+      const end = findEnd(source, at + 1, sign === '{' ? '}' : '"');
       if (!end.isClosed) return { to: end.to };
       parts.push(source.slice(at + 1, end.to - 1));
       at = end.to;
@@ -171,7 +171,7 @@ function meaning(word: string, abbreviations: Abbreviations): string {
 type End = { to: number; isClosed: boolean };
 
 /** The end of a text in braces or quotes (not of quotes in braces), or the next entry if it is never closed. */
-function endOf(source: string, from: number, close: '}' | '"'): End {
+function findEnd(source: string, from: number, close: '}' | '"'): End {
   const signs = close === '}' ? IN_BRACES : IN_QUOTES;
   let depth = close === '}' ? 1 : 0;
   signs.lastIndex = from;

@@ -29,8 +29,8 @@ export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEn
     if (NAMED_BY_OTHERS.test(entry.type)) {
       const key = entry.key.toLowerCase();
       forget(key, earlier);
-      earlier.byKey.set(key, copyOf(entry));
-      earlier.characters += sizeOf(entry);
+      earlier.byKey.set(key, copyEntry(entry));
+      earlier.characters += entrySize(entry);
     }
   for (const key of earlier.byKey.keys()) {
     if (earlier.characters <= MAX_CHARACTERS) return;
@@ -41,11 +41,11 @@ export function keepForLater(entries: readonly BibtexEntry[], earlier: EarlierEn
 /** The entries that name one not yet read, in order. */
 export function entriesThatWait(entries: readonly BibtexEntry[], byKey: EntriesByKey): ReadonlySet<BibtexEntry> {
   const waiting = new Set(entries.filter((entry) => isWaiting(entry, byKey)));
-  let characters = [...waiting].reduce((sum, entry) => sum + sizeOf(entry), 0);
+  let characters = [...waiting].reduce((sum, entry) => sum + entrySize(entry), 0);
   for (const oldest of waiting) {
     if (characters <= MAX_CHARACTERS) break;
     waiting.delete(oldest);
-    characters -= sizeOf(oldest);
+    characters -= entrySize(oldest);
   }
   return waiting;
 }
@@ -56,7 +56,7 @@ function isWaiting({ fields }: BibtexEntry, byKey: EntriesByKey): boolean {
 }
 
 /** A copy of the entry with texts of its own: a part of a text keeps the whole text in memory. */
-export function copyOf(entry: BibtexEntry): BibtexEntry {
+export function copyEntry(entry: BibtexEntry): BibtexEntry {
   return { ...entry, fields: new Map(JSON.parse(JSON.stringify([...entry.fields]))) };
 }
 
@@ -64,10 +64,10 @@ function forget(key: string, earlier: EarlierEntries): void {
   const entry = earlier.byKey.get(key);
   if (!entry) return;
   earlier.byKey.delete(key);
-  earlier.characters -= sizeOf(entry);
+  earlier.characters -= entrySize(entry);
 }
 
-const sizeOf = ({ fields }: BibtexEntry): number =>
+const entrySize = ({ fields }: BibtexEntry): number =>
   [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
 /** The fields of an entry, completed by those of its book or proceedings. */
@@ -109,14 +109,14 @@ function sharedFields(entries: readonly BibtexEntry[]): Shared['fields'] {
   const named = entries
     .filter(({ type }) => type === 'xdata')
     .flatMap(({ key, fields }) =>
-      [key, ...keysIn(fields.get('ids'))].map((each) => [each.toLowerCase(), fields] as const),
+      [key, ...readKeys(fields.get('ids'))].map((each) => [each.toLowerCase(), fields] as const),
     );
   return new Map(named);
 }
 
 function withShared(entry: BibtexEntry, shared: Shared): BibtexEntry {
   const fields = new Map(entry.fields);
-  const waiting = keysIn(fields.get('xdata'));
+  const waiting = readKeys(fields.get('xdata'));
   const used = new Set<Fields>();
   const unknown: string[] = [];
   for (const key of waiting) {
@@ -124,7 +124,7 @@ function withShared(entry: BibtexEntry, shared: Shared): BibtexEntry {
     if (!others) unknown.push(key);
     else if (!used.has(others)) {
       used.add(others);
-      waiting.push(...keysIn(others.get('xdata')));
+      waiting.push(...readKeys(others.get('xdata')));
       for (const [name, value] of others) {
         shared.charactersLeft -= name.length + value.length;
         if (!['ids', 'xdata'].includes(name) && !fields.has(name)) fields.set(name, value);
@@ -149,7 +149,7 @@ function withSharedValues(value: string, shared: Shared): string {
   });
 }
 
-function keysIn(text: string | undefined): string[] {
+function readKeys(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
     .map((key) => key.trim())

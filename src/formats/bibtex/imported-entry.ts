@@ -23,9 +23,9 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
   const fields = unchangedFields(source, isSame, keys);
   // biblatex' own field stays the one for dates when another entry of the work is more precise.
   if (source.fields?.date !== undefined && fields.date === undefined) fields.date = writeDate(citation.issued);
-  const settled = new Set(Object.keys(fields).flatMap(paperFieldsOf));
+  const settled = new Set(Object.keys(fields).flatMap(paperFields));
   const isNew = ([name]: [string, unknown]) =>
-    !(name in fields) && !paperFieldsOf(name).some((each) => settled.has(each));
+    !(name in fields) && !paperFields(name).some((each) => settled.has(each));
   const note = own.fields.note === undefined ? fields.note : withRetraction(fields.note, own.fields.note);
   const isOfType = source.type !== undefined && isSame('publicationType') && isSame('isPrePrint');
   return {
@@ -48,12 +48,12 @@ function unchangedFields(
   const unchanged = Object.entries(fields).filter(([name, value]) => {
     if (name === 'paperqueue') return false;
     if (REFERENCES.has(name)) return isInherited ? value.split(',').every(isThere) : true;
-    return paperFieldsOf(name).every(isSame);
+    return paperFields(name).every(isSame);
   });
   return Object.fromEntries(unchanged.map(([name, value]) => [name, writeValue(name, value)]));
 }
 
-function paperFieldsOf(name: string): readonly (keyof Paper)[] {
+function paperFields(name: string): readonly (keyof Paper)[] {
   return (PAPER_FIELDS_BY_NAME as Partial<Record<string, readonly (keyof Paper)[]>>)[name] ?? [];
 }
 

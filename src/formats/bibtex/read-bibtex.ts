@@ -4,11 +4,11 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
-import { isbnsIn, issnsIn, listIn } from '../parsed-entry.ts';
+import { findIsbns, findIssns, splitList } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import { readNames } from './bibtex-names.ts';
 import {
-  copyOf,
+  copyEntry,
   type EarlierEntries,
   entriesThatWait,
   type Fields,
@@ -74,7 +74,7 @@ function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: b
   const byKey = new Map([...state.earlier.byKey, ...here]);
   const waiting: ReadonlySet<BibtexEntry> = isLast ? new Set() : entriesThatWait(papers, byKey);
   const stillWaits = (entry: BibtexEntry) => waiting.has(entry) && waitedBefore.has(entry);
-  state.waiting = [...waiting].map((entry) => (stillWaits(entry) ? entry : copyOf(entry)));
+  state.waiting = [...waiting].map((entry) => (stillWaits(entry) ? entry : copyEntry(entry)));
   keepForLater(
     entries.filter((entry) => !stillWaits(entry)),
     state.earlier,
@@ -85,7 +85,7 @@ function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: b
       .filter((entry) => !waiting.has(entry))
       .map((entry) => ({
         line: entry.line,
-        metadata: { ...metadataOf(entry.type, withParent(entry, byKey)), bibtex: sourceOf(entry) },
+        metadata: { ...toMetadata(entry.type, withParent(entry, byKey)), bibtex: toSource(entry) },
       })),
     problems: [...problems.map(inFile), ...empty.map(({ line }) => ({ line, reason: 'the entry has no fields' }))],
   };
@@ -93,14 +93,14 @@ function readPart(source: string, firstLine: number, state: ReadSoFar, isLast: b
 
 /** Reads the entry's own fields, without inherited ones. */
 export function readSource({ type = 'misc', fields = {} }: BibtexSource): PaperInput {
-  return metadataOf(type, new Map(Object.entries(fields)));
+  return toMetadata(type, new Map(Object.entries(fields)));
 }
 
 /** LaTeX or markup: a text without any is the same in a paper. */
 const MARKED_UP = /[\\{}$~`^_<&]|--|''/;
 
 /** The entry as written, without an abstract that equals the paper's letter by letter. */
-function sourceOf({ key, type, fields }: BibtexEntry): BibtexSource {
+function toSource({ key, type, fields }: BibtexEntry): BibtexSource {
   const isKept = ([name, latex]: [string, string]) => name !== 'abstract' || MARKED_UP.test(latex);
   return { key, type, fields: Object.fromEntries([...fields].filter(isKept)) };
 }
@@ -111,10 +111,10 @@ const hasFields = ({ fields }: BibtexEntry) => fields.size > 0;
 const PREPRINT_SERVER = /^(?:arxiv\b|corr$|biorxiv\b|medrxiv\b|chemrxiv\b|ssrn\b|research square\b|preprints\.org)/i;
 const ARXIV_NUMBER = /(?:arxiv:|^abs\/)\s*((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?)/i;
 
-function metadataOf(type: string, fields: Fields): PaperInput {
+function toMetadata(type: string, fields: Fields): PaperInput {
   const text = (...names: string[]) => named(fields, names, readText);
   const verbatim = (...names: string[]) => named(fields, names, readVerbatim);
-  const { year, publishedAt } = dateOf(text);
+  const { year, publishedAt } = readEntryDate(text);
   const venue = journalOfMacro(fields.get('journal')) ?? text('journaltitle', 'journal', 'booktitle', 'series');
   const hasVenue = text('journaltitle', 'journal', 'booktitle') !== undefined;
   const isServer = PREPRINT_SERVER.test(venue ?? '');
@@ -122,7 +122,7 @@ function metadataOf(type: string, fields: Fields): PaperInput {
   const number = isArxiv ? verbatim('eprint') : undefined;
   const isPrePrint = isServer || (number !== undefined && !hasVenue) || undefined;
   const arxivId =
-    number ?? (isServer ? (arxivNumberIn(`${venue}`) ?? arxivNumberIn(verbatim('volume', 'eprint'))) : undefined);
+    number ?? (isServer ? (findArxivNumber(`${venue}`) ?? findArxivNumber(verbatim('volume', 'eprint'))) : undefined);
   return {
     title: [text('title', 'maintitle'), text('subtitle')].filter(Boolean).join(': ') || text('booktitle'),
     abstract: text('abstract'),
@@ -130,11 +130,11 @@ function metadataOf(type: string, fields: Fields): PaperInput {
     year,
     publishedAt,
     venue: isServer && /^(?:arxiv|corr)/i.test(venue ?? '') ? 'arXiv' : venue,
-    volume: arxivNumberIn(verbatim('volume')) ? undefined : text('volume'),
+    volume: findArxivNumber(verbatim('volume')) ? undefined : text('volume'),
     issue: text('number', 'issue'),
     pages: text('pages', 'eid', 'articleno'),
     editors: readNames(fields.get('editor') ?? ''),
-    isbns: isbnsIn(verbatim('isbn')),
+    isbns: findIsbns(verbatim('isbn')),
     language: text('language', 'langid'),
     publisher: text(...PUBLISHERS),
     publicationType: isPrePrint ? 'preprint' : type,
@@ -146,8 +146,8 @@ function metadataOf(type: string, fields: Fields): PaperInput {
     pmcid: verbatim('pmcid', 'pmc'),
     openAlexId: verbatim('openalex'),
     corpusId: verbatim('corpusid'),
-    issns: issnsIn(verbatim('issn')),
-    fieldsOfStudy: fieldsAmong(listIn(text('keywords', 'keyword') ?? '', ',;')),
+    issns: findIssns(verbatim('issn')),
+    fieldsOfStudy: fieldsAmong(splitList(text('keywords', 'keyword') ?? '', ',;')),
   };
 }
 
@@ -176,7 +176,7 @@ function readVerbatim(latex: string): string {
 }
 
 /** biblatex has a date; BibTeX a year, and often a month, which may hold the day: `10~jan`. */
-function dateOf(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
+function readEntryDate(text: (...names: string[]) => string | undefined): { year?: number; publishedAt?: string } {
   const date = text('date');
   const year = text('year') ?? date;
   const number = year === undefined ? undefined : /\b\d{4}\b/.exec(year)?.[0];
@@ -191,6 +191,6 @@ function dateOf(text: (...names: string[]) => string | undefined): { year?: numb
   return { year: Number(number), ...omitUndefined({ publishedAt }) };
 }
 
-function arxivNumberIn(text: string | undefined): string | undefined {
+function findArxivNumber(text: string | undefined): string | undefined {
   return ARXIV_NUMBER.exec(text ?? '')?.[1];
 }

@@ -195,9 +195,9 @@ class LatexReader {
     if (FUNCTIONS.has(word)) return word;
     if (word === 'mathbb' || word === 'Bbb') {
       const letter = this.#argument();
-      return unicodeOf(`\\mathbb{${letter}}`) ?? letter;
+      return toUnicode(`\\mathbb{${letter}}`) ?? letter;
     }
-    return unicodeOf(`\\${word}`) ?? unicodeOf(`\\cyrchar\\${word}`) ?? (this.#isName(word) ? word : '');
+    return toUnicode(`\\${word}`) ?? toUnicode(`\\cyrchar\\${word}`) ?? (this.#isName(word) ? word : '');
   }
 
   /** A command that a file defines for a name, such as `\TUG` or `\PS{}`: a capital, and nothing to apply it to. */
@@ -263,7 +263,7 @@ class LatexReader {
 const TABLE = latex2unicode as Record<string, string | { text?: string; math?: string }>;
 
 /** The library's character or characters for a command, but no accent without a letter. */
-function unicodeOf(command: string): string | undefined {
+function toUnicode(command: string): string | undefined {
   const replacement = Object.hasOwn(TABLE, command) ? TABLE[command] : undefined;
   const text = typeof replacement === 'string' ? replacement : (replacement?.text ?? replacement?.math);
   return text === undefined || /^\p{M}/u.test(text) ? undefined : text;
@@ -272,7 +272,7 @@ function unicodeOf(command: string): string | undefined {
 /** Raises or lowers the text if each character has a sign for it; capitals stay, because they are parts of words. */
 function shifted(text: string, place: '^' | '_'): string {
   if (place === '^' && text === '∘') return '°';
-  const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : unicodeOf(`${place}{${sign}}`)));
+  const signs = [...text].map((sign) => (/\p{Lu}/u.test(sign) ? undefined : toUnicode(`${place}{${sign}}`)));
   return signs.includes(undefined) ? text : signs.join('');
 }
 

@@ -34,13 +34,13 @@ export function writeBibtex(papers: readonly ExportedPaper[]): string {
 
 function writeEntry({ ref, key, paper }: ExportedPaper, keys: ReadonlySet<string>): string {
   const citation = toCitation(paper);
-  const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: fieldsOf(ref, citation) };
+  const own: WrittenEntry = { type: ENTRIES[citation.kind].type, fields: toFields(ref, citation) };
   const { type, fields } = withImportedEntry(own, citation, keys);
   const written = Object.entries(fields).filter(([, value]) => value !== undefined);
   return `@${type}{${key},\n${written.map(([name, value]) => `  ${name} = ${value},\n`).join('')}}\n`;
 }
 
-function fieldsOf(ref: string, citation: Citation): Record<string, string | undefined> {
+function toFields(ref: string, citation: Citation): Record<string, string | undefined> {
   const { people, issued, doi, arxiv, kind } = citation;
   const [year, month, day] = issued;
   const entry = ENTRIES[kind];

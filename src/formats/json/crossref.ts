@@ -31,7 +31,7 @@ export function readCrossref(json: unknown): ParsedEntry {
 function metadataFromCrossref(work: Fields): PaperInput {
   const isFree = asList(work.license).some((license) => isCreativeCommons(asFields(license).URL));
   const references = asNumber(work['references-count']) ?? asNumber(work['reference-count']);
-  const [year, month, day] = dateOf(work);
+  const [year, month, day] = readDateParts(work);
   // Where a list was asked for, the subtype cannot be had: what is posted is a preprint unless it says otherwise.
   const isPreprint = work.subtype === 'preprint' || (work.type === 'posted-content' && work.subtype === undefined);
   return {
@@ -60,7 +60,7 @@ function metadataFromCrossref(work: Fields): PaperInput {
     isPrePrint: isPreprint ? true : undefined,
     ...readCrossrefUpdates(work),
     doi: asText(work.DOI),
-    arxivId: arxivIdOf(asFields(work.relation)),
+    arxivId: findArxivId(asFields(work.relation)),
     link: asText(work.URL),
     pdfLink: isFree ? readPdfLink(work.link) : undefined,
   };
@@ -73,7 +73,7 @@ function authorName(author: unknown): NameInput {
 }
 
 /** The arXiv number of a work that arXiv has, too: Crossref knows it only as a relation. */
-function arxivIdOf(relation: Fields): string | undefined {
+function findArxivId(relation: Fields): string | undefined {
   const others = SAME_WORK.flatMap((name) => asList(relation[name])).map(asFields);
   return others
     .map(({ id }) => asText(id))
@@ -97,7 +97,7 @@ function isoDate(parts: readonly (number | undefined)[]): string {
 }
 
 /** Year, month and day as far as known; a date can be `[[null]]`, and dissertations have only their approval. */
-function dateOf(work: Fields): (number | undefined)[] {
+function readDateParts(work: Fields): (number | undefined)[] {
   const dates = ['issued', 'published-print', 'published-online', 'published', 'posted', 'approved'];
   const parts = dates.map((name) => asList(asList(asFields(work[name])['date-parts'])[0]).map(asNumber));
   return parts.find(([year]) => year !== undefined) ?? [];

@@ -9,7 +9,7 @@ import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { quartileSourceName } from '../../papers/vocabulary.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, NO_OBJECT, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, splitList, wholeName } from '../parsed-entry.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
@@ -47,13 +47,13 @@ export function readCslJson(json: unknown): ParsedEntry {
   const item = asFields(json);
   if (item !== json) return NO_OBJECT;
   const type = asText(item.type) ?? '';
-  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(item, type) };
+  return NO_PUBLICATIONS.has(type) ? { passedOver: `the type ${type}` } : { metadata: toMetadata(item, type) };
 }
 
-function metadataOf(item: Fields, type: string): PaperInput {
+function toMetadata(item: Fields, type: string): PaperInput {
   // Our own export writes facts that CSL has no name for here.
   const custom = asFields(item.custom);
-  const date = dateOf(item.issued);
+  const date = readIssued(item.issued);
   // Better BibTeX's key. Our own export made a key if there was none.
   const citationKey = custom.ref === undefined ? asText(item['citation-key']) : undefined;
   const container = asTexts(item['container-title'])[0];
@@ -69,21 +69,21 @@ function metadataOf(item: Fields, type: string): PaperInput {
     title: asTexts(item.title)[0],
     abstract: asText(item.abstract),
     summary: asText(custom.summary),
-    authors: asList(item.author).map(nameOf),
+    authors: asList(item.author).map(readName),
     ...date,
     venue: container ?? asTexts(item['collection-title'])[0],
     volume: asId(item.volume),
     issue: asId(item.issue),
     pages: asId(item.page) ?? asId(item['article-number']),
-    editors: asList(item.editor).map(nameOf),
-    isbns: asTexts(item.ISBN).flatMap(isbnsIn),
+    editors: asList(item.editor).map(readName),
+    isbns: asTexts(item.ISBN).flatMap(findIsbns),
     language: asText(item.language),
     publisher: asText(item.publisher),
     country: asText(custom.country),
     quartile: asText(custom.quartile),
     quartileSource: asText(custom.quartileSource),
     publicationType: asText(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
-    fieldsOfStudy: fieldsAmong(asTexts(item.keyword ?? item.keywords).flatMap((keywords) => listIn(keywords, ',;'))),
+    fieldsOfStudy: fieldsAmong(asTexts(item.keyword ?? item.keywords).flatMap((keywords) => splitList(keywords, ',;'))),
     citationCount: asNumber(custom.citations),
     influentialCitationCount: asNumber(custom.influentialCitations),
     referenceCount: asNumber(custom.references),
@@ -94,7 +94,7 @@ function metadataOf(item: Fields, type: string): PaperInput {
     arxivId: asText(item.number)?.split('[', 1)[0]?.trim(),
     pmid: asId(item.PMID),
     pmcid: asId(item.PMCID),
-    issns: asTexts(item.ISSN).flatMap(issnsIn),
+    issns: asTexts(item.ISSN).flatMap(findIssns),
     link: asText(custom.link) ?? asText(item.URL),
     pdfLink: asText(custom.pdfLink),
     isRetracted: item.status === 'retracted' || undefined,
@@ -104,7 +104,7 @@ function metadataOf(item: Fields, type: string): PaperInput {
   };
 }
 
-function nameOf(name: unknown): NameInput {
+function readName(name: unknown): NameInput {
   const parts = asFields(name);
   const { given, family, suffix } = parts;
   const particles = asTexts([parts['dropping-particle'], parts['non-dropping-particle']]);
@@ -114,7 +114,7 @@ function nameOf(name: unknown): NameInput {
 }
 
 /** `{"date-parts": [[2023, 4, 12]]}` with numbers or texts, or a text in some form. */
-function dateOf(issued: unknown): ReadDate {
+function readIssued(issued: unknown): ReadDate {
   const date = asFields(issued);
   const parts = asList(asList(date['date-parts'])[0]).flatMap((part) => asId(part) ?? []);
   if (parts.length > 0) return readDate(parts.join('-'));
@@ -139,10 +139,10 @@ const WRITTEN_TYPES: Record<Kind, string> = {
  * keywords become blanks.
  */
 function writeCslJson(papers: readonly ExportedPaper[]): string {
-  return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(itemOf(paper))).join(',\n')}\n]\n`;
+  return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(toItem(paper))).join(',\n')}\n]\n`;
 }
 
-function itemOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+function toItem({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
   const citation = toCitation(paper);
   const { kind, people, issued, doi, link, arxiv } = citation;
   return omitEmpty({

@@ -95,7 +95,7 @@ function texts(value: unknown): string[] | undefined {
 function authors(value: unknown): NameInput[] | undefined {
   if (typeof value === 'string') return value.includes(';') ? readSeparatedAuthors(value) : value.split(',');
   const names = asList(value)
-    .map(nameOf)
+    .map(readName)
     .filter((name) => name !== undefined);
   return names.length > 0 ? names : undefined;
 }
@@ -105,7 +105,7 @@ const GIVEN = ['given', 'givenName', 'firstName', 'first_name', 'first', 'forena
 const FAMILY = ['family', 'familyName', 'lastName', 'last_name', 'last', 'surname'];
 
 /** `{ name }`, `{ firstName, lastName }`, `{ given, family }`, `{ author: { display_name } }` and the like. */
-function nameOf(value: unknown): NameInput | undefined {
+function readName(value: unknown): NameInput | undefined {
   if (typeof value === 'string') return value;
   const author = { ...asFields(asFields(value).author), ...asFields(value) };
   const first = (names: readonly string[]) => names.map((name) => asText(author[name])).find(Boolean);
@@ -117,10 +117,10 @@ function nameOf(value: unknown): NameInput | undefined {
  * unchanged.
  */
 function writeJsonl(papers: readonly ExportedPaper[]): string {
-  return papers.map((exported) => `${JSON.stringify(lineOf(exported))}\n`).join('');
+  return papers.map((exported) => `${JSON.stringify(toLine(exported))}\n`).join('');
 }
 
-function lineOf({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
+function toLine({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
   const { score, engine, isOpenAccess, downloadable, link, pdfLink } = toCitation(paper);
   const shown = { isOpenAccess, downloadable, link, pdfLink, score, engine };
   return { ref, citationKey: key, sameAs, ...toRecord(paper), ...shown };

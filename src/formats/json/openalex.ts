@@ -23,7 +23,7 @@ export function isOpenAlex(json: Fields): boolean {
 }
 
 /** OpenAlex's number of a work as `W123`, from the number or its address; undefined for anything else. */
-export function openAlexIdOf(text: string | null | undefined): string | undefined {
+export function readOpenAlexId(text: string | null | undefined): string | undefined {
   return /(?:^|\/)(W\d+)$/i.exec(text?.trim() ?? '')?.[1]?.toUpperCase();
 }
 
@@ -31,7 +31,7 @@ export function openAlexIdOf(text: string | null | undefined): string | undefine
 export function readOpenAlex(json: unknown): ParsedEntry {
   const work = asFields(json);
   if (work !== json) return NO_OBJECT;
-  const id = openAlexIdOf(asText(work.id));
+  const id = readOpenAlexId(asText(work.id));
   if (id === undefined) return { problem: 'it has no id of OpenAlex (https://openalex.org/W...)' };
   if (id === DELETED) return { passedOver: 'a deleted work' };
   if (work.is_paratext === true || work.type === 'paratext') return { passedOver: 'paratext' };
@@ -63,10 +63,10 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
       ? (asText(source.display_name) ?? asText(location.raw_source_name) ?? asText(host.display_name))
       : undefined,
     publisher: appeared ? (asText(source.host_organization_name) ?? asText(host.publisher)) : undefined,
-    ...(appeared && placeIn(asFields(work.biblio))),
+    ...(appeared && readPlace(asFields(work.biblio))),
     language: asText(work.language),
     issns: appeared ? asTexts(source.issn ?? host.issn ?? source.issn_l) : undefined,
-    publicationType: isPreprint ? 'preprint' : typeOf(asText(work.type), sourceType, asText(location.raw_type)),
+    publicationType: isPreprint ? 'preprint' : readType(asText(work.type), sourceType, asText(location.raw_type)),
     studyTypes: asTexts([work.type]),
     fieldsOfStudy: fieldsOfWork(work),
     citationCount: asNumber(work.cited_by_count),
@@ -78,8 +78,8 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
     doi: asText(work.doi) ?? asText(ids.doi),
     openAlexId: asText(work.id) ?? asText(ids.openalex),
     pmid: /(\d+)\/?$/.exec(asText(ids.pmid) ?? '')?.[1],
-    pmcid: pmcidOf(asText(ids.pmcid)),
-    arxivId: arxivIdOf(asText(work.doi), places),
+    pmcid: readPmcNumber(asText(ids.pmcid)),
+    arxivId: findArxivId(asText(work.doi), places),
     link: asText(location.landing_page_url) ?? asText(host.url) ?? asText(work.doi) ?? asText(work.id),
     pdfLink: places
       .filter((place) => place === best || place.is_oa === true)
@@ -89,14 +89,14 @@ function metadataFromOpenAlex(work: Fields): PaperInput {
 }
 
 /** The work's place in its journal; OpenAlex gives an article number as first and last page. */
-function placeIn(biblio: Fields): PaperInput {
+function readPlace(biblio: Fields): PaperInput {
   const [first, last] = [asId(biblio.first_page), asId(biblio.last_page)];
   const pages = first === last ? first : asTexts([first, last]).join('-');
   return { volume: asId(biblio.volume), issue: asId(biblio.issue), pages };
 }
 
 /** Versions on arXiv mostly lack arXiv's DOI: the work's locations show its number. */
-function arxivIdOf(doi: string | undefined, places: readonly Fields[]): string | undefined {
+function findArxivId(doi: string | undefined, places: readonly Fields[]): string | undefined {
   const links = places.map((place) => ({ link: asText(place.landing_page_url), pdfLink: asText(place.pdf_url) }));
   return [{ doi }, ...links].map(arxivKey).find(Boolean);
 }
@@ -107,13 +107,17 @@ function authorName(authorship: unknown): string | undefined {
 }
 
 /** Older snapshots give the number without its letters. */
-function pmcidOf(text: string | undefined): string | undefined {
+function readPmcNumber(text: string | undefined): string | undefined {
   const number = /(?:PMC)?(\d+)\/?$/i.exec(text ?? '')?.[1];
   return number && `PMC${number}`;
 }
 
 /** The type of source tells best: OpenAlex also calls conference papers and manuscripts `article`. */
-function typeOf(type: string | undefined, sourceType: string | undefined, raw: string | undefined): string | undefined {
+function readType(
+  type: string | undefined,
+  sourceType: string | undefined,
+  raw: string | undefined,
+): string | undefined {
   const ofSource = PUBLICATION_TYPES.find((name) => name === sourceType);
   if (raw === 'proceedings-article' || type === 'proceedings-article') return 'conference';
   if (ofSource && type !== 'book' && type !== 'dissertation' && type !== 'dataset') return ofSource;

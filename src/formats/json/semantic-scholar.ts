@@ -58,7 +58,7 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     volume: asId(journal.volume),
     pages: asId(journal.pages),
     issns: asTexts(place.issn).concat(asTexts(place.alternate_issns)),
-    publicationType: isPrePrint ? 'preprint' : (venueType(asText(place.type)) ?? typeOf(types)),
+    publicationType: isPrePrint ? 'preprint' : (venueType(asText(place.type)) ?? readType(types)),
     studyTypes: types,
     fieldsOfStudy: [
       ...asTexts(asList(paper.s2FieldsOfStudy ?? paper.s2fieldsofstudy).map((field) => asFields(field).category)),
@@ -76,12 +76,12 @@ export function metadataFromSemanticScholar(paper: Fields): PaperInput {
     corpusId,
     link: asText(paper.url),
     // Where it is on arXiv, its PDF is, too.
-    pdfLink: pdfOf(openPdf.url) ?? (arxivId && `https://arxiv.org/pdf/${arxivId}`),
+    pdfLink: readPdfLink(openPdf.url) ?? (arxivId && `https://arxiv.org/pdf/${arxivId}`),
   };
 }
 
 /** The address of an open PDF; a DOI leads to the publisher's page instead. */
-function pdfOf(url: unknown): string | undefined {
+function readPdfLink(url: unknown): string | undefined {
   const address = asText(url);
   return address && /^https?:\/\/(?:dx\.|www\.)?doi\.org\//i.test(address) ? undefined : address;
 }
@@ -91,7 +91,7 @@ function venueType(type: string | undefined): string | undefined {
 }
 
 /** The most telling of several types: a review in a journal is marked as both. */
-function typeOf(types: readonly string[]): string | undefined {
+function readType(types: readonly string[]): string | undefined {
   const mainType = ['Conference', 'JournalArticle', 'BookSection', 'Book'].find((type) => types.includes(type));
   if (mainType === 'BookSection') return 'book chapter';
   // Words run together: `ClinicalTrial` is `clinical trial`.

@@ -24,21 +24,21 @@ const HAVE_ISBNS: readonly Kind[] = ['conference paper', 'chapter', 'book'];
 const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book', 'report', 'preprint'];
 
 /** A paper as a new item of Zotero's API. Facts without a field in the schema go to `extra`, one a line. */
-export function zoteroItemOf({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
+export function toZoteroItem({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'>): Record<string, unknown> {
   const citation = toCitation(paper);
   const { kind, doi, link, arxiv, people, editorPeople } = citation;
   const { itemType, venue = '', publisher = '' } = TYPES[kind];
   const only = (kinds: readonly Kind[], value: string | undefined) => (kinds.includes(kind) ? value : undefined);
   const creators = [
-    ...people.map((person) => creatorOf('author', person)),
-    ...(HAVE_EDITORS.includes(kind) ? editorPeople : []).map((person) => creatorOf('editor', person)),
+    ...people.map((person) => toCreator('author', person)),
+    ...(HAVE_EDITORS.includes(kind) ? editorPeople : []).map((person) => toCreator('editor', person)),
   ];
   const fields = omitEmpty({
     title: citation.title,
     abstractNote: citation.abstract,
     [venue]: citation.venue,
     [publisher]: citation.publisher,
-    date: dateOf(citation),
+    date: writeDate(citation),
     volume: only(HAVE_VOLUMES, citation.volume),
     issue: only(['article'], citation.issue),
     pages: only(HAVE_PAGES, citation.pages),
@@ -48,25 +48,25 @@ export function zoteroItemOf({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'
     archiveID: only(['preprint'], arxiv && `arXiv:${arxiv.id}`),
     url: doi === undefined ? link : doiLink(doi),
     language: citation.language,
-    extra: extraOf(citation, key),
+    extra: writeExtra(citation, key),
   });
   const { '': _, ...named } = fields as Record<string, unknown>;
   return { itemType, ...named, creators };
 }
 
-function creatorOf(creatorType: string, person: Person): Record<string, string> {
+function toCreator(creatorType: string, person: Person): Record<string, string> {
   if (person.family === undefined) return { creatorType, name: person.literal };
   const { family, given = '', particle, suffix } = person;
   const lastName = particle === undefined ? family : `${particle} ${family}`;
   return { creatorType, lastName, firstName: suffix === undefined ? given : `${given}, ${suffix}` };
 }
 
-function dateOf({ issued }: Citation): string {
+function writeDate({ issued }: Citation): string {
   const [year, ...rest] = issued;
   return year === undefined ? '' : [year, ...rest.map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-function extraOf({ arxiv, pmid, pmcid, retractionNote = '' }: Citation, key: string): string {
+function writeExtra({ arxiv, pmid, pmcid, retractionNote = '' }: Citation, key: string): string {
   const facts = { arXiv: arxiv?.id, PMID: pmid, PMCID: pmcid, 'Citation Key': key };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');

@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, NO_OBJECT, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, wholeName } from '../parsed-entry.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 
@@ -43,18 +43,18 @@ export function readZotero(json: unknown): ParsedEntry {
   const itemType = asText(data.itemType);
   if (itemType === undefined) return { problem: 'it has no itemType' };
   const type = typeOfZotero(itemType);
-  return type === undefined ? { passedOver: `the type ${itemType}` } : { metadata: metadataOf(data, type) };
+  return type === undefined ? { passedOver: `the type ${itemType}` } : { metadata: toMetadata(data, type) };
 }
 
-function metadataOf(data: Fields, publicationType: string): PaperInput {
+function toMetadata(data: Fields, publicationType: string): PaperInput {
   const extra = extraFields(asText(data.extra) ?? '');
   const creators = asList(data.creators).map(asFields);
   const citationKey = asText(data.citationKey) ?? extra.get('citation key');
   return {
     title: asText(data.title),
     abstract: asText(data.abstractNote),
-    authors: creators.filter(isAuthor).map(nameOf),
-    editors: creators.filter(({ creatorType }) => creatorType === 'editor').map(nameOf),
+    authors: creators.filter(isAuthor).map(readName),
+    editors: creators.filter(({ creatorType }) => creatorType === 'editor').map(readName),
     ...readDate(asText(data.date)),
     venue: ['publicationTitle', 'proceedingsTitle', 'bookTitle', 'conferenceName', 'series', 'repository']
       .map((name) => asText(data[name]))
@@ -63,7 +63,7 @@ function metadataOf(data: Fields, publicationType: string): PaperInput {
     volume: asId(data.volume),
     issue: asId(data.issue),
     pages: asId(data.pages),
-    isbns: isbnsIn(asText(data.ISBN)),
+    isbns: findIsbns(asText(data.ISBN)),
     language: asText(data.language),
     publicationType,
     isPrePrint: publicationType === 'preprint' || undefined,
@@ -72,7 +72,7 @@ function metadataOf(data: Fields, publicationType: string): PaperInput {
     pmid: asText(data.PMID) ?? extra.get('pmid'),
     pmcid: asText(data.PMCID) ?? extra.get('pmcid'),
     arxivId: (asText(data.archiveID) ?? extra.get('arxiv'))?.split('[', 1)[0]?.trim(),
-    issns: issnsIn(asText(data.ISSN)),
+    issns: findIssns(asText(data.ISSN)),
     link: asText(data.url),
     ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
   };
@@ -83,7 +83,7 @@ function isAuthor({ creatorType }: Fields): boolean {
 }
 
 /** Zotero keeps organisations, and names that nobody took apart, in one field. */
-function nameOf({ firstName, lastName, name }: Fields): NameInput {
+function readName({ firstName, lastName, name }: Fields): NameInput {
   return toPerson(asText(lastName), asText(firstName)) ?? wholeName(asText(firstName) ?? asText(name) ?? '');
 }
 

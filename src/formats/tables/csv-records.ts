@@ -5,13 +5,13 @@ import type { LocatedEntry, PieceReader } from '../pieces.ts';
 /** CSV as text: the delimiter, the ends of records, and the cells of one. */
 
 /** The delimiter of a header line: whichever of the usual three occurs most. */
-export function delimiterOf(header: string): string {
+export function findDelimiter(header: string): string {
   return [',', ';', '\t'].sort((a, b) => header.split(b).length - header.split(a).length)[0] as string;
 }
 
 /** The delimiter of a header line, and its names in lower case letters and digits. */
 export function readNames(header: string): { delimiter: string; names: string[] } {
-  const delimiter = delimiterOf(header);
+  const delimiter = findDelimiter(header);
   const cells = readCells(header.replace(/^\ufeff/, ''), delimiter);
   return { delimiter, names: cells.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, '')) };
 }

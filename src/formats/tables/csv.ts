@@ -6,8 +6,8 @@ import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../auth
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
-import { delimiterOf, openTable, readCells, readNames } from './csv-records.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import { findDelimiter, openTable, readCells, readNames } from './csv-records.ts';
 import { splitCsv } from './split-csv.ts';
 import { writeCsv } from './write-csv.ts';
 
@@ -91,7 +91,7 @@ export function readHeader(line: string): CsvHeader | undefined {
 
 /** Says why a first line is no header. */
 export function missingColumns(line: string): string {
-  const cells = readCells(line.replace(/^\ufeff/, ''), delimiterOf(line));
+  const cells = readCells(line.replace(/^\ufeff/, ''), findDelimiter(line));
   const shown = cells.slice(0, MAX_NAMED_COLUMNS).map((cell) => shorten(cleanLine(cell), MAX_NAME_CHARACTERS));
   const { names } = readNames(line);
   const hasTitle = COLUMNS.title.split(' ').some((name) => names.includes(name));
@@ -123,10 +123,10 @@ export function readCsv(record: string, { delimiter, columnIndexes, columns, rea
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) =>
     columnIndexes[column].map((index) => plain(values[index])).find((value) => !SAYS_NOTHING.test(value));
-  const type = typeOf(text('type'));
+  const type = readType(text('type'));
   return type === undefined
     ? { passedOver: `the type ${text('type')}` }
-    : { metadata: metadataOf(text, type, readAuthors) };
+    : { metadata: toMetadata(text, type, readAuthors) };
 }
 
 /** What databases write instead of leaving a cell empty. */
@@ -136,17 +136,17 @@ const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
 const DATABASE = /^(?:scopus|web of science|wos|pubmed|medline|embase|openalex|dimensions|lens|ieee xplore)$/i;
 
 /** Embase writes volume and pages after the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
-function venueIn(text: string | undefined): string | undefined {
+function readVenue(text: string | undefined): string | undefined {
   return text === undefined || DATABASE.test(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
 }
 
-function metadataOf(
+function toMetadata(
   text: (column: Column) => string | undefined,
   publicationType: string,
   readAuthors: (list: string) => NameInput[],
 ): PaperInput {
   const date = readDate(text('date'));
-  const place = placeIn(text('citation'));
+  const place = readPlace(text('citation'));
   const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');
   return {
     title: text('title'),
@@ -155,19 +155,19 @@ function metadataOf(
     authors: readAuthors(text('authors') ?? ''),
     year: count(text('year')) ?? date.year ?? count(place?.year),
     publishedAt: date.publishedAt ?? text('date'),
-    venue: venueIn(text('venue')),
+    venue: readVenue(text('venue')),
     publisher: text('publisher'),
     volume: text('volume') ?? place?.volume,
     issue: text('issue') ?? place?.issue,
     pages: text('pages') ?? (pages || (text('articleNumber') ?? place?.pages)),
     editors: readAuthors(text('editors') ?? ''),
-    isbns: isbnsIn(text('isbns')),
+    isbns: findIsbns(text('isbns')),
     language: text('language'),
     country: text('country'),
     quartile: text('quartile'),
     quartileSource: text('quartileSource'),
     publicationType,
-    fieldsOfStudy: fieldsAmong(listIn(text('fields') ?? '', ';')),
+    fieldsOfStudy: fieldsAmong(splitList(text('fields') ?? '', ';')),
     citationCount: count(text('citations')),
     influentialCitationCount: count(text('influentialCitations')),
     referenceCount: count(text('references')),
@@ -179,7 +179,7 @@ function metadataOf(
     pmcid: text('pmcid'),
     arxivId: text('arxivId'),
     openAlexId: text('openAlexId'),
-    issns: issnsIn(text('issn')),
+    issns: findIssns(text('issn')),
     link: text('link'),
     pdfLink: text('pdfLink'),
     isRetracted: flag(text('retracted')),
@@ -188,7 +188,7 @@ function metadataOf(
 }
 
 /** `J Toys. 2021 Mar;75(2):101-110. doi: ...` (PubMed) or `J Toys (2021) 75:2 (101-110)` (Embase). */
-function placeIn(citation = ''): { [part: string]: string | undefined } | undefined {
+function readPlace(citation = ''): { [part: string]: string | undefined } | undefined {
   const pubmed = /;(?<volume>[\w ]{1,20})?(?:\((?<issue>[^()]{1,30})\))?:(?<pages>[\w-]{1,30})/;
   const embase =
     / \((?<year>(?:19|20)\d{2})\) (?<volume>\w{1,10})(?::(?<issue>[\w-]{1,20}))?(?: \((?<pages>[^()]{1,30})\))?/;
@@ -196,7 +196,7 @@ function placeIn(citation = ''): { [part: string]: string | undefined } | undefi
 }
 
 /** Undefined for items that Zotero does not count as publications; Google Scholar gives the kind of file. */
-function typeOf(type = ''): string | undefined {
+function readType(type = ''): string | undefined {
   if (/^(?:pdf|html?|doc|citation)$/i.test(type)) return '';
   return /^[a-z]+[A-Z]?[A-Za-z]*$/.test(type) ? typeOfZotero(type) : type;
 }

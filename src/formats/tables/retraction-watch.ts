@@ -46,8 +46,8 @@ export function openRetractionTable(header: string): ((record: string) => TableR
     const date = dates(cell('retractiondate'));
     if (kind === undefined) return { listed: [] };
     const about = { ...(date !== undefined && { date }), reasons: readReasons(cell('reason'), reasonNames) };
-    const paper = namesOf(cell('originalpaperdoi'), cell('originalpaperpubmedid'));
-    const notice = namesOf(cell('retractiondoi'), cell('retractionpubmedid')).filter((name) => !paper.includes(name));
+    const paper = toNames(cell('originalpaperdoi'), cell('originalpaperpubmedid'));
+    const notice = toNames(cell('retractiondoi'), cell('retractionpubmedid')).filter((name) => !paper.includes(name));
     const noticeKind = { retracted: 'notice', concern: 'concern', correction: 'correction' } as const;
     return {
       listed: [
@@ -68,7 +68,7 @@ function readNature(nature: string): 'retracted' | 'concern' | 'correction' | 'r
 }
 
 /** The table writes `unavailable` or 0 for a missing identifier. */
-function namesOf(doi: string, pmid: string): string[] {
+function toNames(doi: string, pmid: string): string[] {
   const plainDoi = readDoi(doi);
   return [
     ...(plainDoi === undefined ? [] : [`doi:${plainDoi}`]),

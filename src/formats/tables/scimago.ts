@@ -56,7 +56,7 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
   )
     return { problem: `it has ${cells.length} cells, the header has ${columns}` };
   const text = (column: Column) => cleanLine(cells[columnIndexes[column]] ?? '').replace(/^-$/, '');
-  const issns = issnsOf(text('issn'));
+  const issns = readIssns(text('issn'));
   const title = text('title');
   if (issns.length === 0 && journalTitleKey(title) === '') return { problem: 'it has neither an ISSN nor a title' };
   const quartile = text('quartile');
@@ -74,7 +74,7 @@ export function readScimago(line: string, { delimiter, columnIndexes, columns, y
 }
 
 /** `15424863, 00079235`; a spreadsheet that reads one as a number drops its leading zeros. */
-function issnsOf(cell: string): string[] {
+function readIssns(cell: string): string[] {
   const issns = cell
     .split(/[\s,;]+/)
     .map((text) => readIssn(/^\d{1,7}[\dX]$/i.test(text) ? text.padStart(8, '0') : text));

@@ -1,5 +1,5 @@
 import { countLines, MAX_PIECE_CHARACTERS, type Piece, type Splitter, tooLong, UNFINISHED } from '../pieces.ts';
-import { delimiterOf, recordEnds } from './csv-records.ts';
+import { findDelimiter, recordEnds } from './csv-records.ts';
 
 /** Records of a CSV file. Its first line that is not blank shows the delimiter. */
 export function splitCsv(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
@@ -30,7 +30,7 @@ export function splitCsv(maxCharacters = MAX_PIECE_CHARACTERS): Splitter {
 
   const read = (isEnd: boolean): Piece[] => {
     const [, header, lineEnd] = /(\S[^\n]*)(\n?)/.exec(text) ?? [];
-    if (header && (lineEnd || isEnd)) delimiter ??= delimiterOf(header);
+    if (header && (lineEnd || isEnd)) delimiter ??= findDelimiter(header);
     if (delimiter === undefined) return [];
     const { ends, open } = recordEnds(text, delimiter);
     const from = ends.at(-2) ?? 0;

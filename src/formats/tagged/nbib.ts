@@ -3,11 +3,11 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { readPublicationType } from '../../papers/vocabulary.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, wholeName } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { MEDLINE_TAGS, readMedlineLinks } from '../retractions.ts';
 import { splitRecords } from '../split-lines.ts';
-import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 
 /** nbib: PubMed's tagged format (MEDLINE). Lines that go on are indented. */
 
@@ -16,39 +16,39 @@ const NBIB_LINE = /^([A-Z][A-Z0-9]{1,3})\s{0,2}- ?(.*)$/s;
 /** One citation. */
 export function readNbib(record: string): ParsedEntry {
   const tags = readTags(record, NBIB_LINE);
-  const pmid = firstOf(tags, 'PMID');
-  return pmid === undefined && firstOf(tags, 'TI', 'BTI') === undefined
+  const pmid = firstValue(tags, 'PMID');
+  return pmid === undefined && firstValue(tags, 'TI', 'BTI') === undefined
     ? { problem: 'it has neither a PMID nor a title' }
-    : { metadata: metadataOf(tags, pmid) };
+    : { metadata: toMetadata(tags, pmid) };
 }
 
-function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
+function toMetadata(tags: Tags, pmid: string | undefined): PaperInput {
   const number = /^\d{1,9}$/.test(pmid ?? '') ? pmid : undefined;
   const types = (tags.get('PT') ?? []).map((type) => type.toLowerCase());
   const isPrePrint = types.includes('preprint');
-  const isChapter = firstOf(tags, 'TI') !== undefined && firstOf(tags, 'BTI') !== undefined;
+  const isChapter = firstValue(tags, 'TI') !== undefined && firstValue(tags, 'BTI') !== undefined;
   const links = Object.entries(MEDLINE_TAGS).flatMap(([tag, link]) => (tags.has(tag) ? [link] : []));
-  const pmcid = firstOf(tags, 'PMC')?.split(/\s/)[0];
+  const pmcid = firstValue(tags, 'PMC')?.split(/\s/)[0];
   const dates = [
-    readDate(firstOf(tags, 'DP')),
-    readDate(firstOf(tags, 'DEP')?.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3')),
+    readDate(firstValue(tags, 'DP')),
+    readDate(firstValue(tags, 'DEP')?.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3')),
   ];
   return {
     ...(number && { key: `pmid:${number}` }),
-    title: firstOf(tags, 'TI', 'BTI', 'CTI', 'TT')?.replace(/^\[(.+)\]\.?$/, '$1'),
-    abstract: firstOf(tags, 'AB', 'OAB'),
+    title: firstValue(tags, 'TI', 'BTI', 'CTI', 'TT')?.replace(/^\[(.+)\]\.?$/, '$1'),
+    abstract: firstValue(tags, 'AB', 'OAB'),
     authors: [...names(tags), ...(tags.get('CN') ?? []).map(wholeName)],
     year: dates.map(({ year }) => year).find(Boolean),
     publishedAt: dates.map((date) => date.publishedAt).find(Boolean),
     // The title of the book that a chapter is in.
-    venue: firstOf(tags, 'JT', 'TA') ?? (isChapter ? firstOf(tags, 'BTI') : undefined),
-    volume: firstOf(tags, 'VI'),
-    issue: firstOf(tags, 'IP'),
-    pages: firstOf(tags, 'PG'),
-    editors: allOf(tags, 'FED', 'ED'),
-    isbns: (tags.get('ISBN') ?? []).flatMap(isbnsIn),
-    language: firstOf(tags, 'LA'),
-    publisher: firstOf(tags, 'PB'),
+    venue: firstValue(tags, 'JT', 'TA') ?? (isChapter ? firstValue(tags, 'BTI') : undefined),
+    volume: firstValue(tags, 'VI'),
+    issue: firstValue(tags, 'IP'),
+    pages: firstValue(tags, 'PG'),
+    editors: allValues(tags, 'FED', 'ED'),
+    isbns: (tags.get('ISBN') ?? []).flatMap(findIsbns),
+    language: firstValue(tags, 'LA'),
+    publisher: firstValue(tags, 'PB'),
     publicationType: isPrePrint ? 'preprint' : isChapter ? 'book chapter' : typeOfPubmed(types),
     studyTypes: types,
     fieldsOfStudy: fieldsAmong([...(tags.get('OT') ?? []), ...(tags.get('MH') ?? [])]),
@@ -56,10 +56,10 @@ function metadataOf(tags: Tags, pmid: string | undefined): PaperInput {
     isOpenAccess: pmcid === undefined ? undefined : true,
     isPrePrint,
     ...readMedlineLinks('pubmed', [...types, ...links]),
-    doi: doiOf(tags),
+    doi: readNbibDoi(tags),
     pmid: number,
     pmcid,
-    issns: (tags.get('IS') ?? []).flatMap(issnsIn),
+    issns: (tags.get('IS') ?? []).flatMap(findIssns),
     link: number && `https://pubmed.ncbi.nlm.nih.gov/${number}/`,
   };
 }
@@ -86,8 +86,8 @@ export function typeOfPubmed(types: readonly string[]): string | undefined {
 }
 
 /** Identifiers tell their kind in brackets: `10.5555/demo.17 [doi]`. */
-function doiOf(tags: Tags): string | undefined {
-  return allOf(tags, 'LID')
+function readNbibDoi(tags: Tags): string | undefined {
+  return allValues(tags, 'LID')
     .concat(tags.get('AID') ?? [])
     .find((value) => /\[doi\]/i.test(value))
     ?.split(/\[doi\]/i, 1)[0]

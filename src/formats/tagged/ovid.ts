@@ -2,11 +2,11 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { withComma } from './nbib.ts';
-import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 
 /**
  * Ovid's tagged format, with different tags for many databases: a record begins with `VN  - Ovid Technologies`. Ovid
@@ -48,12 +48,12 @@ export function readOvid(record: string): ParsedEntry {
   const read = isNamed ? [...fields].map(([name, values]) => [TAGS.get(name) ?? name, values] as const) : fields;
   // Runs of blanks would cost the patterns below quadratic time.
   const tags = new Map([...read].map(([tag, values]) => [tag, values.map((value) => value.replace(/\s+/g, ' '))]));
-  return firstOf(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: metadataOf(tags) };
+  return firstValue(tags, 'TI', 'BT') === undefined ? { problem: 'it has no title' } : { metadata: toMetadata(tags) };
 }
 
-function metadataOf(tags: Tags): PaperInput {
-  const first = (...names: string[]) => firstOf(tags, ...names);
-  const types = [...allOf(tags, 'DT'), ...allOf(tags, 'PT')];
+function toMetadata(tags: Tags): PaperInput {
+  const first = (...names: string[]) => firstValue(tags, ...names);
+  const types = [...allValues(tags, 'DT'), ...allValues(tags, 'PT')];
   const type = TYPES.find(([word]) => types.some((each) => word.test(each)))?.[1];
   const source = first('SO') ?? '';
   const year = readDate(first('YR', 'PY') ?? first('DP') ?? source).year;
@@ -63,24 +63,24 @@ function metadataOf(tags: Tags): PaperInput {
   return {
     title: withoutKind(first('TI', 'BT') ?? ''),
     abstract: first('AB'),
-    authors: namesIn(tags, 'FA', 'FAU', 'AU'),
+    authors: readNames(tags, 'FA', 'FAU', 'AU'),
     year,
     publishedAt: year === undefined ? undefined : readDate(`${first('DP', 'DG') ?? ''} ${year}`).publishedAt,
-    venue: first('JT', 'NJ', 'JN', 'JA') ?? (type === 'book chapter' ? first('BT') : venueIn(source)),
+    venue: first('JT', 'NJ', 'JN', 'JA') ?? (type === 'book chapter' ? first('BT') : readVenue(source)),
     volume: first('VI', 'VO') ?? volume,
     issue: first('IP') ?? issue,
     pages: first('PG') ?? pages,
-    editors: namesIn(tags, 'FED', 'ED'),
-    isbns: allOf(tags, 'IB').flatMap(isbnsIn),
+    editors: readNames(tags, 'FED', 'ED'),
+    isbns: allValues(tags, 'IB').flatMap(findIsbns),
     language: first('LG')?.replace(/\.$/, ''),
     publisher: first('PB') ?? first('PU')?.split(';')[0],
     publicationType: type ?? types[0]?.replace(/\.$/, '').toLowerCase(),
     studyTypes: types.flatMap((each) => each.split(/[.;]\s?/)),
     isPrePrint: type === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(allOf(tags, 'KW').flatMap((words) => listIn(words, ';'))),
+    fieldsOfStudy: fieldsAmong(allValues(tags, 'KW').flatMap((words) => splitList(words, ';'))),
     doi: first('DO', 'DI'),
     pmid: first('PM') ?? (/medline|pubmed/i.test(database) ? first('UI') : undefined),
-    issns: ['IS', 'ES', 'IT'].flatMap((name) => allOf(tags, name).flatMap(issnsIn)),
+    issns: ['IS', 'ES', 'IT'].flatMap((name) => allValues(tags, name).flatMap(findIssns)),
   };
 }
 
@@ -90,7 +90,7 @@ function withoutKind(title: string): string {
 }
 
 /** `J Toys. 75(2):101-110, 2021`, `J Toys. Vol.75(2), Sep 2021, pp. 1-9.`, `J Toys June 2021;75(2):1-9`. */
-function venueIn(source: string): string {
+function readVenue(source: string): string {
   const numbers =
     /[.,]?\s+(?=(?:vol\.?\s?)?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]*[\s/])/i;
   return source.split(numbers, 1)[0] ?? '';
@@ -99,9 +99,9 @@ function venueIn(source: string): string {
 const DEGREES = /(?:,?\s(?:M\.?D|Ph\.?\s?D|[BM]\.?Sc|[BM]\.?A|MPH|MBBS|R\.?N|FACSM|FRCP|DDS|Dr\.?P\.?H)\.?){1,6}$/i;
 
 /** `Beispiel, Ada B. MD, PhD 1,2,+`, `Muster, Bo [Editor]`, `BEISPIEL, Ada.`, several with `;`, or `Beispiel AB`. */
-function namesIn(tags: Tags, ...names: string[]): string[] {
-  return allOf(tags, ...names)
-    .flatMap((value) => listIn(value.replace(/\s?\[[^\]]*\]?/g, ''), ';'))
+function readNames(tags: Tags, ...names: string[]): string[] {
+  return allValues(tags, ...names)
+    .flatMap((value) => splitList(value.replace(/\s?\[[^\]]*\]?/g, ''), ';'))
     .map((name) =>
       name
         .replace(/(?<![\d\s,+*])[\d\s,+*]+$/, '')

@@ -3,10 +3,10 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
-import { allOf, firstOf, readTags } from './tagged-lines.ts';
+import { allValues, firstValue, readTags } from './tagged-lines.ts';
 
 /** Refer (.enw) of EndNote, Google Scholar and repositories: `%`, a letter, digit or sign, then the value. */
 
@@ -34,33 +34,33 @@ const NO_PUBLICATIONS =
 /** One reference. */
 export function readRefer(record: string): ParsedEntry {
   const tags = readTags(record, REFER_LINE);
-  const first = (...names: string[]) => firstOf(tags, ...names);
+  const first = (...names: string[]) => firstValue(tags, ...names);
   const type = (first('0') ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${first('0')}` };
   const year = readDate(first('D')).year;
   const date = readDate(first('8'));
-  const numbers = allOf(tags, '@');
+  const numbers = allValues(tags, '@');
   const publicationType = TYPES.get(type) ?? type;
   return {
     metadata: {
       title: first('T'),
       abstract: first('X'),
-      authors: allOf(tags, 'A'),
+      authors: allValues(tags, 'A'),
       year: year ?? date.year,
       publishedAt: date.publishedAt ?? readDate(`${first('8') ?? ''} ${year ?? ''}`).publishedAt,
       venue: first('J', 'B'),
       volume: first('V'),
       issue: first('N'),
       pages: first('P'),
-      editors: allOf(tags, 'E'),
-      isbns: numbers.flatMap(isbnsIn),
-      issns: numbers.flatMap(issnsIn),
+      editors: allValues(tags, 'E'),
+      isbns: numbers.flatMap(findIsbns),
+      issns: numbers.flatMap(findIssns),
       language: first('G'),
       publisher: first('I'),
       publicationType,
       isPrePrint: publicationType === 'preprint' || undefined,
-      fieldsOfStudy: fieldsAmong(allOf(tags, 'K').flatMap((words) => listIn(words, ';'))),
-      doi: [...allOf(tags, 'R'), ...allOf(tags, 'U')].find((text) => readDoi(text) !== undefined),
+      fieldsOfStudy: fieldsAmong(allValues(tags, 'K').flatMap((words) => splitList(words, ';'))),
+      doi: [...allValues(tags, 'R'), ...allValues(tags, 'U')].find((text) => readDoi(text) !== undefined),
       link: first('U'),
       pdfLink: first('>'),
     },

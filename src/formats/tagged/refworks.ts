@@ -3,10 +3,10 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
-import { allOf, firstOf, readTags } from './tagged-lines.ts';
+import { allValues, firstValue, readTags } from './tagged-lines.ts';
 
 /** RefWorks' tagged format: a reference reaches from its `RT` to the next; one blank separates tag and value. */
 
@@ -33,33 +33,33 @@ const NO_PUBLICATIONS =
 /** One reference. */
 export function readRefworks(record: string): ParsedEntry {
   const tags = readTags(record, REFWORKS_LINE);
-  const type = (firstOf(tags, 'RT') ?? '').toLowerCase().replace(/[^a-z]/g, '');
-  if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${firstOf(tags, 'RT')}` };
-  const first = (...names: string[]) => firstOf(tags, ...names);
+  const type = (firstValue(tags, 'RT') ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${firstValue(tags, 'RT')}` };
+  const first = (...names: string[]) => firstValue(tags, ...names);
   const year = readDate(first('YR'));
   const date = readDate(first('FD'));
   const metadata: PaperInput = {
     title: first('T1', 'OT'),
     abstract: first('AB'),
-    authors: allOf(tags, 'A1'),
+    authors: allValues(tags, 'A1'),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? readDate(`${first('FD') ?? ''} ${year.year ?? ''}`).publishedAt,
     venue: first('JF', 'T2', 'JO', 'T3'),
     volume: first('VO'),
     issue: first('IS'),
     pages: [first('SP'), first('OP')].filter(Boolean).join('-') || undefined,
-    editors: allOf(tags, 'A2'),
-    isbns: allOf(tags, 'SN').flatMap(isbnsIn),
+    editors: allValues(tags, 'A2'),
+    isbns: allValues(tags, 'SN').flatMap(findIsbns),
     language: first('LA'),
     publisher: first('PB'),
     publicationType: TYPES.get(type) ?? type,
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(allOf(tags, 'K1').flatMap((words) => listIn(words, ';'))),
+    fieldsOfStudy: fieldsAmong(allValues(tags, 'K1').flatMap((words) => splitList(words, ';'))),
     doi: first('DO'),
     pmid: first('PMID'),
     pmcid: first('PMCID'),
-    issns: allOf(tags, 'SN').flatMap(issnsIn),
-    link: [...allOf(tags, 'UL'), ...allOf(tags, 'LK')][0],
+    issns: allValues(tags, 'SN').flatMap(findIssns),
+    link: [...allValues(tags, 'UL'), ...allValues(tags, 'LK')][0],
   };
   return { metadata };
 }

@@ -8,10 +8,10 @@ import { cleanLine } from '../../papers/text.ts';
 import { readAuthorList } from '../author-list.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
-import { allOf, firstOf, readTags, type Tags } from './tagged-lines.ts';
+import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 
 /** RIS as EndNote, Mendeley, Zotero, publishers and databases write it: a paper from `TY` to `ER`. */
 
@@ -42,44 +42,44 @@ const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP 
 export function readRis(record: string): ParsedEntry {
   const tags = readTags(record, RIS_LINE);
   // Some programs leave the type out.
-  const type = firstOf(tags, 'TY')?.toUpperCase() ?? 'GEN';
+  const type = firstValue(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
-  return { metadata: metadataOf(tags, type) };
+  return { metadata: toMetadata(tags, type) };
 }
 
-function metadataOf(tags: Tags, type: string): PaperInput {
+function toMetadata(tags: Tags, type: string): PaperInput {
   const isPrePrint = type === 'UNPB' || undefined;
-  const links = allOf(tags, 'UR', 'LK').flatMap((value) =>
+  const links = allValues(tags, 'UR', 'LK').flatMap((value) =>
     value.split(/;(?=\s{0,9}https?:)/).map((link) => link.trim()),
   );
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
-  const year = readDate(firstOf(tags, 'PY', 'Y1', 'YR'));
-  const numbers = [...allOf(tags, 'SN'), ...allOf(tags, 'BN')];
-  const date = dateOf(firstOf(tags, 'DA', 'PY', 'Y1'), year.year);
+  const year = readDate(firstValue(tags, 'PY', 'Y1', 'YR'));
+  const numbers = [...allValues(tags, 'SN'), ...allValues(tags, 'BN')];
+  const date = readRisDate(firstValue(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
     // Some records have their short title alone.
-    title: firstOf(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
-    abstract: firstOf(tags, 'AB', 'N2')?.replace(/^(?:NA|N\/A|null)$/i, ''),
-    authors: authorsOf(tags),
+    title: firstValue(tags, 'TI', 'T1', 'CT', 'BT', 'ST'),
+    abstract: firstValue(tags, 'AB', 'N2')?.replace(/^(?:NA|N\/A|null)$/i, ''),
+    authors: readAuthors(tags),
     year: year.year ?? date.year,
     publishedAt: date.publishedAt ?? year.publishedAt,
     // Publishers with both have the whole name in JF and the abbreviation in JO.
-    venue: firstOf(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3'),
-    volume: firstOf(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
-    issue: firstOf(tags, 'IS'),
-    pages: [firstOf(tags, 'SP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || articleNumberIn(tags),
-    editors: allOf(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(nameOf),
-    isbns: numbers.flatMap(isbnsIn),
-    language: firstOf(tags, 'LA'),
-    publisher: firstOf(tags, 'PB'),
+    venue: firstValue(tags, 'T2', 'JF', 'JO', 'JA', 'J2', 'BT', 'T3'),
+    volume: firstValue(tags, 'VL')?.replace(/^v(?:ol)?\.?\s?(?=\d)/i, ''),
+    issue: firstValue(tags, 'IS'),
+    pages: [firstValue(tags, 'SP'), firstValue(tags, 'EP')].filter(Boolean).join('-') || readArticleNumber(tags),
+    editors: allValues(tags, type === 'BOOK' ? 'A3' : 'A2', 'ED').map(readName),
+    isbns: numbers.flatMap(findIsbns),
+    language: firstValue(tags, 'LA'),
+    publisher: firstValue(tags, 'PB'),
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
-    fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => listIn(value, ';'))),
+    fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => splitList(value, ';'))),
     isPrePrint,
-    doi: [...allOf(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allOf(tags, 'N1', 'ID', 'L3')]
-      .map(doiIn)
+    doi: [...allValues(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allValues(tags, 'N1', 'ID', 'L3')]
+      .map(findDoi)
       .find(Boolean),
-    pmid: numberFrom(tags, firstOf(tags, 'DB')),
-    issns: numbers.flatMap(issnsIn),
+    pmid: numberFrom(tags, firstValue(tags, 'DB')),
+    issns: numbers.flatMap(findIssns),
     link: links.find((link) => !isPdf(link)) ?? links[0],
     // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.
     pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
@@ -87,38 +87,38 @@ function metadataOf(tags: Tags, type: string): PaperInput {
 }
 
 /** EndNote, Scopus and Web of Science write the article number into a field that others use for words. */
-function articleNumberIn(tags: Tags): string | undefined {
-  return allOf(tags, 'C7').find((value) => /^[a-z]{0,4}[-.]?\d[\w.-]{0,20}$/i.test(value));
+function readArticleNumber(tags: Tags): string | undefined {
+  return allValues(tags, 'C7').find((value) => /^[a-z]{0,4}[-.]?\d[\w.-]{0,20}$/i.test(value));
 }
 
 /** The accession number is PubMed's if the database is PubMed. */
 function numberFrom(tags: Tags, database: string | undefined): string | undefined {
-  return /pubmed|medline/i.test(database ?? '') ? firstOf(tags, 'AN') : undefined;
+  return /pubmed|medline/i.test(database ?? '') ? firstValue(tags, 'AN') : undefined;
 }
 
 /** EndNote separates year and day: `PY  - 2023` and `DA  - Apr 12`. */
-function dateOf(text: string | undefined, year: number | undefined): ReadDate {
+function readRisDate(text: string | undefined, year: number | undefined): ReadDate {
   const date = readDate(text);
   return date.year === undefined && year !== undefined ? readDate(`${text ?? ''} ${year}`) : date;
 }
 
 /** Some programs write the first author as `A1` and the others as `AU`, some write all of them twice. */
-function authorsOf(tags: Tags): NameInput[] {
+function readAuthors(tags: Tags): NameInput[] {
   const values = [...(tags.get('A1') ?? []), ...(tags.get('AU') ?? [])].map((value) => value.replace(/ and$/, ''));
   return [...new Set(values)].flatMap((value) =>
-    /[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : nameOf(value),
+    /[;|]|\s(?:and|&)\s/i.test(value) ? readAuthorList(value) : readName(value),
   );
 }
 
 /** A DOI by itself, behind `doi:`, or in an address of its publisher: `https://journal.example/doi/abs/10.1000/x`. */
-function doiIn(text: string): string | undefined {
+function findDoi(text: string): string | undefined {
   const [, doi] =
     /(?:^|doi\.org\/|\bdoi:?\s+|\bdoi:|\/doi\/(?:[a-z]{2,12}\/)?)(10\.\d{4,9}\/\S+)/i.exec(text.trim()) ?? [];
   return readDoi(/\/doi\//i.test(text) ? doi?.replace(/[?#].*$/, '') : doi);
 }
 
 /** `Family, Given, Suffix`. */
-function nameOf(value: string): NameInput {
+function readName(value: string): NameInput {
   const [family, given, suffix] = value.split(',').map((part) => part.trim());
   return (given && toPerson(family, given, suffix)) || value;
 }
@@ -159,7 +159,7 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ['T2', venue],
     ['VL', citation.volume],
     ['IS', citation.issue],
-    ...pagesOf(citation),
+    ...writePages(citation),
     ...citation.editorPeople.map((person): [string, string] => ['A2', writePerson(person)]),
     ['PB', publisher],
     ['DO', doi],
@@ -170,7 +170,7 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ...fieldsOfStudy.map((field): [string, string] => ['KW', field.replaceAll(';', ' ')]),
     ['LA', citation.language],
     ...[...(citation.isbns ?? []), ...(citation.issns ?? [])].map((number): [string, string] => ['SN', number]),
-    ...notesOf(citation).map((note): [string, string] => ['N1', note]),
+    ...writeNotes(citation).map((note): [string, string] => ['N1', note]),
     ['DB', 'paperqueue'],
     ['AN', ref],
   ];
@@ -179,7 +179,7 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
 }
 
 /** First and last page; other programs also write the number of an article as first page. */
-function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][] {
+function writePages({ pages }: Citation): [tag: string, value: string | undefined][] {
   const [, first, last] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
   return [
     ['SP', first ?? pages],
@@ -188,7 +188,7 @@ function pagesOf({ pages }: Citation): [tag: string, value: string | undefined][
 }
 
 /** Notes for facts without a RIS tag. `AN` belongs to our database, so other databases' numbers go into notes. */
-function notesOf({ retractionNote = '', pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
+function writeNotes({ retractionNote = '', pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
   return [
     retractionNote,
     pmid ? `PMID: ${pmid}` : '',

@@ -30,12 +30,12 @@ export function readTags(record: string, tag: RegExp): Tags {
 }
 
 /** The first value of the first of these tags that is not empty. */
-export function firstOf(tags: Tags, ...names: string[]): string | undefined {
+export function firstValue(tags: Tags, ...names: string[]): string | undefined {
   return names.flatMap((name) => tags.get(name) ?? []).find((value) => value !== '');
 }
 
 /** All values of the first of these tags that has any. */
-export function allOf(tags: Tags, ...names: string[]): string[] {
+export function allValues(tags: Tags, ...names: string[]): string[] {
   return (
     names.map((name) => (tags.get(name) ?? []).filter((value) => value !== '')).find((values) => values.length > 0) ??
     []

@@ -2,10 +2,10 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
-import { firstOf, readTags, type Tags } from './tagged-lines.ts';
+import { firstValue, readTags, type Tags } from './tagged-lines.ts';
 
 /** Web of Science's plain text (also `.ciw`): a record reaches from `PT` to `ER`; fields continue on indented lines. */
 
@@ -25,8 +25,8 @@ const TYPES: [RegExp, string][] = [
 /** One record. */
 export function readWos(record: string): ParsedEntry {
   const tags = readTags(linesOfLists(record), WOS_LINE);
-  const type = firstOf(tags, 'PT')?.toUpperCase();
-  return type === 'P' ? { passedOver: 'a patent' } : { metadata: metadataOf(tags) };
+  const type = firstValue(tags, 'PT')?.toUpperCase();
+  return type === 'P' ? { passedOver: 'a patent' } : { metadata: toMetadata(tags) };
 }
 
 /** Begins every line of a list with the name of its field. */
@@ -39,38 +39,40 @@ function linesOfLists(record: string): string {
   return lines.join('\n');
 }
 
-function metadataOf(tags: Tags): PaperInput {
-  const year = readDate(firstOf(tags, 'PY')).year;
-  const document = firstOf(tags, 'DT') ?? '';
+function toMetadata(tags: Tags): PaperInput {
+  const year = readDate(firstValue(tags, 'PY')).year;
+  const document = firstValue(tags, 'DT') ?? '';
   const full = tags.get('AF') ?? [];
   const names = full.length > 0 ? full : (tags.get('AU') ?? []);
   return {
-    title: firstOf(tags, 'TI'),
-    abstract: firstOf(tags, 'AB'),
+    title: firstValue(tags, 'TI'),
+    abstract: firstValue(tags, 'AB'),
     authors: [...names, ...(tags.get('CA') ?? [])],
     year,
-    publishedAt: year === undefined ? undefined : readDate(`${firstOf(tags, 'PD') ?? ''} ${year}`).publishedAt,
-    venue: firstOf(tags, 'SO'),
-    volume: firstOf(tags, 'VL'),
-    issue: firstOf(tags, 'IS'),
-    pages: [firstOf(tags, 'BP'), firstOf(tags, 'EP')].filter(Boolean).join('-') || firstOf(tags, 'AR'),
+    publishedAt: year === undefined ? undefined : readDate(`${firstValue(tags, 'PD') ?? ''} ${year}`).publishedAt,
+    venue: firstValue(tags, 'SO'),
+    volume: firstValue(tags, 'VL'),
+    issue: firstValue(tags, 'IS'),
+    pages: [firstValue(tags, 'BP'), firstValue(tags, 'EP')].filter(Boolean).join('-') || firstValue(tags, 'AR'),
     editors: tags.get('BE') ?? [],
-    isbns: isbnsIn(firstOf(tags, 'BN')),
-    language: firstOf(tags, 'LA'),
-    publisher: firstOf(tags, 'PU'),
+    isbns: findIsbns(firstValue(tags, 'BN')),
+    language: firstValue(tags, 'LA'),
+    publisher: firstValue(tags, 'PU'),
     publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? document,
     studyTypes: document.split(/;\s?/),
-    fieldsOfStudy: fieldsAmong(['DE', 'ID', 'WC', 'SC'].flatMap((name) => listIn(firstOf(tags, name) ?? '', ';'))),
-    citationCount: countIn(firstOf(tags, 'TC')),
-    referenceCount: countIn(firstOf(tags, 'NR')),
+    fieldsOfStudy: fieldsAmong(
+      ['DE', 'ID', 'WC', 'SC'].flatMap((name) => splitList(firstValue(tags, name) ?? '', ';')),
+    ),
+    citationCount: readCount(firstValue(tags, 'TC')),
+    referenceCount: readCount(firstValue(tags, 'NR')),
     isRetracted: /retracted publication/i.test(document) || undefined,
-    doi: firstOf(tags, 'DI'),
-    pmid: firstOf(tags, 'PM'),
-    issns: [...issnsIn(firstOf(tags, 'SN')), ...issnsIn(firstOf(tags, 'EI'))],
+    doi: firstValue(tags, 'DI'),
+    pmid: firstValue(tags, 'PM'),
+    issns: [...findIssns(firstValue(tags, 'SN')), ...findIssns(firstValue(tags, 'EI'))],
   };
 }
 
-function countIn(text: string | undefined): number | undefined {
+function readCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 

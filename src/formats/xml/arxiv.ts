@@ -7,7 +7,7 @@ import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
-import { contentOf, parseXml } from './xml.ts';
+import { parseXml, textContent } from './xml.ts';
 
 /** arXiv: lines of its metadata snapshot, and entries of the Atom feeds that its API answers. */
 
@@ -42,7 +42,7 @@ export function readArxivLine(json: unknown): ParsedEntry {
     metadata: {
       ...metadataOfNumber(id),
       ...textMetadata(asText(entry.title), asText(entry.abstract)),
-      authors: parsed.length > 0 ? parsed : namesIn(asText(entry.authors)),
+      authors: parsed.length > 0 ? parsed : readNames(asText(entry.authors)),
       ...appearance(publishedAt ?? asText(entry.update_date), asText(entry.doi), asText(entry['journal-ref'])),
       fieldsOfStudy: (asText(entry.categories) ?? '').split(/\s+/).flatMap(fieldsOfArxiv),
       isRetracted: isWithdrawn(entry.comments),
@@ -65,14 +65,14 @@ export function readArxivFeed(xml: string): ArxivFeed | undefined {
   if (feed === undefined) return undefined;
   const { entry, 'opensearch:totalResults': total } = asFields(feed);
   const entries = oneOrMore(entry).map(asFields);
-  const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(contentOf(each.id) ?? ''));
-  if (refused) return { entries: [], refusal: contentOf(refused.summary) ?? 'unknown' };
-  const count = Number(contentOf(total) ?? Number.NaN);
+  const refused = entries.find((each) => /arxiv\.org\/api\/errors\b/i.test(textContent(each.id) ?? ''));
+  if (refused) return { entries: [], refusal: textContent(refused.summary) ?? 'unknown' };
+  const count = Number(textContent(total) ?? Number.NaN);
   return { entries: entries.map(readEntry), ...(Number.isSafeInteger(count) && { total: count }) };
 }
 
 function readEntry(entry: Fields): ParsedEntry {
-  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(contentOf(entry.id) ?? '')?.[1]);
+  const id = readArxivId(/arxiv\.org\/abs\/(.+)$/i.exec(textContent(entry.id) ?? '')?.[1]);
   if (id === undefined) return { problem: 'it is no entry of arXiv' };
   const categories = [entry['arxiv:primary_category'], ...oneOrMore(entry.category)].map((category) =>
     asText(asFields(category)['@term']),
@@ -80,15 +80,15 @@ function readEntry(entry: Fields): ParsedEntry {
   return {
     metadata: {
       ...metadataOfNumber(id),
-      ...textMetadata(contentOf(entry.title), contentOf(entry.summary)),
-      authors: asTexts(oneOrMore(entry.author).map((author) => contentOf(asFields(author).name))),
+      ...textMetadata(textContent(entry.title), textContent(entry.summary)),
+      authors: asTexts(oneOrMore(entry.author).map((author) => textContent(asFields(author).name))),
       ...appearance(
-        contentOf(entry.published)?.slice(0, 10),
-        contentOf(entry['arxiv:doi']),
-        contentOf(entry['arxiv:journal_ref']),
+        textContent(entry.published)?.slice(0, 10),
+        textContent(entry['arxiv:doi']),
+        textContent(entry['arxiv:journal_ref']),
       ),
       fieldsOfStudy: categories.flatMap((category) => fieldsOfArxiv(category ?? '')),
-      isRetracted: isWithdrawn(contentOf(entry['arxiv:comment'])),
+      isRetracted: isWithdrawn(textContent(entry['arxiv:comment'])),
     },
   };
 }
@@ -105,7 +105,7 @@ function appearance(publishedAt: string | undefined, doi: string | undefined, jo
     publishedAt,
     year: year ? Number(year) : undefined,
     doi: doi?.split(/\s+/)[0],
-    venue: journalOf(journal) ?? 'arXiv',
+    venue: readJournal(journal) ?? 'arXiv',
   };
 }
 
@@ -122,7 +122,7 @@ const WHERE_NUMBERS_BEGIN = new RegExp(
 const MONTH_AT_END = /[,\s]+(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?$/i;
 
 /** The journal or conference of a journal reference, which is a citation with volume, year and pages. */
-function journalOf(reference: string | undefined): string | undefined {
+function readJournal(reference: string | undefined): string | undefined {
   const text = reference?.replace(/\s+/g, ' ').trim();
   const name = text
     ?.split(WHERE_NUMBERS_BEGIN, 1)[0]
@@ -146,7 +146,7 @@ function parsedName(parts: unknown): NameInput {
 }
 
 /** `Ada Beispiel (Univ. A), Bo Muster and C. Third`: one text, with affiliations in brackets. */
-function namesIn(text: string | undefined): string[] {
+function readNames(text: string | undefined): string[] {
   // Twice, for brackets in brackets.
   const plain = (text ?? '').replace(/\([^()]*\)/g, ' ').replace(/\([^()]*\)/g, ' ');
   return plain.split(/,|\band\b/);

@@ -7,10 +7,10 @@ import type { Person } from '../../papers/people.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import { isbnsIn, issnsIn, listIn, type ParsedEntry, wholeName, withoutHeading } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitList, wholeName, withoutHeading } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
-import { contentsOf, element, xmlReader } from './xml.ts';
+import { element, textContents, xmlReader } from './xml.ts';
 
 /** EndNote's XML: `<records>` of `<record>`s. Changes of style split its texts (`<style face="italic">`). */
 
@@ -48,10 +48,10 @@ export function readEndnote(xml: string): ParsedEntry {
   if (document === undefined) return { problem: 'it is no well-formed XML' };
   const record = asFields(document.record);
   const type = cleanLine(String(asFields(record['ref-type'])['@name'] ?? '')).toLowerCase();
-  return NO_PUBLICATIONS.test(type) ? { passedOver: `the type ${type}` } : { metadata: metadataOf(record, type) };
+  return NO_PUBLICATIONS.test(type) ? { passedOver: `the type ${type}` } : { metadata: toMetadata(record, type) };
 }
 
-function metadataOf(record: Fields, type: string): PaperInput {
+function toMetadata(record: Fields, type: string): PaperInput {
   const [titles, dates, urls, people] = ['titles', 'dates', 'urls', 'contributors'].map((name) =>
     asFields(record[name]),
   ) as [Fields, Fields, Fields, Fields];
@@ -66,30 +66,30 @@ function metadataOf(record: Fields, type: string): PaperInput {
   const periodical = asFields(record.periodical);
   return {
     title: first(titles.title, titles['short-title']),
-    abstract: withoutHeading(cleanText(contentsOf(record.abstract)[0] ?? '')),
-    authors: namesOf(people.authors),
+    abstract: withoutHeading(cleanText(textContents(record.abstract)[0] ?? '')),
+    authors: readNames(people.authors),
     year: year ?? dated.year,
     publishedAt: dated.year === undefined && year ? readDate(`${date ?? ''} ${year}`).publishedAt : dated.publishedAt,
     venue: first(titles['secondary-title'], periodical['full-title'], titles['alt-title'], periodical['abbr-1']),
     volume: first(record.volume),
     issue: first(record.number, record.issue),
     pages: first(record.pages),
-    editors: namesOf(people['secondary-authors']),
-    isbns: plainTexts(record.isbn).flatMap(isbnsIn),
+    editors: readNames(people['secondary-authors']),
+    isbns: plainTexts(record.isbn).flatMap(findIsbns),
     language: first(record.language),
     publisher: first(record.publisher),
     publicationType: TYPES.get(type) ?? type,
     // PubMed's types, one a line or all on one.
-    studyTypes: contentsOf(record['work-type']).flatMap((types) => types.split(/[\n\r;]|&#xD;/i).map(cleanLine)),
+    studyTypes: textContents(record['work-type']).flatMap((types) => types.split(/[\n\r;]|&#xD;/i).map(cleanLine)),
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(plainTexts(asFields(record.keywords).keyword).flatMap((text) => listIn(text, ';'))),
+    fieldsOfStudy: fieldsAmong(plainTexts(asFields(record.keywords).keyword).flatMap((text) => splitList(text, ';'))),
     doi: first(record['electronic-resource-num']),
     pmid: /pubmed|medline|nlm/i.test(first(record['remote-database-name']) ?? '')
       ? first(record['accession-num'])
       : undefined,
     // EndNote has no other place for it.
     pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0],
-    issns: plainTexts(record.isbn).flatMap(issnsIn),
+    issns: plainTexts(record.isbn).flatMap(findIssns),
     link: links.find((link) => /^https?:/i.test(link)),
     pdfLink: plainTexts(asFields(urls['pdf-urls']).url).find((link) => /^https?:/i.test(link)),
     ...(label !== undefined && { bibtex: { key: label } }),
@@ -98,13 +98,13 @@ function metadataOf(record: Fields, type: string): PaperInput {
 
 /** The texts without styles, entities and line breaks. */
 function plainTexts(elements: unknown): string[] {
-  return contentsOf(elements)
+  return textContents(elements)
     .map(cleanLine)
     .filter((text) => text !== '');
 }
 
 /** `Family, Given`; a comma at the end marks an organisation. */
-function namesOf(people: unknown): string[] {
+function readNames(people: unknown): string[] {
   return plainTexts(asFields(people).author).map((name) => name.replace(/,+$/, ''));
 }
 
@@ -165,7 +165,7 @@ function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string
     line('accession-num', ref),
     line('electronic-resource-num', doi),
     line('abstract', citation.abstract),
-    line('notes', notesOf(citation).join('; ')),
+    line('notes', writeNotes(citation).join('; ')),
     line('label', key),
     line('custom2', citation.pmcid),
     within('urls', [
@@ -178,7 +178,7 @@ function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string
 }
 
 /** Notes for facts that EndNote has no field for. */
-function notesOf({ retractionNote = '', pmid, arxiv, openAlexId, corpusId }: Citation): string[] {
+function writeNotes({ retractionNote = '', pmid, arxiv, openAlexId, corpusId }: Citation): string[] {
   const numbers = { PMID: pmid, arXiv: arxiv?.id, OpenAlex: openAlexId, CorpusId: corpusId };
   const named = Object.entries(numbers).flatMap(([name, number]) => (number ? [`${name}: ${number}`] : []));
   return retractionNote === '' ? named : [retractionNote, ...named];

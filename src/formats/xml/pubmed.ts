@@ -5,12 +5,12 @@ import { type Person, toPerson } from '../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { medlineTitle } from '../medline.ts';
-import { isbnsIn, issnsIn, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { readMedlineLinks } from '../retractions.ts';
 import { typeOfPubmed } from '../tagged/nbib.ts';
 import { splitXml } from './split-xml.ts';
-import { contentOf, contentsOf, xmlReader } from './xml.ts';
+import { textContent, textContents, xmlReader } from './xml.ts';
 
 /** PubMed's XML (`PubmedArticleSet`, in files and from `efetch`): articles, books and chapters. */
 
@@ -47,26 +47,26 @@ function metadataOfArticle(record: Fields): PaperInput {
   const journal = asFields(article.Journal);
   const issue = asFields(journal.JournalIssue);
   const dates = [issue.PubDate, article.ArticleDate].map((date) => readPubmedDate(oneOrMore(date)[0]));
-  const types = typesOf(asFields(article.PublicationTypeList));
+  const types = readTypes(asFields(article.PublicationTypeList));
   const isPrePrint = types.includes('preprint');
   const corrections = oneOrMore(asFields(citation.CommentsCorrectionsList).CommentsCorrections).map(asFields);
   const links = asTexts(corrections.map((each) => each['@RefType']));
   return {
     ...commonMetadata(citation, asFields(record.PubmedData), article),
-    title: medlineTitle(contentOf(article.ArticleTitle) ?? contentOf(article.VernacularTitle)),
-    authors: namesOf(article.AuthorList),
+    title: medlineTitle(textContent(article.ArticleTitle) ?? textContent(article.VernacularTitle)),
+    authors: readNames(article.AuthorList),
     year: dates.map(({ year }) => year).find(Boolean),
     publishedAt: dates.map(({ publishedAt }) => publishedAt).find(Boolean),
-    venue: contentOf(journal.Title) ?? contentOf(journal.ISOAbbreviation),
-    volume: contentOf(issue.Volume),
-    issue: contentOf(issue.Issue),
-    pages: pagesOf(asFields(article.Pagination)) ?? locationOf(article, 'pii'),
+    venue: textContent(journal.Title) ?? textContent(journal.ISOAbbreviation),
+    volume: textContent(issue.Volume),
+    issue: textContent(issue.Issue),
+    pages: readPages(asFields(article.Pagination)) ?? readLocation(article, 'pii'),
     publicationType: isPrePrint ? 'preprint' : typeOfPubmed(types),
     studyTypes: types,
     isPrePrint,
     ...readMedlineLinks('pubmed', [...types, ...links]),
     issns: [journal.ISSN, asFields(citation.MedlineJournalInfo).ISSNLinking].flatMap((issn) =>
-      issnsIn(contentOf(issn)),
+      findIssns(textContent(issn)),
     ),
   };
 }
@@ -74,89 +74,89 @@ function metadataOfArticle(record: Fields): PaperInput {
 function metadataOfBook(record: Fields): PaperInput {
   const document = asFields(record.BookDocument);
   const book = asFields(document.Book);
-  const chapter = contentOf(document.ArticleTitle);
-  const title = medlineTitle(contentOf(book.BookTitle));
-  const own = namesOf(document.AuthorList, 'authors');
+  const chapter = textContent(document.ArticleTitle);
+  const title = medlineTitle(textContent(book.BookTitle));
+  const own = readNames(document.AuthorList, 'authors');
   return {
     ...commonMetadata(document, asFields(record.PubmedBookData), document),
     title: medlineTitle(chapter) ?? title,
-    authors: own.length > 0 ? own : namesOf(book.AuthorList, 'authors'),
-    editors: namesOf(book.AuthorList, 'editors'),
+    authors: own.length > 0 ? own : readNames(book.AuthorList, 'authors'),
+    editors: readNames(book.AuthorList, 'editors'),
     ...readPubmedDate(book.PubDate),
     venue: chapter === undefined ? undefined : title,
-    volume: contentOf(book.Volume),
-    pages: pagesOf(asFields(document.Pagination)),
-    publisher: contentOf(asFields(book.Publisher).PublisherName),
-    isbns: contentsOf(book.Isbn).flatMap(isbnsIn),
+    volume: textContent(book.Volume),
+    pages: readPages(asFields(document.Pagination)),
+    publisher: textContent(asFields(book.Publisher).PublisherName),
+    isbns: textContents(book.Isbn).flatMap(findIsbns),
     publicationType: chapter === undefined ? 'book' : 'book chapter',
-    studyTypes: typesOf(document),
+    studyTypes: readTypes(document),
   };
 }
 
 /** The facts that articles and books have in the same places. */
 function commonMetadata(citation: Fields, data: Fields, article: Fields): PaperInput {
-  const pmid = contentOf(citation.PMID);
+  const pmid = textContent(citation.PMID);
   const numbers = [data.ArticleIdList, citation.ArticleIdList]
     .flatMap((list) => oneOrMore(asFields(list).ArticleId))
     .map(asFields);
-  const numberOf = (type: string) => contentOf(numbers.find((number) => number['@IdType'] === type));
-  const pmcid = numberOf('pmc');
+  const findNumber = (type: string) => textContent(numbers.find((number) => number['@IdType'] === type));
+  const pmcid = findNumber('pmc');
   const words = [
-    ...oneOrMore(citation.KeywordList).flatMap((list) => contentsOf(asFields(list).Keyword)),
+    ...oneOrMore(citation.KeywordList).flatMap((list) => textContents(asFields(list).Keyword)),
     ...oneOrMore(asFields(citation.MeshHeadingList).MeshHeading).flatMap((heading) =>
-      contentsOf(asFields(heading).DescriptorName),
+      textContents(asFields(heading).DescriptorName),
     ),
   ];
   return {
     ...(pmid !== undefined && { key: `pmid:${pmid}`, link: `https://pubmed.ncbi.nlm.nih.gov/${pmid}/` }),
-    abstract: abstractOf(asFields(article.Abstract)),
-    language: contentsOf(article.Language)[0],
+    abstract: readAbstract(asFields(article.Abstract)),
+    language: textContents(article.Language)[0],
     fieldsOfStudy: fieldsAmong(words),
-    doi: locationOf(article, 'doi') ?? numberOf('doi'),
+    doi: readLocation(article, 'doi') ?? findNumber('doi'),
     pmid,
     pmcid,
     isOpenAccess: pmcid === undefined ? undefined : true,
   };
 }
 
-function typesOf({ PublicationType: types }: Fields): string[] {
-  return contentsOf(types).map((type) => type.toLowerCase());
+function readTypes({ PublicationType: types }: Fields): string[] {
+  return textContents(types).map((type) => type.toLowerCase());
 }
 
-function abstractOf({ AbstractText: parts }: Fields): string {
+function readAbstract({ AbstractText: parts }: Fields): string {
   const lines = oneOrMore(parts).map((part) => {
     const label = asText(asFields(part)['@Label']);
-    return [label && label !== 'UNLABELLED' ? `${label}: ` : '', contentOf(part) ?? ''].join('');
+    return [label && label !== 'UNLABELLED' ? `${label}: ` : '', textContent(part) ?? ''].join('');
   });
   return lines.join('\n');
 }
 
 function readPubmedDate(date: unknown) {
   const { Year, Month, Day, MedlineDate } = asFields(date);
-  const parts = [Year, Month, Day].map(contentOf).filter(Boolean);
+  const parts = [Year, Month, Day].map(textContent).filter(Boolean);
   return readDate(
-    parts.length > 0 ? parts.join(/^\d+$/.test(contentOf(Month) ?? '') ? '-' : ' ') : contentOf(MedlineDate),
+    parts.length > 0 ? parts.join(/^\d+$/.test(textContent(Month) ?? '') ? '-' : ' ') : textContent(MedlineDate),
   );
 }
 
-function pagesOf({ MedlinePgn: whole, StartPage: first, EndPage: last }: Fields): string | undefined {
-  return contentOf(whole) ?? (contentsOf([first, last]).join('-') || undefined);
+function readPages({ MedlinePgn: whole, StartPage: first, EndPage: last }: Fields): string | undefined {
+  return textContent(whole) ?? (textContents([first, last]).join('-') || undefined);
 }
 
-function locationOf({ ELocationID: locations }: Fields, type: string): string | undefined {
-  return contentOf(oneOrMore(locations).find((each) => asFields(each)['@EIdType'] === type));
+function readLocation({ ELocationID: locations }: Fields, type: string): string | undefined {
+  return textContent(oneOrMore(locations).find((each) => asFields(each)['@EIdType'] === type));
 }
 
 /** The names in the list, or in a book's lists of one kind. */
-function namesOf(lists: unknown, kind?: string): Person[] {
+function readNames(lists: unknown, kind?: string): Person[] {
   return oneOrMore(lists)
     .map(asFields)
     .filter((list) => kind === undefined || (list['@Type'] ?? 'authors') === kind)
     .flatMap((list) => oneOrMore(list.Author).map(asFields))
     .flatMap((author) => {
-      const given = contentOf(author.ForeName) ?? contentOf(author.Initials);
-      const person = toPerson(contentOf(author.LastName), given, contentOf(author.Suffix));
-      const literal = contentOf(author.CollectiveName) ?? given;
+      const given = textContent(author.ForeName) ?? textContent(author.Initials);
+      const person = toPerson(textContent(author.LastName), given, textContent(author.Suffix));
+      const literal = textContent(author.CollectiveName) ?? given;
       return person ?? (literal ? { literal } : []);
     });
 }

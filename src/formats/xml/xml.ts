@@ -33,14 +33,14 @@ export function xmlReader(texts: readonly string[] = []): (text: string) => Fiel
 export const parseXml = xmlReader();
 
 /** The text of an element; an element with attributes is an object. */
-export function contentOf(element: unknown): string | undefined {
+export function textContent(element: unknown): string | undefined {
   return asText(element) ?? asText(asFields(element)['#text']);
 }
 
 /** The texts of all elements of one name. */
-export function contentsOf(elements: unknown): string[] {
+export function textContents(elements: unknown): string[] {
   return oneOrMore(elements)
-    .map(contentOf)
+    .map(textContent)
     .filter((text) => text !== undefined);
 }
 

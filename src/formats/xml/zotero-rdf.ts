@@ -4,7 +4,7 @@ import { readZotero } from '../json/zotero.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
 import type { LocatedEntry, PieceReader } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
-import { contentOf, contentsOf, parseXml } from './xml.ts';
+import { parseXml, textContent, textContents } from './xml.ts';
 
 /**
  * Zotero's RDF: items and journals. Items name a journal by its ISSN (`urn:issn:1234-5679`), and it mostly comes later.
@@ -29,28 +29,28 @@ function readRdfNode(xml: string): RdfNode | string {
 }
 
 /** The address of an item's container, if the container is elsewhere in the file. */
-function containerOf(item: Fields): string | undefined {
-  return partsOf(item)
+function findContainer(item: Fields): string | undefined {
+  return findParts(item)
     .map((part) => asText(part['@rdf:resource']))
     .find(Boolean);
 }
 
 /** An item, with its container if that is elsewhere in the file. */
 function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
-  const nested = partsOf(item).flatMap((part) => Object.entries(part).filter(([name]) => CONTAINERS.test(name)));
+  const nested = findParts(item).flatMap((part) => Object.entries(part).filter(([name]) => CONTAINERS.test(name)));
   const container = { ...elsewhere, ...asFields(nested[0]?.[1]) };
-  const identifiers = [...contentsOf(item['dc:identifier']), ...contentsOf(container['dc:identifier'])];
-  const numberOf = (kind: string) => identifiers.find((text) => text.startsWith(`${kind} `))?.slice(kind.length + 1);
-  const of = (name: string) => contentOf(oneOrMore(item[name])[0]) ?? contentOf(oneOrMore(container[name])[0]);
+  const identifiers = [...textContents(item['dc:identifier']), ...textContents(container['dc:identifier'])];
+  const findNumber = (kind: string) => identifiers.find((text) => text.startsWith(`${kind} `))?.slice(kind.length + 1);
+  const of = (name: string) => textContent(oneOrMore(item[name])[0]) ?? textContent(oneOrMore(container[name])[0]);
   const within = (name: string, ...path: string[]) =>
-    contentOf(path.reduce<unknown>((value, step) => oneOrMore(asFields(value)[step])[0], oneOrMore(item[name])[0]));
+    textContent(path.reduce<unknown>((value, step) => oneOrMore(asFields(value)[step])[0], oneOrMore(item[name])[0]));
   return readZotero({
-    itemType: contentOf(item['z:itemType']),
-    title: contentOf(oneOrMore(item['dc:title'])[0]),
+    itemType: textContent(item['z:itemType']),
+    title: textContent(oneOrMore(item['dc:title'])[0]),
     abstractNote: of('dcterms:abstract'),
-    creators: [...peopleIn(item, 'author'), ...peopleIn(item, 'editor'), ...peopleIn(item, 'presenter')],
+    creators: [...readPeople(item, 'author'), ...readPeople(item, 'editor'), ...readPeople(item, 'presenter')],
     date: of('dc:date'),
-    publicationTitle: contentOf(oneOrMore(container['dc:title'])[0]),
+    publicationTitle: textContent(oneOrMore(container['dc:title'])[0]),
     conferenceName: within('bib:presentedAt', 'bib:Conference', 'dc:title'),
     repository: of('z:repository'),
     publisher: within('dc:publisher', 'foaf:Organization', 'foaf:name'),
@@ -58,38 +58,38 @@ function readRdfItem(item: Fields, elsewhere: Fields = {}): ParsedEntry {
     issue: of('prism:number'),
     pages: of('bib:pages'),
     language: of('z:language'),
-    DOI: numberOf('DOI') ?? contentOf(item['z:DOI']),
-    ISBN: numberOf('ISBN'),
-    ISSN: numberOf('ISSN'),
+    DOI: findNumber('DOI') ?? textContent(item['z:DOI']),
+    ISBN: findNumber('ISBN'),
+    ISSN: findNumber('ISSN'),
     archiveID: of('z:archiveID'),
-    url: addressIn(item),
+    url: findAddress(item),
     extra: of('dc:description'),
     citationKey: of('z:citationKey'),
     tags: oneOrMore(item['dc:subject']).map((subject) => ({
-      tag: contentOf(subject) ?? contentOf(asFields(asFields(subject)['z:AutomaticTag'])['rdf:value']),
+      tag: textContent(subject) ?? textContent(asFields(asFields(subject)['z:AutomaticTag'])['rdf:value']),
     })),
   });
 }
 
-function partsOf(item: Fields): Fields[] {
+function findParts(item: Fields): Fields[] {
   return oneOrMore(item['dcterms:isPartOf']).map(asFields);
 }
 
 /** Returns the identifier that is an address. */
-function addressIn(item: Fields): string | undefined {
+function findAddress(item: Fields): string | undefined {
   return oneOrMore(item['dc:identifier'])
-    .map((identifier) => contentOf(asFields(asFields(identifier)['dcterms:URI'])['rdf:value']))
+    .map((identifier) => textContent(asFields(asFields(identifier)['dcterms:URI'])['rdf:value']))
     .find(Boolean);
 }
 
-function peopleIn(item: Fields, creatorType: string): Fields[] {
+function readPeople(item: Fields, creatorType: string): Fields[] {
   const list = oneOrMore(item[`bib:${creatorType}s`] ?? item[`z:${creatorType}s`])[0];
   return oneOrMore(asFields(asFields(list)['rdf:Seq'])['rdf:li']).map((entry) => {
     const person = asFields(asFields(entry)['foaf:Person']);
     return {
       creatorType,
-      firstName: contentOf(person['foaf:givenName']) ?? contentOf(person['foaf:givenname']),
-      lastName: contentOf(person['foaf:surname']) ?? contentOf(person['foaf:name']),
+      firstName: textContent(person['foaf:givenName']) ?? textContent(person['foaf:givenname']),
+      lastName: textContent(person['foaf:surname']) ?? textContent(person['foaf:name']),
     };
   });
 }
@@ -107,7 +107,7 @@ function openZoteroRdf(): PieceReader {
     return node.container ? release(node.about, node.container) : [];
   };
   const take = (item: Fields, line: number): LocatedEntry[] => {
-    const about = containerOf(item);
+    const about = findContainer(item);
     const container = about === undefined ? {} : containers.get(about);
     if (container) return [{ line, entry: readRdfItem(item, container) }];
     waiting.push({ line, item, container: about as string });

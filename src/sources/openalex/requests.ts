@@ -1,7 +1,7 @@
 import { parseYear } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
-import { openAlexIdOf } from '../../formats/json/openalex.ts';
+import { readOpenAlexId } from '../../formats/json/openalex.ts';
 import { openAlexFieldsAbout } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type BatchLimits, inBatches } from '../batches.ts';
@@ -143,7 +143,7 @@ export function relatedRequest(
   count: number,
   settings: SourceSettings,
 ): SourceRequest | undefined {
-  const id = openAlexIdOf(paper.openAlexId);
+  const id = readOpenAlexId(paper.openAlexId);
   if (id === undefined) return undefined;
   return worksByFilter(`${RELATION_FILTERS[relation]}:${id}`, 'cited_by_count:desc', count, settings);
 }
