@@ -3,13 +3,13 @@ import type { Note } from '../contract/notes.ts';
 import type { Reference } from '../jobs/ports/full-text.ts';
 import type { PaperInput } from '../papers/paper.ts';
 
-/** A text as readers of a format make it: sections in reading order, each of blocks that have a place. */
+/** A text as the readers of formats return it: sections in reading order, whose blocks have places. */
 
 export type BlockKind = 'paragraph' | 'list-item' | 'caption' | 'table' | 'formula' | 'footnote' | 'quote';
 
 /**
- * `at` is the place that citations name, such as `S2.1.p4` or in a PDF `p7.¶3`: unique in the document, and equal for
- * equal bytes. `page` is the one on which the block begins, counted from 1.
+ * `at` is the place that citations name, such as `S2.1.p4` or in a PDF `p7.¶3`: unique in the document, and the same
+ * for the same bytes. The block begins on `page`, counted from 1.
  */
 export type Block = { kind: BlockKind; at: string; text: string; page?: number };
 
@@ -27,11 +27,11 @@ export type Section = {
 
 export type ReadDocument = {
   title?: string;
-  /** What the document states about its paper; missing fields are absent. */
+  /** The document's statements about its paper; missing fields are absent. */
   paper?: PaperInput;
-  /** The licence as the document names it: an address, or words. */
+  /** The licence in the document's form: an address, or words. */
   licence?: string;
-  /** The version that the document says it is of, such as arXiv's `v2`. */
+  /** The version number in the document, such as arXiv's `v2`. */
   version?: string;
   /** The version that the document claims to be; absent if it does not say. */
   copy?: 'accepted' | 'preprint';
@@ -45,8 +45,8 @@ export type ReadDocument = {
 /** The result of reading a text. */
 export type ReadResult = ReadDocument | { problem: ReadingProblem };
 
-/** The formats that are read. */
+/** The formats that we read. */
 export type TextFormat = 'jats' | 'html' | 'pdf';
 
-/** A text as it came: the characters of JATS and HTML, the bytes of a PDF. */
+/** A text as received: the characters of JATS and HTML, the bytes of a PDF. */
 export type TextContent = string | Uint8Array;

@@ -22,15 +22,15 @@ type Deps = {
   reader: ProcessReader;
   /** Opens the file of texts at first use. */
   texts: () => KeptTexts;
-  /** Has searches of the library find the paper by the words of this text. Never rejects. Default: they do not. */
+  /** Lets searches of the library find the paper by the words of this text. Never rejects. Default: they do not. */
   indexWords?: ((paper: PaperToRead, hash: string, text: () => string) => Promise<void>) | undefined;
   /** Milliseconds since the epoch. */
   now?: () => number;
 };
 
-/** Documents held in memory: a conversation alternates between a few. */
+/** How many documents stay in memory: a conversation alternates between a few. */
 const MAX_HELD = 20;
-/** Reads open texts: from the file of kept texts, else from the web. */
+/** Reads open texts from the file of kept texts, otherwise from the web. */
 export function createFullTexts({
   web,
   reader,
@@ -51,11 +51,11 @@ export function createFullTexts({
     documents.delete(hash);
     documents.set(hash, document);
     for (const oldest of [...documents.keys()].slice(0, -MAX_HELD)) documents.delete(oldest);
-    texts().keepBody(hash, () => bodyOf(document));
-    await indexWords?.(paper, hash, () => bodyOf(document));
+    texts().keepBody(hash, () => bodyText(document));
+    await indexWords?.(paper, hash, () => bodyText(document));
     return document;
   };
-  const documentOf = async (
+  const readKept = async (
     paper: PaperToRead,
     { content, format, source }: KeptText,
     signal: AbortSignal,
@@ -69,8 +69,8 @@ export function createFullTexts({
 
   return {
     async read(paper, request, { signal }) {
-      const keptText = texts().find(namesOf(paper));
-      const document = keptText && (await documentOf(paper, keptText, signal));
+      const keptText = texts().find(textNames(paper));
+      const document = keptText && (await readKept(paper, keptText, signal));
       if (keptText && document) return withAbstract(paper, request, viewText(document, keptText.source, request));
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
@@ -78,7 +78,7 @@ export function createFullTexts({
       if (!copy) return withoutText(paper, search, request);
       const { licence, version } = copy.document;
       const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
-      const source = texts().keep(namesOf(paper), copy.content, copy.format, origin);
+      const source = texts().keep(textNames(paper), copy.content, copy.format, origin);
       return withAbstract(paper, request, viewText(await hold(paper, source.hash, copy.document), source, request));
     },
 
@@ -86,8 +86,8 @@ export function createFullTexts({
       const blocks: (Block & { ref: string; section: string })[] = [];
       const unread: PaperToRead[] = [];
       for (const paper of papers) {
-        const keptText = texts().find(namesOf(paper));
-        const document = keptText && (await documentOf(paper, keptText, signal));
+        const keptText = texts().find(textNames(paper));
+        const document = keptText && (await readKept(paper, keptText, signal));
         if (!document) {
           const { ref, abstract } = paper;
           unread.push(paper);
@@ -119,8 +119,8 @@ export function createFullTexts({
       if ('problem' in result || !format) {
         throw notAttached(path, 'problem' in result ? result.problem : 'not a document');
       }
-      const { record, other } = recordOf(paper, result.paper ?? {});
-      const names = [...new Set([...namesOf(paper), ...(record ? namesOf(namesIn(record)) : [])])];
+      const { record, other } = toRecord(paper, result.paper ?? {});
+      const names = [...new Set([...textNames(paper), ...(record ? textNames(toPaperToRead(record)) : [])])];
       if (names.length === 0) throw notAttached(path, 'nameless');
       const { licence, version } = result;
       const origin = {
@@ -130,20 +130,20 @@ export function createFullTexts({
         ...omitUndefined({ licence, version }),
       };
       const source = texts().keep(names, content, format, origin);
-      await hold({ ref: '', ...(record && namesIn(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
+      await hold({ ref: '', ...(record && toPaperToRead(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
       const notes = [...(result.notes ?? []), ...(other ? [{ kind: 'file-names-other' as const, other }] : [])];
       const view = { source, ...toOutline(result), ...(notes.length > 0 && { notes }) };
       return { view, ...(record && record.title !== '' && { paper: record }) };
     },
 
     async findPaper(paper, { signal }) {
-      const keptText = texts().find(namesOf(paper));
-      const document = keptText && (await documentOf(paper, keptText, signal));
-      const { record } = document ? recordOf(paper, document.paper ?? {}) : {};
+      const keptText = texts().find(textNames(paper));
+      const document = keptText && (await readKept(paper, keptText, signal));
+      const { record } = document ? toRecord(paper, document.paper ?? {}) : {};
       return record?.title ? record : undefined;
     },
 
-    findBody: (paper) => texts().findBody(namesOf(paper)),
+    findBody: (paper) => texts().findBody(textNames(paper)),
     summary: () => texts().summary(),
     removeAll() {
       documents.clear();
@@ -156,13 +156,13 @@ export function createFullTexts({
   };
 }
 
-/** The paper's own words: a list of references names what others wrote about. */
-function bodyOf({ sections }: ReadDocument): string {
+/** The paper's own words, without its references, which are about other papers. */
+function bodyText({ sections }: ReadDocument): string {
   return sections.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n');
 }
 
-/** The identifiers under which a text is kept. A paper without any is only known by its reference. */
-function namesOf(paper: PaperToRead | undefined): string[] {
+/** The identifiers under which we keep a text. A paper without any has only its reference. */
+function textNames(paper: PaperToRead | undefined): string[] {
   if (!paper) return [];
   const doi = readDoi(paper.doi);
   const arxiv = arxivKey(paper);
@@ -173,18 +173,18 @@ function namesOf(paper: PaperToRead | undefined): string[] {
   return [...(paper.key ? [`key:${paper.key}`] : []), ...(paper.ref ? [`ref:${paper.ref.toUpperCase()}`] : [])];
 }
 
-/** The identifiers of a record, and its key where it has none. */
-function namesIn({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
+/** The identifiers of a record, or its key if it has none. */
+function toPaperToRead({ key, doi, arxivId, pmid, pmcid }: Paper): PaperToRead {
   return { ref: '', key, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };
 }
 
 const IDENTIFIERS = ['doi', 'arxivId', 'pmid', 'pmcid'] as const;
 
 /**
- * The paper as a text states it, with the identifiers it was named by. If the text names another paper, nothing is
- * taken: `other` is that paper's identifier.
+ * The paper as a text describes it, with the identifiers of the request. If the text names another paper, takes
+ * nothing: `other` is that paper's identifier.
  */
-function recordOf(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
+function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: Paper; other?: string } {
   const said = normalisePaper(own);
   const known = normalisePaper(omitUndefined({ ...named, title: undefined }));
   const other = IDENTIFIERS.find((name) => said[name] && known[name] && said[name] !== known[name]);
@@ -195,7 +195,7 @@ function recordOf(named: PaperToRead | undefined, own: PaperInput): { record?: P
   return isNamed ? { record } : {};
 }
 
-/** The record's abstract may have what the text lacks: journals and manuscripts differ. */
+/** The record's abstract may have what the text lacks, because journals and manuscripts differ. */
 function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, view: TextView): TextView {
   if (find !== undefined && abstract && view.passages?.length === 0) {
     const inAbstract = passagesInAbstract(abstract, find, true);
@@ -207,7 +207,7 @@ function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, v
   return { ...view, quote: inAbstract, next: [{ do: 'cite-abstract', verdict: 'exact', hasText: true }] };
 }
 
-/** Plain words instead of a text. Throws UPSTREAM_UNAVAILABLE where another try may find one. */
+/** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another try may find one. */
 function withoutText(paper: PaperToRead, search: CopySearch, request: TextRequest): TextView {
   const { ref, title, abstract, hasAbstract } = paper;
   const { isAsked, isPassing, pdf, attempts } = search;
@@ -238,7 +238,7 @@ function withoutText(paper: PaperToRead, search: CopySearch, request: TextReques
 
 const AGAIN: Advice = { do: 'again', when: 'later' };
 
-/** Whether no particular part of the text is requested. */
+/** Whether the request names no particular part of the text. */
 function isOfWhole({ section, page, find, quote, reference }: TextRequest): boolean {
   return [section, page, find, quote, reference].every((part) => part === undefined);
 }

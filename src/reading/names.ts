@@ -1,12 +1,12 @@
 import { isOrganisation } from '../papers/organisations.ts';
 import { isParticle } from '../papers/people.ts';
 
-/** Marks of footnotes and addresses behind a name. */
+/** Marks of footnotes and addresses after a name. */
 const MARKS = /(?:\s*\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*|\s*[*†‡§¶#∗✉✝⋆])+/gu;
 const WORD = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const MAX_WORDS = 5;
 
-/** The names of persons in a line that holds nothing else; undefined where any part of it may be something else. */
+/** The names of persons in a line of names; undefined if any part may be something else. */
 export function namesInLine(line: string): string[] | undefined {
   const parts = line
     .replace(MARKS, ',')

@@ -1,4 +1,4 @@
-/** Places in brackets are ours: in the words of a paper they stand in parentheses, so that it cannot name places. */
+/** Places in brackets are ours. A paper's own brackets become parentheses, so that a paper cannot name places. */
 
 const OPENING = String.raw`[[\uff3b\u3010\u3014\u27e6\u2045]`;
 const CLOSING = String.raw`[\]\uff3d\u3011\u3015\u27e7\u2046]`;

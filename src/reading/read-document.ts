@@ -3,12 +3,12 @@ import type { ReadResult, TextContent, TextFormat } from './document.ts';
 import { readHtml } from './html/read-html.ts';
 import { readJats } from './jats/read-jats.ts';
 
-/** Larger texts are not parsed: real articles are below 2 MB, and pages of arXiv reach 1 MB. */
+/** Larger texts are not parsed: real articles stay below 2 MB, arXiv's pages below 1 MB. */
 const MAX_DOCUMENT_CHARACTERS = 8 * 1024 * 1024;
-/** Size of a PDF, and of a file of another format, whose letters may take two bytes. */
+/** For PDFs, and for other formats, whose letters may take two bytes. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Reads a text of a format. What reads PDFs is large, and loaded with the first of them. */
+/** Reads a text of a format. The reader of PDFs is large and loads with the first PDF. */
 export async function readDocument(content: TextContent, format: TextFormat): Promise<ReadResult> {
   if (format === 'pdf') {
     const { readPdf } = await import('./pdf/read-pdf.ts');

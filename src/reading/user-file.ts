@@ -7,12 +7,12 @@ import type { FieldProblem } from '../contract/notes/field-problems.ts';
 import type { UserFile } from '../jobs/ports/full-text.ts';
 import { MAX_FILE_BYTES } from './read-document.ts';
 
-/** Never waits: opening a pipe would, until somebody writes into it. */
+/** Opening never waits: a pipe would wait until somebody writes into it. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The bytes of a regular file of the user. With `within` it has to be in one of these folders, by its real path, and
- * so has every link to it. Throws INVALID_INPUT.
+ * The bytes of a regular file of the user. With `within`, the real path and every link on the way must be in one of
+ * these folders. Throws INVALID_INPUT.
  */
 export async function readUserFile({ path, within }: UserFile): Promise<Buffer> {
   const place = within === undefined ? resolve(path) : await placeWithin(path, within);
@@ -22,7 +22,7 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
   });
   try {
     const details = await file.stat();
-    // The opened file counts: another program may have replaced it by a link meanwhile.
+    // Checks the opened file: another program may have replaced it by a link meanwhile.
     if (within !== undefined && !(await isStillWithin(file, place, within))) throw outside(path);
     if (!details.isFile()) throw notAttached(path, 'no-file');
     if (details.size > MAX_FILE_BYTES) throw notAttached(path, 'too large');
@@ -32,7 +32,7 @@ export async function readUserFile({ path, within }: UserFile): Promise<Buffer> 
   }
 }
 
-/** Refuses a file that does not exist or is none before it is opened: opening a device can do something. */
+/** Refuses missing and special files before opening them: opening a device can have effects. */
 async function checkKind(path: string, place: string): Promise<void> {
   const details = await stat(place).catch(() => undefined);
   if (!details) throw notAttached(path, 'absent');
@@ -40,8 +40,8 @@ async function checkKind(path: string, place: string): Promise<void> {
 }
 
 /**
- * The real path of a file in one of the folders. A path that is lexically outside is refused before anything there is
- * accessed, so that no answer reveals whether it exists.
+ * The real path of a file in one of the folders. Refuses a path that is lexically outside without accessing it, so that
+ * no answer reveals whether it exists.
  */
 async function placeWithin(path: string, folders: readonly string[]): Promise<string> {
   const real = await realFolders(folders);
@@ -78,7 +78,7 @@ async function isStillWithin(file: FileHandle, place: string, folders: readonly 
   return now.dev === then.dev && now.ino === then.ino;
 }
 
-/** No more than the limit, also of a file that grows meanwhile. */
+/** Reads no more than the limit, even if the file grows meanwhile. */
 async function readAll(file: FileHandle, path: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -96,7 +96,7 @@ function outside(path: string): PaperqueueError {
 
 type NotAttached = Extract<FieldProblem, { is: 'not-attached' }>;
 
-/** A refusal that names the file as it was given. */
+/** A refusal that names the file as the user gave it. */
 export function notAttached(path: string, why: NotAttached['why']): PaperqueueError {
   return invalidInput([invalidField('file', { is: 'not-attached', path: shown(path), why })]);
 }

@@ -13,13 +13,13 @@ import { shorten } from '../papers/text.ts';
 import type { Block, ReadDocument, Section } from './document.ts';
 import { withoutPlaces } from './places.ts';
 import { checkQuote } from './quote/check-quote.ts';
-import { wordsOfDocument } from './quote/document-words.ts';
+import { readWords } from './quote/document-words.ts';
 import { findPassages, passageText } from './quote/passages.ts';
 
-/** An answer's view of a text: bounded, with the place of every passage, and where the rest is. */
+/** An answer's view of a text: bounded, with the place of every passage and of the rest. */
 
 const MAX_CAPTION_CHARACTERS = 120;
-/** Minimum room that the outline leaves for text. */
+/** The outline leaves at least this much room for text. */
 const MIN_PIECE_CHARACTERS = 2_000;
 
 /** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
@@ -30,19 +30,19 @@ export function viewText(document: ReadDocument, source: TextSource, request: Te
   if (find !== undefined) return { source, ...viewPassages(document, find, count) };
   if (section !== undefined && /^references$/i.test(section.trim()))
     return viewReferences(document, source, offset, count);
-  if (page !== undefined) return { source, ...pieceOf(sectionsOfPage(document, page), offset, count) };
+  if (page !== undefined) return { source, ...cutPiece(sectionsOfPage(document, page), offset, count) };
   if (section !== undefined)
-    return { source, ...pieceOf(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
-  if (offset > 0) return { source, ...pieceOf(document.sections, offset, count) };
+    return { source, ...cutPiece(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
+  if (offset > 0) return { source, ...cutPiece(document.sections, offset, count) };
   const outline = toOutline(document);
   const rest = Math.max(count - JSON.stringify(outline).length, Math.min(count, MIN_PIECE_CHARACTERS));
   const { notes } = document;
-  return { source, ...outline, ...pieceOf(document.sections, 0, rest), ...(notes && { notes }) };
+  return { source, ...outline, ...cutPiece(document.sections, 0, rest), ...(notes && { notes }) };
 }
 
 /** The sections with their sizes, and the captions. */
 export function toOutline(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
-  const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sizeOf(blocks) }));
+  const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sectionSize(blocks) }));
   const references = document.references.reduce((sum, { text }) => sum + text.length, 0);
   const captions = document.sections
     .flatMap(({ blocks }) => blocks)
@@ -55,7 +55,7 @@ export function toOutline(document: ReadDocument): Pick<TextView, 'outline' | 'c
   };
 }
 
-function sizeOf(blocks: readonly Block[]): number {
+function sectionSize(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + block.text.length, 0);
 }
 
@@ -110,8 +110,8 @@ function noSection(name: string, sections: readonly Section[]) {
   return invalidInput([invalidField('section', problem)]);
 }
 
-/** Blocks from a number of characters on, as many as fit, and where the next piece begins. */
-function pieceOf(
+/** As many blocks as fit, from this character on, and the beginning of the next piece. */
+function cutPiece(
   sections: readonly Section[],
   offset: number,
   count: number,
@@ -156,7 +156,7 @@ function nextPiece(offset: number): Advice[] {
   return [{ do: 'read-on', offset }];
 }
 
-/** Each place shows its table with all rows. */
+/** Advises to read each place, which shows its table with all rows. */
 function readTables(places: readonly string[]): Advice[] {
   return places.length > 0 ? [{ do: 'read-tables', places }] : [];
 }
@@ -220,15 +220,15 @@ function viewPassages(document: ReadDocument, find: string, count: number): Pick
 
 const MAX_PASSAGES = 12;
 
-/** Checks a quotation against the record's abstract, if no text has it, or no text is kept. */
+/** Checks a quotation against the record's abstract, if no text has it or we keep no text. */
 export function quoteInAbstract(abstract: string, quote: string): Pick<TextView, 'quote' | 'next'> {
   const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
-  const result = checkQuote(wordsOfDocument([block]), quote);
+  const result = checkQuote(readWords([block]), quote);
   const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
   return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
 }
 
-/** Passages of a record's abstract, if the paper's text has none, or no text is kept. */
+/** Passages of a record's abstract, if the paper's text has none or we keep no text. */
 export function passagesInAbstract(
   abstract: string,
   find: string,
@@ -239,15 +239,15 @@ export function passagesInAbstract(
   return { passages, next: [{ do: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
 }
 
-/** The abstract of a record as a section, where there is no text. */
+/** The abstract of a record as a section, if there is no text. */
 export function viewAbstract(abstract: string, { offset = 0, count = DEFAULT_TEXT_CHARACTERS }: TextRequest): TextView {
   const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
-  return pieceOf([{ id: 'abstract', kind: 'abstract', title: 'Abstract', depth: 1, blocks: [block] }], offset, count);
+  return cutPiece([{ id: 'abstract', kind: 'abstract', title: 'Abstract', depth: 1, blocks: [block] }], offset, count);
 }
 
 function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
   const result = checkQuote(
-    wordsOfDocument(
+    readWords(
       document.sections.flatMap(({ blocks }) => blocks),
       document.references,
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../src/reading/pdf/read-pdf.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
-import { wordsOfDocument } from '../../src/reading/quote/document-words.ts';
+import { readWords } from '../../src/reading/quote/document-words.ts';
 import { columnOf, type Placed, pdfOf, pdfOfContents } from '../helpers/pdf-file.ts';
 import { blocksOf, read } from './fixtures.ts';
 
@@ -150,7 +150,7 @@ describe('a PDF of two columns', () => {
 
   it('gives each paragraph its page and a place of its own', async () => {
     const blocks = blocksOf(await documentOf(article()));
-    const words = wordsOfDocument(blocks);
+    const words = readWords(blocks);
     expect(checkQuote(words, plain(METHODS[0] ?? ''))).toMatchObject({ verdict: 'exact', at: 'p2.¶1' });
     expect(
       checkQuote(words, 'We kept 60 animals of one shore in tanks for six weeks and pulled at 400 threads'),

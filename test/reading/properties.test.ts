@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readHtml } from '../../src/reading/html/read-html.ts';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
-import { wordsOfDocument } from '../../src/reading/quote/document-words.ts';
+import { readWords } from '../../src/reading/quote/document-words.ts';
 import { runs } from '../helpers/runs.ts';
 import { ARTICLE, blocksOf, PAGE } from './fixtures.ts';
 
@@ -35,7 +35,7 @@ describe.each(READERS)('any %s', (_name, reader, text) => {
     const result = reader(text);
     if ('problem' in result) throw new Error(result.problem);
     const blocks = blocksOf(result).filter(({ kind }) => kind === 'paragraph');
-    const words = wordsOfDocument(blocksOf(result), result.references);
+    const words = readWords(blocksOf(result), result.references);
     fc.assert(
       fc.property(fc.constantFrom(...blocks), fc.nat(), fc.nat(), (block, from, count) => {
         const all = block.text.split(' ');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { QuoteCheck } from '../../src/jobs/ports/full-text.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
-import { type DocumentWords, wordsOfDocument } from '../../src/reading/quote/document-words.ts';
+import { type DocumentWords, readWords } from '../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
 import { columnOf, type Placed, pdfOf } from '../helpers/pdf-file.ts';
@@ -61,7 +61,7 @@ async function documentOf(article: number): Promise<DocumentWords> {
     () => readDocument(pdfPages(parts, 1), 'pdf'),
     () => readDocument(pdfPages(parts, 2), 'pdf'),
   ];
-  return wordsOfDocument(blocksOf(read(await (readings[article % 4] as (typeof readings)[0])())));
+  return readWords(blocksOf(read(await (readings[article % 4] as (typeof readings)[0])())));
 }
 
 /** Sentences that a typewriter can write. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
-import { wordsOfDocument } from '../../src/reading/quote/document-words.ts';
+import { readWords } from '../../src/reading/quote/document-words.ts';
 import { findPassages } from '../../src/reading/quote/passages.ts';
 import { ARTICLE, blocksOf, read } from './fixtures.ts';
 
 const article = read(readJats(ARTICLE));
 const blocks = blocksOf(article);
-const check = (quote: string) => checkQuote(wordsOfDocument(blocks, article.references), quote);
+const check = (quote: string) => checkQuote(readWords(blocks, article.references), quote);
 
 const SENTENCE =
   'Threads did not break in 48 of 50 animals (96%; p < 0.05), which was more than expected (Weevil et al., 2019).';
@@ -59,7 +59,7 @@ describe('a quotation', () => {
   });
 
   it('whose cut leaves a function word is loose, also where only an ending is cut', () => {
-    const own = wordsOfDocument([{ kind: 'paragraph', at: 'p1', text: 'The trial of this drug had one arm alone.' }]);
+    const own = readWords([{ kind: 'paragraph', at: 'p1', text: 'The trial of this drug had one arm alone.' }]);
     expect(checkQuote(own, 'The trial of this drug had on...').verdict).toBe('loose');
   });
 
@@ -75,7 +75,7 @@ describe('a quotation', () => {
     });
   });
 
-  const APART = wordsOfDocument(
+  const APART = readWords(
     [
       {
         kind: 'paragraph',

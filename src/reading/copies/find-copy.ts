@@ -13,8 +13,8 @@ import { textAddresses } from './landing-page.ts';
 import type { Fetched, OpenWeb, TextProvider } from './open-web.ts';
 
 /**
- * Looks for an open copy of a paper, in the order in which copies can be trusted and read: the texts of sources, the
- * PDF that the paper's record names, those that sources know for its DOI, and what its landing page names.
+ * Looks for an open copy of a paper, the most reliable and readable first: the texts of sources, the PDF in the paper's
+ * record, PDFs that sources know for its DOI, and links on its landing page.
  */
 
 type FoundCopy = {
@@ -26,11 +26,11 @@ type FoundCopy = {
 
 export type CopySearch = {
   copy?: FoundCopy;
-  /** The outcome of each step that gave no text. */
+  /** The outcome of each step without a text. */
   attempts: NoteOf<'text-attempt'>[];
   /** Whether any source may be asked for texts. */
   isAsked: boolean;
-  /** Why another call may succeed: a source failed for now. */
+  /** The reason why another call may succeed: a source failed for now. */
   isPassing: boolean;
   /** The address of an open PDF. */
   pdf?: string;
@@ -72,7 +72,7 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
       );
       search.signal.throwIfAborted();
       if (fetched === 'none' || fetched === 'not asked') {
-        // A source asked by DOI that returned no id of its own has no text.
+        // A source that returns no id of its own for the DOI has no text.
         const isAsked = fetched === 'none' || (texts.needs !== undefined && search.paper.doi !== undefined);
         if (kind === 'text') noteAttempt(search, title, isAsked ? 'no-text' : 'no-number');
         continue;
@@ -85,8 +85,8 @@ async function fromSources(search: Search, providers: readonly TextProvider[]): 
 }
 
 /**
- * A source with texts under its own ids returns the id for a DOI, and perhaps the PDF's address; or the failure, if it
- * could not be asked: it may still have the text.
+ * Asks a source that has texts under its own ids for the id of a DOI, and perhaps for the PDF's address. Returns the
+ * failure if it could not ask: the source may still have the text.
  */
 async function complete(search: Search, name: TextProvider['name']): Promise<Failure | undefined> {
   const { paper } = search;
@@ -111,7 +111,7 @@ function noteAttempt({ result }: Search, from: string, outcome: TextOutcome): vo
   if (!result.attempts.some((each) => isDeepStrictEqual(each, attempt))) result.attempts.push(attempt);
 }
 
-/** The record's places are used where nothing was known about them. */
+/** Adds the record's addresses and ids where the paper had none. */
 function withPlaces(paper: PaperToRead, record: PaperInput | undefined): PaperToRead {
   const { pdfLink, link, isOpenAccess } = record ?? {};
   return {
@@ -137,7 +137,7 @@ async function fromAddresses(search: Search, providers: readonly TextProvider[])
 
 type Candidate = { address: string; isPage: boolean };
 
-/** Each is looked up only when those before it gave nothing. */
+/** Looks up each only if those before it gave nothing. */
 async function* addressesOf(search: Search, providers: readonly TextProvider[]): AsyncGenerator<Candidate> {
   const { doi } = search.paper;
   const pdf = (address: string | null | undefined) => {
@@ -157,7 +157,7 @@ async function* addressesOf(search: Search, providers: readonly TextProvider[]):
   }
   const { link, isOpenAccess } = search.paper;
   const page = readLink(link);
-  // Does not request what is known to be behind a payment.
+  // Requests no address that is known to be behind a paywall.
   if (page && isOpenAccess !== false) yield { address: page, isPage: true };
 }
 
@@ -168,8 +168,8 @@ async function fromAddress(
   isPage: boolean,
 ): Promise<FoundCopy | undefined> {
   const fetched = await search.web.fetch(address, search.signal);
-  const html = htmlOf(fetched);
-  // A page that fails for now hardly ever hides a text.
+  const html = asHtml(fetched);
+  // A page that fails for now hardly ever has a text.
   if (isPage && typeof fetched === 'object' && 'failure' in fetched) {
     noteAttempt(search, host, { failure: fetched.failure });
     return undefined;
@@ -185,7 +185,7 @@ async function fromAddress(
   return undefined;
 }
 
-function htmlOf(fetched: Fetched): { content: string; url: string } | undefined {
+function asHtml(fetched: Fetched): { content: string; url: string } | undefined {
   if (typeof fetched === 'string' || 'failure' in fetched) return undefined;
   const { content, url } = fetched;
   const isPage = typeof content === 'string' && sniffFormat(content) === 'html' && !content.includes('ltx_document');

@@ -1,22 +1,22 @@
 import { parseUrl } from '../../lib/parse-url.ts';
 import { readEntities } from '../markup/tree.ts';
 
-/** Where a landing page links the paper's text, by the tags that Google Scholar asks publishers for. */
+/** Finds links to the paper's text on a landing page, in the tags that Google Scholar asks publishers for. */
 
-/** The tags stand in the head of the page. */
+/** The tags are in the head of the page. */
 const MAX_CHARACTERS = 512 * 1024;
 const TAG = /<(?:meta|link)\s[^<>]{0,4000}>/gi;
 
-/** Addresses of the PDF, then of the page with the text, each once. */
+/** The addresses of the PDF and then of the page with the text, each once. */
 export function textAddresses(html: string, base: string): string[] {
-  const tags = (html.slice(0, MAX_CHARACTERS).match(TAG) ?? []).map(attributesOf);
+  const tags = (html.slice(0, MAX_CHARACTERS).match(TAG) ?? []).map(readAttributes);
   const named = (name: string) => tags.filter((tag) => tag.name?.toLowerCase() === name).map((tag) => tag.content);
   const linked = tags.filter(({ rel, type }) => rel === 'alternate' && type === 'application/pdf');
   const all = [...named('citation_pdf_url'), ...linked.map(({ href }) => href), ...named('citation_fulltext_html_url')];
   return [...new Set(all.flatMap((address) => absolute(address, base) ?? []))];
 }
 
-function attributesOf(tag: string): Record<string, string> {
+function readAttributes(tag: string): Record<string, string> {
   const attributes = [...tag.matchAll(/\s([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)];
   return Object.fromEntries(
     attributes.map(([, name = '', double, single, bare]) => [

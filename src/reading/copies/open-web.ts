@@ -4,17 +4,17 @@ import type { SourceName } from '../../contract/source-names.ts';
 import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 
-/** The network as reading needs it. Failures never throw. */
+/** The network access that reading needs. Failures never throw. */
 export type OpenWeb = {
-  /** The configured sources that can help to a text, in the order in which they are asked. */
+  /** The configured sources that can provide a text, in the order in which we ask them. */
   sources(signal: AbortSignal): Promise<readonly TextProvider[]>;
-  /** The text that a source has of a paper, or its PDF. */
+  /** A source's text or PDF of a paper. */
   fullText(source: SourceName, kind: 'text' | 'pdf', paper: PaperToRead, signal: AbortSignal): Promise<Fetched>;
-  /** The record that a source has of a paper with this DOI; undefined where it has none. */
+  /** A source's record of the paper with this DOI; undefined if it has none. */
   record(source: SourceName, doi: string, signal: AbortSignal): Promise<PaperInput | Failed | undefined>;
   /**
-   * Passages of the texts of these papers, the best first, from a source that searches in texts. Undefined where none
-   * is known.
+   * Passages of these papers' texts, best first, from a source that searches in texts. Undefined if there is no such
+   * source.
    */
   passages(
     papers: readonly PaperToRead[],
@@ -37,12 +37,12 @@ export type TextProvider = {
   name: SourceName;
   /** Its name for people. */
   title: string;
-  /** It has texts; absent: its records only name open PDFs. */
+  /** Absent: the source has no texts, its records only name open PDFs. */
   texts?: {
     copy: Exclude<TextSource['copy'], 'attached'>;
-    /** The id that it needs, and returns for a DOI. */
+    /** The id that the source needs. It returns this id for a DOI. */
     needs?: 'pmcid';
-    /** The public address of its texts: records with these addresses need not be requested again. */
+    /** The public address of the source's texts: no need to request a record's address that begins with it. */
     hosts: readonly string[];
   };
 };
@@ -50,7 +50,6 @@ export type TextProvider = {
 type Failed = { failure: TextFailure; isPassing: boolean };
 
 /**
- * A text, or the bytes of a PDF. `none`: there is no such text; `not asked`: the paper has no number by which the
- * source could be asked.
+ * A text, or the bytes of a PDF. `none`: there is no such text; `not asked`: the paper has no id that the source knows.
  */
 export type Fetched = { content: string | Uint8Array; url: string } | Failed | 'none' | 'not asked';

@@ -1,7 +1,7 @@
 import { PICTURED_FORMULA } from '../markup/maths.ts';
 import { type Element, isElement, type Node, rawText, readAttribute } from '../markup/tree.ts';
 
-/** Text of LaTeXML's HTML inside a paragraph: formulas as TeX, without the marks and tools of the page. */
+/** Text inside a paragraph of LaTeXML's HTML: formulas as TeX, without the page's own marks and tools. */
 
 const LEFT_OUT_NAMES = new Set([
   'button',
@@ -32,18 +32,18 @@ export function isLeftOut(element: Element): boolean {
   );
 }
 
-/** The text of nodes on one line, blanks as they come. Notes are blocks of their own and left out. */
+/** The text of nodes on one line, with their blanks. Leaves out notes, which are blocks of their own. */
 export function htmlText(nodes: readonly Node[]): string {
-  return nodes.map(textOf).join('');
+  return nodes.map(plainText).join('');
 }
 
-/** Stands alone even without spaces around it. */
+/** Elements that separate words even without spaces around them. */
 const BLOCKS = new Set(['p', 'div', 'li', 'tr', 'td', 'th', 'br', 'section', 'figure', 'figcaption', 'dt', 'dd']);
 
-function textOf(node: Node): string {
+function plainText(node: Node): string {
   if (!isElement(node)) return node;
   if (isLeftOut(node) || hasClass(node, 'ltx_note')) return '';
-  if (node.name === 'math') return formulaOf(node);
+  if (node.name === 'math') return writeFormula(node);
   if (node.name === 'img') return hasClass(node, 'ltx_Math') ? PICTURED_FORMULA : '';
   if (node.name === 'br') return ' ';
   const text = htmlText(node.children);
@@ -51,7 +51,7 @@ function textOf(node: Node): string {
   return BLOCKS.has(node.name) ? ` ${text} ` : text;
 }
 
-function formulaOf(maths: Element): string {
+function writeFormula(maths: Element): string {
   const tex = readAttribute(maths, 'alttext');
   if (tex === undefined) return rawText(maths).replace(/\s+/g, ' ').trim();
   return `$${tex.replace(/(?<!\\)%\s*\n\s*/g, '').replace(/\s+/g, ' ')}$`;

@@ -6,7 +6,7 @@ import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadResult, Section } from '../document.ts';
 import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
-import { tableInMarkdown } from '../markup/table.ts';
+import { tableToMarkdown } from '../markup/table.ts';
 import {
   childElements,
   descendants,
@@ -20,9 +20,9 @@ import {
 import { namesInLine } from '../names.ts';
 import { hasClass, htmlText, isLeftOut } from './inline.ts';
 
-/** HTML that LaTeXML makes from LaTeX, as arXiv publishes it, recognised by its classes (`ltx_...`). */
+/** HTML by LaTeXML, as arXiv publishes it; its classes (`ltx_...`) show it. */
 
-/** A paper truncated by a conversion error is a problem; arXiv's HTML is known for them. */
+/** Reads a page. A paper truncated by a conversion error is a problem; arXiv's HTML has many. */
 export function readHtml(html: string): ReadResult {
   const tree = parseTree(html, { isXml: false, whole: 'html' });
   if ('problem' in tree) return tree;
@@ -33,7 +33,7 @@ export function readHtml(html: string): ReadResult {
   if (!article) return { problem: 'not a document' };
   const outline = createOutline();
   writeParts(article.children, outline);
-  const references = referencesOf(article);
+  const references = readReferences(article);
   if (!isComplete(article, outline.sections, references.length)) return { problem: 'cut off' };
   const heading = firstDescendant(article, (each) => hasClass(each, 'ltx_title_document'));
   const title = heading && (cleanTextLine(htmlText(heading.children)) || undefined);
@@ -44,7 +44,7 @@ export function readHtml(html: string): ReadResult {
       licence: textById(root, 'license-tr')?.replace(/^License:\s*/i, ''),
       version: /(?<=\d)v\d+\b/.exec(watermark ?? '')?.[0],
     }),
-    paper: paperOfPage({ root, article, title, watermark }),
+    paper: readPaper({ root, article, title, watermark }),
     sections: outline.sections,
     references,
   };
@@ -64,9 +64,9 @@ function writeParts(nodes: readonly Node[], outline: Outline): void {
 
 function writePart(part: Element, outline: Outline): void {
   if (isLeftOut(part) || TITLE.test(part.name) || hasClass(part, 'ltx_bibliography')) return;
-  const section = kindOf(part);
+  const section = sectionKind(part);
   if (section) {
-    outline.inSection(titleOf(part), section, () => writeParts(part.children, outline));
+    outline.inSection(readTitle(part), section, () => writeParts(part.children, outline));
   } else if (hasClass(part, 'ltx_p') || (part.name === 'p' && !hasBlocks(part))) writeParagraph(part, outline);
   else if (hasClass(part, 'ltx_equation') || hasClass(part, 'ltx_equationgroup')) {
     outline.add('formula', htmlText(part.children));
@@ -75,21 +75,21 @@ function writePart(part: Element, outline: Outline): void {
   else if (part.name === 'table')
     outline.add(
       'table',
-      tableInMarkdown(part, (cell) => htmlText(cell.children)),
+      tableToMarkdown(part, (cell) => htmlText(cell.children)),
     );
   else if (part.name === 'blockquote') outline.add('quote', htmlText(part.children));
   else if (hasClass(part, 'ltx_listing')) outline.add('paragraph', htmlText(part.children));
   else writeParts(part.children, outline);
 }
 
-function kindOf(part: Element): Section['kind'] | undefined {
+function sectionKind(part: Element): Section['kind'] | undefined {
   if (hasClass(part, 'ltx_abstract')) return 'abstract';
   if (hasClass(part, 'ltx_appendix')) return 'appendix';
   if (hasClass(part, 'ltx_acknowledgements')) return 'back';
   return SECTIONS.some((name) => hasClass(part, name)) ? 'body' : undefined;
 }
 
-function titleOf(section: Element): string {
+function readTitle(section: Element): string {
   const title = childElements(section).find(({ name }) => TITLE.test(name));
   const text = cleanTextLine(htmlText(title?.children ?? []));
   return text || (hasClass(section, 'ltx_acknowledgements') ? 'Acknowledgements' : '');
@@ -120,7 +120,7 @@ function writeItem(item: Element, outline: Outline): void {
 
 const MAX_REFERENCES = 3_000;
 
-function referencesOf(article: Element): Reference[] {
+function readReferences(article: Element): Reference[] {
   const items = descendants(article, (each) => hasClass(each, 'ltx_bibitem')).slice(0, MAX_REFERENCES);
   return items.map((item, at) => {
     const tag = firstDescendant(item, (each) => hasClass(each, 'ltx_tag_bibitem'));
@@ -145,9 +145,9 @@ function referencesOf(article: Element): Reference[] {
   });
 }
 
-/** Characters of prose that make up for a structure that is missing. */
+/** This much prose makes up for a missing structure. */
 const MIN_PROSE_CHARACTERS = 8_000;
-/** One fault of the conversion in so many characters is too many. */
+/** More conversion faults than one in this many characters are too many. */
 const MIN_CHARACTERS_PER_ERROR = 2_000;
 
 function isComplete(article: Element, sections: readonly Section[], references: number): boolean {
@@ -164,8 +164,8 @@ function isComplete(article: Element, sections: readonly Section[], references: 
 
 type Page = { root: Element; article: Element; title: string | undefined; watermark: string | undefined };
 
-/** What a page states about its paper: in the tags that Google Scholar asks publishers for, else visibly. */
-function paperOfPage({ root, article, title, watermark }: Page): PaperInput {
+/** The page's facts about its paper: from the tags that Google Scholar asks publishers for, otherwise from the text. */
+function readPaper({ root, article, title, watermark }: Page): PaperInput {
   const tags = descendants(root, ({ name }) => name === 'meta').map((tag) => ({
     name: (readAttribute(tag, 'name') ?? '').toLowerCase(),
     content: readAttribute(tag, 'content'),
@@ -178,7 +178,7 @@ function paperOfPage({ root, article, title, watermark }: Page): PaperInput {
   const authors = all('citation_author');
   return {
     title: all('citation_title')[0] ?? title,
-    authors: authors.length > 0 ? authors : authorsOf(article),
+    authors: authors.length > 0 ? authors : readAuthors(article),
     ...(date.year === undefined ? { year: arxivYear(arxivId) } : date),
     venue: all('citation_journal_title', 'citation_conference_title')[0],
     volume: all('citation_volume')[0],
@@ -189,8 +189,8 @@ function paperOfPage({ root, article, title, watermark }: Page): PaperInput {
   };
 }
 
-/** Names that are written together with addresses are left out: which words are whose is a guess. */
-function authorsOf(article: Element): string[] {
+/** Leaves out names that stand together with addresses: telling them apart would be a guess. */
+function readAuthors(article: Element): string[] {
   const persons = descendants(article, (each) => hasClass(each, 'ltx_personname'));
   const names = persons.map((person) => namesInLine(cleanTextLine(htmlText(person.children))));
   return names.every((each) => each !== undefined) ? names.flat() : [];

@@ -1,17 +1,17 @@
 import { formulaText } from '../markup/maths.ts';
 import type { Outline } from '../markup/outline.ts';
-import { tableInMarkdown } from '../markup/table.ts';
+import { tableToMarkdown } from '../markup/table.ts';
 import { childElement, childElements, descendants, type Element, isElement, type Node } from '../markup/tree.ts';
 import { inlineText, toLine } from './inline.ts';
 
 /** Blocks of JATS: paragraphs, and the lists, figures and tables in and between them. */
 
-/** Ends the paragraph around it. */
+/** Elements that end the paragraph around them. */
 const PARTS = new Set(['list', 'disp-quote', 'def-list', 'verse-group', 'boxed-text', 'p', 'preformat', 'code']);
 /** Floats: they follow the paragraph around them. */
 const FLOATS = new Set(['fig', 'fig-group', 'table-wrap', 'table-wrap-group', 'supplementary-material', 'fn']);
 
-/** Adds what the nodes hold, in reading order. */
+/** Adds the blocks in these nodes, in reading order. */
 export function writeBlocks(nodes: readonly Node[], outline: Outline): void {
   for (const node of nodes.filter(isElement)) writeBlock(node, outline);
 }
@@ -21,7 +21,7 @@ type WriteBlock = (block: Element, outline: Outline) => void;
 const writeLine: WriteBlock = (block, outline) => outline.add('paragraph', inlineText(block.children));
 const writeWithin: WriteBlock = (block, outline) => writeBlocks(block.children, outline);
 const writeInside: WriteBlock = (block, outline) => writeParagraph(block.children, outline);
-const writeCaption: WriteBlock = (block, outline) => outline.add('caption', captionOf(block));
+const writeCaption: WriteBlock = (block, outline) => outline.add('caption', readCaption(block));
 const writeFormula: WriteBlock = (block, outline) => outline.add('formula', formulaWithLabel(block));
 const leaveOut: WriteBlock = () => {};
 
@@ -39,7 +39,7 @@ const WRITERS = new Map<string, WriteBlock>(
       for (const item of childElements(block, 'list-item')) writeItem(item, outline);
     },
     'def-list': (block, outline) => {
-      for (const item of childElements(block, 'def-item')) outline.add('list-item', definitionOf(item));
+      for (const item of childElements(block, 'def-item')) outline.add('list-item', writeDefinition(item));
     },
   } satisfies Record<string, WriteBlock>),
 );
@@ -48,13 +48,13 @@ function writeBlock(block: Element, outline: Outline): void {
   (WRITERS.get(block.name) ?? writeLine)(block, outline);
 }
 
-function definitionOf(item: Element): string {
+function writeDefinition(item: Element): string {
   return childElements(item)
     .map((part) => inlineText(part.children).trim())
     .join(': ');
 }
 
-/** The sentence goes on over formulas, but not over lists; figures and notes follow the paragraph. */
+/** A sentence continues after formulas, but not after lists; figures and notes follow the paragraph. */
 function writeParagraph(children: readonly Node[], outline: Outline): void {
   let sentence: Node[] = [];
   const flush = () => {
@@ -68,10 +68,10 @@ function writeParagraph(children: readonly Node[], outline: Outline): void {
     } else sentence.push(child);
   }
   flush();
-  for (const float of floatsIn(children)) writeBlock(float, outline);
+  for (const float of findFloats(children)) writeBlock(float, outline);
 }
 
-function floatsIn(nodes: readonly Node[]): Element[] {
+function findFloats(nodes: readonly Node[]): Element[] {
   return nodes
     .filter(isElement)
     .flatMap((node) =>
@@ -85,7 +85,7 @@ function writeItem(item: Element, outline: Outline): void {
   const own = item.children.filter((child) => !isElement(child) || ![...nested, label].includes(child));
   const text = own.map((child) => (isElement(child) ? inlineText(child.children) : child)).join(' ');
   outline.add('list-item', `${label ? `${inlineText(label.children)} ` : ''}${text}`);
-  for (const float of floatsIn(own)) writeBlock(float, outline);
+  for (const float of findFloats(own)) writeBlock(float, outline);
   for (const list of nested) writeBlock(list, outline);
 }
 
@@ -101,7 +101,7 @@ function formulaWithLabel(block: Element): string {
   return `${formulaText(withoutLabel)}${label ? ` ${inlineText(label.children)}` : ''}`;
 }
 
-function captionOf(float: Element): string {
+function readCaption(float: Element): string {
   const label = toLine(childElement(float, 'label'));
   const caption = childElement(float, 'caption');
   const text = (caption ? childElements(caption) : [])
@@ -112,11 +112,11 @@ function captionOf(float: Element): string {
 }
 
 function writeTable(wrap: Element, outline: Outline): void {
-  outline.add('caption', captionOf(wrap));
+  outline.add('caption', readCaption(wrap));
   for (const table of descendants(wrap, ({ name }) => name === 'table')) {
     outline.add(
       'table',
-      tableInMarkdown(table, (cell) => inlineText(cell.children)),
+      tableToMarkdown(table, (cell) => inlineText(cell.children)),
     );
   }
   for (const foot of childElements(wrap, 'table-wrap-foot')) {

@@ -2,7 +2,7 @@ import { formulaText } from '../markup/maths.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { descendants, type Element, isElement, type Node, readAttribute, readEntities } from '../markup/tree.ts';
 
-/** Text of JATS inside a paragraph: numbers of references in brackets, formulas once, notes and pictures left out. */
+/** Text inside a paragraph of JATS: numbers of references in brackets, formulas once, no notes and pictures. */
 
 /** Not part of the sentence around it. */
 const LEFT_OUT = new Set([
@@ -11,14 +11,14 @@ const LEFT_OUT = new Set([
 ]);
 const FORMULAS = new Set(['inline-formula', 'disp-formula', 'tex-math', 'mml:math', 'chem-struct', 'alternatives']);
 
-/** The text of nodes on one line, blanks as they come. */
+/** The text of nodes on one line, with their blanks. */
 export function inlineText(nodes: readonly Node[]): string {
   const writer = { text: '' };
   for (const node of nodes) write(node, writer);
   return joinCitations(writer.text);
 }
 
-/** The text of an element as a clean line; empty where it has none, or is not there. */
+/** The text of an element as a clean line; empty without an element or a text. */
 export function toLine(element: Element | undefined): string {
   return cleanTextLine(inlineText(element?.children ?? []));
 }
@@ -40,7 +40,7 @@ function write(node: Node, writer: Writer): void {
   else for (const child of children) write(child, writer);
 }
 
-/** A formula that was set without blanks around it must not become one word with its neighbours. */
+/** Keeps a formula without blanks around it from joining the words beside it. */
 function spaced({ text }: Writer, formula: string): string {
   return /[\p{L}\p{N}]$/u.test(text) ? ` ${formula}` : formula;
 }
@@ -64,7 +64,7 @@ function blankAfterWord({ text }: Writer): string {
   return /[\s[(,–-]$|^$/.test(text) ? '' : ' ';
 }
 
-/** Raised numerals must not become part of the word (`cells12`); those of references are in brackets. */
+/** Raised numerals must not become part of the word (`cells12`); references' numerals are in brackets. */
 function superscript(sup: Element, writer: Writer): string {
   const isReference = descendants(sup, ({ name }) => name === 'xref').length > 0;
   if (isReference) {

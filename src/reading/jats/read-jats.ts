@@ -11,12 +11,12 @@ import {
 } from '../markup/tree.ts';
 import { writeBlocks } from './blocks.ts';
 import { inlineText, toLine } from './inline.ts';
-import { paperOfFront } from './paper.ts';
+import { readFront } from './paper.ts';
 import { readReferences } from './references.ts';
 
 /** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
 
-/** Reads an article. Without a body it is a problem, because publishers may provide only the front matter. */
+/** Reads an article. A missing body is a problem: publishers may provide only the front matter. */
 export function readJats(xml: string): ReadResult {
   const tree = parseTree(xml, { isXml: true, whole: 'article' });
   if ('problem' in tree) return tree;
@@ -33,27 +33,27 @@ export function readJats(xml: string): ReadResult {
   writeBack(childElement(article, 'back'), outline);
   for (const part of childElements(article, 'sub-article', 'response')) writeReview(part, outline);
   const main: Element = { ...article, children: childElements(article, 'body', 'back', 'floats-group') };
-  const paper = paperOfFront(childElement(article, 'front'));
+  const paper = readFront(childElement(article, 'front'));
   return {
-    ...headOf(meta),
+    ...readHead(meta),
     paper,
-    ...copyOf(article, meta),
+    ...readCopy(article, meta),
     sections: outline.sections,
     references: readReferences(main),
   };
 }
 
-function headOf(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licence'> {
+function readHead(meta: Element | undefined): Pick<ReadDocument, 'title' | 'licence'> {
   const title = firstDescendant(meta, ({ name }) => name === 'article-title');
   const licence = firstDescendant(meta, ({ name }) => name === 'license');
   return omitUndefined({
     title: title && (toLine(title) || undefined),
-    licence: licence && licenceOf(licence),
+    licence: licence && readLicence(licence),
   });
 }
 
-/** Manuscripts of PubMed Central are marked by a number of their own. */
-function copyOf(article: Element, meta: Element | undefined): Pick<ReadDocument, 'copy'> {
+/** Manuscripts of PubMed Central have a number of their own. */
+function readCopy(article: Element, meta: Element | undefined): Pick<ReadDocument, 'copy'> {
   if (/preprint/i.test(readAttribute(article, 'article-type') ?? '')) return { copy: 'preprint' };
   const ids = meta ? childElements(meta, 'article-id') : [];
   return ids.some((id) => readAttribute(id, 'pub-id-type') === 'manuscript') ? { copy: 'accepted' } : {};
@@ -61,7 +61,7 @@ function copyOf(article: Element, meta: Element | undefined): Pick<ReadDocument,
 
 const MAX_LICENCE_CHARACTERS = 200;
 
-function licenceOf(licence: Element): string | undefined {
+function readLicence(licence: Element): string | undefined {
   const reference = firstDescendant(licence, ({ name }) => name === 'ali:license_ref');
   const link = firstDescendant(licence, (each) => /creativecommons/.test(readAttribute(each, 'xlink:href') ?? ''));
   const named = [
@@ -79,11 +79,11 @@ function writeAbstracts(meta: Element | undefined, outline: Outline): void {
   for (const abstract of meta ? childElements(meta, 'abstract') : []) {
     const type = readAttribute(abstract, 'abstract-type');
     if (type !== undefined && /^(?:graphical|toc|teaser|precis)/.test(type)) continue;
-    outline.inSection(titleOf(abstract), 'abstract', () => writeContent(abstract, outline));
+    outline.inSection(readTitle(abstract), 'abstract', () => writeContent(abstract, outline));
   }
 }
 
-/** The sections of a body, and the paragraphs that are in none. */
+/** The sections of a body, and the paragraphs outside them. */
 function writeParts(body: Element, kind: 'body' | 'review', outline: Outline): void {
   for (const child of childElements(body)) {
     if (child.name === 'sec') writeSection(child, kind, outline);
@@ -92,7 +92,7 @@ function writeParts(body: Element, kind: 'body' | 'review', outline: Outline): v
 }
 
 function writeSection(section: Element, kind: 'body' | 'appendix' | 'review' | 'back', outline: Outline): void {
-  outline.inSection(titleOf(section), kind, () => writeContent(section, outline));
+  outline.inSection(readTitle(section), kind, () => writeContent(section, outline));
 }
 
 function writeContent(section: Element, outline: Outline): void {
@@ -102,19 +102,19 @@ function writeContent(section: Element, outline: Outline): void {
   }
 }
 
-function titleOf(section: Element): string {
+function readTitle(section: Element): string {
   const label = toLine(childElement(section, 'label'));
   const title = toLine(childElement(section, 'title'));
   return label && !title.startsWith(label) ? `${label.replace(/\.$/, '')} ${title}`.trim() : title;
 }
 
-/** What follows the body, except the references. */
+/** The parts after the body, except the references. */
 function writeBack(back: Element | undefined, outline: Outline): void {
   for (const part of back ? childElements(back) : []) {
     if (part.name === 'app-group') for (const app of childElements(part, 'app')) writeSection(app, 'appendix', outline);
     else if (part.name === 'app') writeSection(part, 'appendix', outline);
     else if (['sec', 'ack', 'notes', 'glossary', 'fn-group', 'bio'].includes(part.name)) {
-      const title = titleOf(part) || BACK_TITLES[part.name] || 'Notes';
+      const title = readTitle(part) || BACK_TITLES[part.name] || 'Notes';
       outline.inSection(title, 'back', () => writeContent(part, outline));
     }
   }

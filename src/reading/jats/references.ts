@@ -20,10 +20,10 @@ const MAX_REFERENCES = 3_000;
 /** The entries of all lists of references. */
 export function readReferences(article: Element): Reference[] {
   const entries = descendants(article, ({ name }) => name === 'ref').slice(0, MAX_REFERENCES);
-  return entries.map((entry, at) => referenceOf(entry, at + 1)).filter(({ text }) => text !== '');
+  return entries.map((entry, at) => toReference(entry, at + 1)).filter(({ text }) => text !== '');
 }
 
-function referenceOf(entry: Element, number: number): Reference {
+function toReference(entry: Element, number: number): Reference {
   const label = toLine(childElement(entry, 'label'));
   const citation = firstDescendant(entry, ({ name }) => CITATIONS.includes(name)) ?? entry;
   const identifiers = citation === entry ? [] : descendants(citation, ({ name }) => name === 'pub-id');
@@ -46,7 +46,7 @@ function referenceOf(entry: Element, number: number): Reference {
   };
 }
 
-/** Identifiers have fields of their own; elements without a blank between them are words all the same. */
+/** The text without identifiers, which have fields of their own; elements without a blank between them stay apart. */
 function spacedText(element: Element): string {
   let text = '';
   for (const child of element.children) {
@@ -71,7 +71,7 @@ function writtenDoi(text: string): string | undefined {
   return readDoi(/\b(?:doi:\s*|doi\.org\/)(10\.\d{4,9}\/\S+)/i.exec(text)?.[1]);
 }
 
-/** An entry without punctuation of its own: names, year, titles and numbers in their usual order. */
+/** Builds an entry that has no punctuation of its own: names, year, titles and numbers in the usual order. */
 function fromElements(citation: Element): string {
   const textOf = (name: string) => {
     const element = firstDescendant(citation, (each) => each.name === name);

@@ -1,9 +1,9 @@
 import { childElements, type Element, firstDescendant, rawText, readAttribute } from './tree.ts';
 
-/** A formula that the document only has as a picture: without it, a sentence would close over the gap. */
+/** Stands for a formula that is only a picture, so that the sentence does not close over the gap. */
 export const PICTURED_FORMULA = '[formula]';
 
-/** The first of the forms that a formula has: TeX, else MathML in one line, else that it is a picture. */
+/** The best form of a formula: TeX, otherwise MathML on one line, otherwise a mark for a picture. */
 export function formulaText(formula: Element): string {
   const tex = firstDescendant(formula, ({ name }) => name === 'tex-math');
   if (tex) return inDollars(withoutPreamble(rawText(tex))) || PICTURED_FORMULA;
@@ -45,7 +45,7 @@ function local({ name }: Element): string {
 
 /** MathML on one line, as a person would type it: `x^2`, `(a)/(b)`. */
 function linear(element: Element): string {
-  // Once for each element: twice would double with every level.
+  // Only once for each element: twice would double the work with every level.
   const parts = childElements(element).map(linear);
   const [first = '', second = '', third = ''] = parts;
   switch (local(element)) {

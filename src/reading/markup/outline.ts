@@ -1,12 +1,12 @@
 import { visibleText } from '../../lib/visible-text.ts';
 import type { BlockKind, Section } from '../document.ts';
 
-/** Collects sections and blocks in reading order and assigns each its place. */
+/** Collects sections and blocks in reading order and gives each its place. */
 export type Outline = {
   readonly sections: Section[];
-  /** Begins a section inside the one that is open. A part without a title belongs to the section around it. */
+  /** Begins a section inside the open one. A part without a title belongs to the section around it. */
   inSection(title: string, kind: Section['kind'], work: () => void): void;
-  /** Adds a block to the open section, or to a page of it; without letters or digits it is left out. */
+  /** Adds a block to the open section, or to a page of it; skips a block without letters or digits. */
   add(kind: BlockKind, text: string, page?: number): void;
 };
 
@@ -42,7 +42,7 @@ export function createOutline(): Outline {
     return { section: { id, title, depth: open.length + 1, kind: outer, blocks: [] }, parts: 0 };
   };
 
-  /** The section for text that is in none, as in letters. */
+  /** The section for text outside sections, as in letters. */
   const outsideSections = (): Section => {
     const last = sections.at(-1);
     if (last?.kind === 'body' && last.title === UNTITLED.body) return last;
@@ -51,7 +51,7 @@ export function createOutline(): Outline {
     return section;
   };
 
-  const placeOf = (section: Section, page: number | undefined) => {
+  const nextPlace = (section: Section, page: number | undefined) => {
     if (page === undefined) return { at: `${section.id}.p${section.blocks.length + 1}` };
     const count = (onPages.get(page) ?? 0) + 1;
     onPages.set(page, count);
@@ -71,7 +71,7 @@ export function createOutline(): Outline {
       const text = kind === 'table' ? cleanLines(raw) : cleanTextLine(raw);
       if (!/[\p{L}\p{N}]/u.test(text)) return;
       const section = open.at(-1)?.section ?? outsideSections();
-      section.blocks.push({ kind, ...placeOf(section, page), text });
+      section.blocks.push({ kind, ...nextPlace(section, page), text });
     },
   };
 }
@@ -90,7 +90,7 @@ function cleanTitle(raw: string): string {
   return cleanTextLine(raw).slice(0, MAX_TITLE_CHARACTERS);
 }
 
-/** Strangers' text on one line, without characters that hide or reorder; blanks before marks are those of markup. */
+/** Foreign text on one line, without characters that hide or reorder, and without the blanks that markup leaves. */
 export function cleanTextLine(raw: string): string {
   return visibleText(raw)
     .normalize('NFC')

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
 import { decodeEntity } from '../../papers/entities.ts';
 
-/** An element of XML or HTML. Names of HTML are in lower case. */
+/** An element of XML or HTML. Names in HTML are in lower case. */
 export type Element = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ const MAX_DEPTH = 300;
 const INTERNAL_SUBSET = /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*)*<!DOCTYPE[^>[]*\[/i;
 
 /**
- * The elements of a text. Entities of a document's own are refused, those of HTML read, external ones never fetched.
- * `isWhole` says that an element of this name was closed by the text itself, so that nothing is cut off.
+ * The elements of a text. Refuses entities that a document defines, reads those of HTML, never fetches external ones.
+ * `isWhole` tells whether the text itself closes an element of this name, so that nothing is cut off.
  */
 export function parseTree(
   text: string,
@@ -58,7 +58,7 @@ export function parseTree(
   return { root, isWhole };
 }
 
-/** An element's attribute; undefined where it is absent or blank. */
+/** An element's attribute; undefined if it is absent or blank. */
 export function readAttribute(element: Element, name: string): string | undefined {
   return element.attributes[name]?.trim() || undefined;
 }
@@ -75,12 +75,12 @@ export function childElement(element: Element | undefined, name: string): Elemen
   return element && childElements(element, name)[0];
 }
 
-/** All elements below one that `isWanted` takes, in order; those inside such an element are not looked at. */
+/** All wanted elements below this one, in order; does not look inside a wanted element. */
 export function descendants(element: Element, isWanted: (element: Element) => boolean): Element[] {
   return childElements(element).flatMap((child) => (isWanted(child) ? [child] : descendants(child, isWanted)));
 }
 
-/** The first element below one that `isWanted` takes. */
+/** The first wanted element below this one. */
 export function firstDescendant(
   element: Element | undefined,
   isWanted: (element: Element) => boolean,
@@ -92,12 +92,12 @@ export function firstDescendant(
   return undefined;
 }
 
-/** The characters below a node as they are. */
+/** The characters below a node, unchanged. */
 export function rawText(node: Node): string {
   return isElement(node) ? node.children.map(rawText).join('') : readEntities(node);
 }
 
-/** In XML the parser reads the five entities of XML; those of the JATS document types are read here. */
+/** Reads the entities of the JATS document types; the parser itself reads only XML's own five. */
 export function readEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([a-z][a-z0-9]{1,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole);

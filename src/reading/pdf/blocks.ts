@@ -10,7 +10,7 @@ const BULLET = /^(?:[•▪◦‣∙■●○◆➢✓*–-]\s|\(?(?:\d{1,2}|[a-
 const ENDED = /[.!?:][\])"'”’]*(?:\^?\d[\d,–-]*)?$/;
 const SMALL = 0.93;
 
-/** The blocks of a part, in reading order; those that a column's or page's end divides are one. */
+/** The blocks of a part in reading order; joins those that the end of a column or page divides. */
 export function toBlocks(lines: readonly PlacedLine[], style: Style): LineBlock[] {
   const blocks: LineBlock[] = [];
   for (const [at, line] of lines.entries()) {
@@ -19,10 +19,10 @@ export function toBlocks(lines: readonly PlacedLine[], style: Style): LineBlock[
     if (before && block && !begins(before, line, style, block)) block.lines.push(line);
     else blocks.push({ kind: 'paragraph', lines: [line], isSmall: isSmall(line, style) });
   }
-  return rejoin(wholeTables(blocks.map((block) => ({ ...block, kind: kindOf(block) }))));
+  return rejoin(wholeTables(blocks.map((block) => ({ ...block, kind: blockKind(block) }))));
 }
 
-/** The rows of a table, with the labels between them. */
+/** Joins the rows of a table, with the labels between them. */
 function wholeTables(blocks: readonly LineBlock[]): LineBlock[] {
   const whole: LineBlock[] = [];
   for (const block of blocks) {
@@ -71,7 +71,7 @@ function begins(before: PlacedLine, line: PlacedLine, style: Style, block: LineB
   return BULLET.test(line.text) || (block.kind !== 'caption' && isIndented) || isShort;
 }
 
-function kindOf({ lines, isSmall: small }: LineBlock): BlockKind {
+function blockKind({ lines, isSmall: small }: LineBlock): BlockKind {
   const text = lines.map((line) => line.text).join(' ');
   const [first] = lines;
   if (CAPTION.test(text)) return 'caption';

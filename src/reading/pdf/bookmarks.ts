@@ -2,18 +2,18 @@ import type { Heading } from './headings.ts';
 import type { PdfFile } from './open-pdf.ts';
 import type { PlacedLine, Style } from './style.ts';
 
-/** The bookmarks of a PDF: its maker's list of titles, which finds titles that do not look like any. */
+/** The bookmarks of a PDF: its maker's list of titles. They reveal titles that do not look like titles. */
 
 export type Bookmark = { title: string; depth: number };
 
 const MAX_BOOKMARKS = 500;
 const MAX_DEPTH = 6;
-/** Fewer are of another kind, such as the file's name. */
+/** Fewer bookmarks are something else, such as the file's name. */
 const MIN_FOUND = 3;
 
 type Entry = { title: string; items: Entry[] };
 
-/** The bookmarks in their order; none where they cannot be read. */
+/** The bookmarks in order; none if they cannot be read. */
 export async function readBookmarks(file: PdfFile): Promise<Bookmark[]> {
   const entries = await file.getOutline().catch(() => undefined);
   const bookmarks: Bookmark[] = [];
@@ -28,7 +28,7 @@ export async function readBookmarks(file: PdfFile): Promise<Bookmark[]> {
   return bookmarks;
 }
 
-/** Lines, by their index, that are titles by a bookmark. A bookmark of the paper's own title is none. */
+/** The lines (by index) that a bookmark shows to be titles, except the paper's own title. */
 export function bookmarkedTitles(
   lines: readonly PlacedLine[],
   bookmarks: readonly Bookmark[],
@@ -36,14 +36,14 @@ export function bookmarkedTitles(
 ): Map<number, Heading> {
   const places = new Map<string, number[]>();
   for (const [at, { text }] of lines.entries()) {
-    const key = keyOf(text);
+    const key = titleKey(text);
     const known = places.get(key);
     if (known) known.push(at);
     else places.set(key, [at]);
   }
   const found: { at: number; depth: number }[] = [];
   for (const { title, depth } of bookmarks) {
-    const key = keyOf(title);
+    const key = titleKey(title);
     const after = found.at(-1)?.at ?? -1;
     const at = key === '' ? undefined : places.get(key)?.find((place) => place > after);
     if (at !== undefined && !isOwnTitle(lines[at] as PlacedLine, style)) found.push({ at, depth });
@@ -59,8 +59,8 @@ function isOwnTitle({ page, height }: PlacedLine, style: Style): boolean {
   return page === 1 && height > 1.5 * style.height;
 }
 
-/** Letters and digits without the number of the section, which one of both may lack. */
-function keyOf(text: string): string {
+/** Letters and digits without the section's number, which the bookmark or the line may lack. */
+function titleKey(text: string): string {
   const words = text.toLowerCase().replace(/^(?:\d{1,2}(?:\.\d{1,2})*|[ivx]{1,5})[.)]?\s+/, '');
   return words.replace(/[^\p{L}\p{N}]+/gu, '');
 }

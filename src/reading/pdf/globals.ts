@@ -1,6 +1,6 @@
 /**
- * What pdf.js expects of a browser while loading, although only for drawing. This file is imported first: without these
- * names pdf.js looks for a drawing package, and fails if none is installed.
+ * Browser globals that pdf.js expects while it loads, although only drawing uses them. Import this file first: without
+ * them pdf.js looks for a drawing package and fails if none is installed.
  */
 
 /** Draws nothing. */

@@ -12,9 +12,9 @@ const MIN_SIDE_LINES = 5;
 const MIN_ALIGNED = 0.35;
 const MAX_CROSSING_OF_OTHERS = 0.4;
 
-/** The x of each page's gutter. Pages whose own lines do not show it get that of most pages. */
+/** The x of each page's gutter. A page whose lines do not show it gets that of most pages. */
 export function findGutters(pages: readonly (readonly Line[])[], bodyHeight: number): (number | undefined)[] {
-  const own = pages.map((lines) => gutterOf(longLines(lines, bodyHeight)));
+  const own = pages.map((lines) => pageGutter(longLines(lines, bodyHeight)));
   const gutters = own.filter((gutter) => gutter !== undefined).sort((one, other) => one - other);
   if (gutters.length * 2 <= pages.length) return own;
   const middle = gutters[Math.floor(gutters.length / 2)] as number;
@@ -35,7 +35,7 @@ function crossings(lines: readonly Line[], at: number): number {
   return lines.filter(({ x, right }) => x < at && right > at).length;
 }
 
-function gutterOf(lines: readonly Line[]): number | undefined {
+function pageGutter(lines: readonly Line[]): number | undefined {
   if (lines.length < MIN_LINES) return undefined;
   const left = percentile(
     lines.map(({ x }) => x),

@@ -12,7 +12,7 @@ const NUMBER =
 /** How a line differs from the running text. */
 type Look = { isBigger: boolean; isOtherFont: boolean; isBold: boolean; hasAir: boolean; isCapitals: boolean };
 
-function lookOf(line: PlacedLine, style: Style): Look {
+function compareLook(line: PlacedLine, style: Style): Look {
   return {
     isBigger: line.height > 1.09 * style.height,
     isOtherFont: line.font.name !== style.font,
@@ -22,16 +22,16 @@ function lookOf(line: PlacedLine, style: Style): Look {
   };
 }
 
-/** The title that a line is or begins. */
+/** Reads a line that is a title or begins with one. */
 export function readHeading(line: PlacedLine, style: Style): Heading | undefined {
   const { text } = line;
   if (line.isCell || !couldBeTitle(line, style)) return undefined;
   const number = NUMBER.exec(text);
   const words = number ? text.slice(number[0].length) : text;
   const isNamed = NAMES.test(words.replace(/[.:]$/, ''));
-  const look = lookOf(line, style);
+  const look = compareLook(line, style);
   if (!isTitle(look, line.height > 1.15 * style.height, isNamed, number !== null)) return undefined;
-  return { title: text, depth: number ? depthOf(number) : 1, isNamed: isNamed || number !== null };
+  return { title: text, depth: number ? readDepth(number) : 1, isNamed: isNamed || number !== null };
 }
 
 function couldBeTitle({ text, height, x, right, column }: PlacedLine, style: Style): boolean {
@@ -60,7 +60,7 @@ function isTitle(look: Look, isMuchBigger: boolean, isNamed: boolean, isNumbered
   return isBold && isOtherFont && hasAir;
 }
 
-function depthOf([, digits, roman, letter, rest]: RegExpExecArray): number {
+function readDepth([, digits, roman, letter, rest]: RegExpExecArray): number {
   if (digits) return digits.split('.').length;
   if (roman) return 1;
   return letter && rest ? 1 + (rest.match(/\d+/g) ?? []).length : 1;

@@ -6,22 +6,22 @@ export type Line = {
   text: string;
   x: number;
   right: number;
-  /** Of the baseline. */
+  /** The y of the baseline. */
   y: number;
-  /** Of most of its glyphs. */
+  /** Height and font of most of its glyphs. */
   height: number;
   font: Font;
 };
 
-/** As parts of the height of the glyphs. */
+/** In heights of the glyphs. */
 const SAME_BASELINE = 0.55;
 const MAX_OVERLAP = 0.6;
 const MAX_GAP = 1.1;
 const MIN_BLANK = 0.13;
-/** Blanks of justified lines and tabulators on one baseline. */
+/** The widest blank of justified lines and tabulators on one baseline. */
 const MAX_BLANK = 2.2;
 
-/** The runs of a page joined into stretches of lines, in the order of the file. */
+/** Joins the runs of a page into stretches of lines, in the order of the file. */
 export function toFragments({ number, items }: Page): Line[] {
   const lines: Growing[] = [];
   for (const item of items) {
@@ -52,7 +52,7 @@ function append({ line, byFont }: Growing, { text: raw, x, y, width, height, fon
   const text = plainGlyphs(raw);
   const hasBlank = line.text !== '' && x - line.right > MIN_BLANK * Math.min(line.height, height);
   const isRaised = height < 0.85 * line.height && line.y - y > 0.2 * line.height;
-  // A raised number is a note or a power, and must not become a part of the word before it.
+  // A raised number is a note or a power, and must not become part of the word before it.
   const end = line.text.slice(-1);
   const isNote = isRaised && /[\p{L}\p{N})\]"”.,]/u.test(end) && /^\d/.test(text);
   line.text += `${hasBlank && end !== ' ' ? ' ' : ''}${isNote ? '^' : ''}${text}`;
@@ -70,7 +70,7 @@ function finish({ line }: Growing): Line {
   return { ...line, text: line.text.replace(/\s+/g, ' ').trim() };
 }
 
-/** Joins stretches on one baseline that follow each other in the file, except over the gutter. */
+/** Joins stretches on one baseline that follow each other in the file, but never across the gutter. */
 export function assembleLines(fragments: readonly Line[], gutter: number | undefined): Line[] {
   const lines: Line[] = [];
   for (const fragment of fragments) {
@@ -94,7 +94,7 @@ function isBetween(gutter: number | undefined, one: Line, other: Line): boolean 
   return gutter !== undefined && one.right <= gutter + 2 && other.x >= gutter - 2;
 }
 
-/** Glyphs as they are written in words. */
+/** Turns glyphs into the letters of words. */
 
 /** Old TeX fonts without a letter table encode ligatures as control characters, in two orders. */
 const TEX_LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl'];

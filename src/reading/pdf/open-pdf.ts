@@ -2,9 +2,9 @@ import './globals.ts';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
-/** pdf.js, whole and as it is published, in this process and without anything of the file being drawn or fetched. */
+/** Runs the unchanged pdf.js in this process; it draws and fetches nothing. */
 
-// Where pdf.js looks for its worker before it starts a thread from a file.
+// pdf.js looks here for its worker before it starts a thread from a file.
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
 
 export type PdfFile = Awaited<ReturnType<typeof getDocument>['promise']>;
@@ -21,7 +21,7 @@ export function openPdf(content: Uint8Array): Promise<PdfFile> {
     useWorkerFetch: false,
     enableXfa: false,
     stopAtErrors: false,
-    // Pictures are left out, whatever their size.
+    // Leaves out pictures of any size.
     maxImageSize: 1,
     verbosity: VerbosityLevel.ERRORS,
   }).promise;

@@ -5,7 +5,7 @@ export type Item = { text: string; x: number; y: number; width: number; height: 
 
 export type Font = { name: string; isBold: boolean; isItalic: boolean };
 
-/** The text of a page in the order of the file. Numbers begin with 1; `stamp` is what is written along its edge. */
+/** The text of a page in the order of the file. Page numbers begin with 1; `stamp` is the text along the edge. */
 export type Page = { number: number; width: number; height: number; items: Item[]; stamp?: string };
 
 export type PdfText = {
@@ -18,7 +18,7 @@ const MAX_PAGES = 300;
 const MAX_ITEMS = 50_000;
 const MAX_CHARACTERS = 3_000_000;
 
-/** The text of a file's pages, within limits. Pages that are broken are empty. */
+/** The text of a file's pages, within limits. Broken pages are empty. */
 export async function readItems(file: PdfFile): Promise<PdfText> {
   const fonts = new Map<string, Font>();
   const pages: Page[] = [];
@@ -69,15 +69,15 @@ async function rawItems(page: PdfPage): Promise<RawItem[]> {
 
 const UNKNOWN: Font = { name: '', isBold: false, isItalic: false };
 
-/** The names of fonts are known only after the page's drawing was read, which is done where there are new ones. */
+/** pdf.js knows the names of fonts only after it has read a page's drawing, so this reads it for new fonts. */
 async function learnFonts(page: PdfPage, items: readonly RawItem[], fonts: Map<string, Font>): Promise<void> {
   await page.getOperatorList().catch(() => undefined);
   for (const { fontName } of items) {
-    if (!fonts.has(fontName)) fonts.set(fontName, fontOf(page, fontName));
+    if (!fonts.has(fontName)) fonts.set(fontName, readFont(page, fontName));
   }
 }
 
-function fontOf({ commonObjs }: PdfPage, fontName: string): Font {
+function readFont({ commonObjs }: PdfPage, fontName: string): Font {
   const { name = fontName, bold, black, italic } = commonObjs.has(fontName) ? commonObjs.get(fontName) : {};
   const isBold = Boolean(bold || black) || /bold|black|heavy|demi|cmbx|[-,]bd\b/i.test(name);
   return { name: String(name), isBold, isItalic: Boolean(italic) || /ital|obli|cmti/i.test(name) };

@@ -14,8 +14,8 @@ export function isReferences(title: string): boolean {
 }
 
 /**
- * Divides a document at its titles. Above the first one that is known by its words or its number nothing is a title of
- * a section: there stand the paper's own title and its authors.
+ * Divides a document at its titles. Nothing above the first title with known words or a number is a section's title:
+ * the paper's own title and its authors are there.
  */
 export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks: readonly Bookmark[] = []): Part[] {
   const bookmarked = bookmarkedTitles(lines, bookmarks, style);
@@ -45,7 +45,7 @@ export function splitParts(lines: readonly PlacedLine[], style: Style, bookmarks
   return parts;
 }
 
-/** The height of the titles of sections, as those show it that are certain. */
+/** The height of section titles, taken from the certain ones. */
 function mainLook(lines: readonly PlacedLine[], titles: readonly (Heading | undefined)[]): number {
   const heights = lines.flatMap((line, at) => (titles[at]?.isNamed && titles[at]?.depth === 1 ? [line.height] : []));
   return [...heights].sort((one, other) => one - other)[Math.floor(heights.length / 2)] ?? 0;

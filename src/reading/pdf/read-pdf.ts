@@ -9,26 +9,26 @@ import type { ReadDocument, ReadResult } from '../document.ts';
 import { cleanTextLine } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
-import { toDocument } from './document-of.ts';
 import { openPdf, type PdfFile } from './open-pdf.ts';
 import { type PdfText, readItems } from './page-items.ts';
 import { readFirstPage } from './paper/first-page.ts';
+import { toDocument } from './to-document.ts';
 
-/** Reads a PDF: its sections, with the page of each paragraph. What is wrong with a file is a problem, never thrown. */
+/** Reads a PDF: its sections, with the page of each paragraph. Returns faults of a file as a problem, never throws. */
 export async function readPdf(content: Uint8Array): Promise<ReadResult> {
   let file: PdfFile;
   try {
     file = await openPdf(content);
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: toProblem(error) };
   }
   const read = await readFile(file).catch((): undefined => undefined);
   await file.destroy().catch(() => {});
   if (!read) return { problem: 'broken PDF' };
-  // Outside of what pdf.js may throw of a broken file: a fault of our own layout is no broken PDF.
+  // Outside the catch for broken files: a fault in our own layout code is no broken PDF.
   const { text, bookmarks, fields } = read;
   const result = readText(text, bookmarks);
-  return 'problem' in result ? result : { ...result, paper: paperOf(fields, readFirstPage(text.pages, fields)) };
+  return 'problem' in result ? result : { ...result, paper: mergePaper(fields, readFirstPage(text.pages, fields)) };
 }
 
 type ReadFile = { text: PdfText; bookmarks: readonly Bookmark[]; fields: PaperInput };
@@ -38,14 +38,14 @@ async function readFile(file: PdfFile): Promise<ReadFile> {
   return { text: await readItems(file), bookmarks: await readBookmarks(file), fields };
 }
 
-/** Fields of a file are only as reliable as their author. A title counts if the first page shows it, or no title. */
-function paperOf(fields: PaperInput, page: PaperInput): PaperInput {
+/** A file's fields are as reliable as their author. A title counts if the first page shows it, or shows no title. */
+function mergePaper(fields: PaperInput, page: PaperInput): PaperInput {
   const named = isTitleOfPaper(fields.title) ? fields.title : undefined;
   const authors = fields.authors?.length ? fields.authors : page.authors;
   return { ...page, ...omitUndefined(fields), title: page.title ?? named, authors, doi: fields.doi ?? page.doi };
 }
 
-/** Programs write the names of files there, and of themselves. */
+/** Programs also write file names and their own names into this field. */
 function isTitleOfPaper(title: string | null | undefined): boolean {
   const words = (title ?? '').split(/\s+/).filter((word) => /^\p{L}{2,}/u.test(word));
   return (
@@ -54,14 +54,14 @@ function isTitleOfPaper(title: string | null | undefined): boolean {
   );
 }
 
-function problemOf(error: unknown): ReadingProblem {
+function toProblem(error: unknown): ReadingProblem {
   return error instanceof Error && error.name === 'PasswordException' ? 'password' : 'broken PDF';
 }
 
-/** Fewer characters than this are the stamp of a library on a picture of a page. */
+/** Fewer characters are a library's stamp on scanned pages. */
 const MIN_CHARACTERS = 100;
 const MAX_EMPTY_PAGES = 0.8;
-/** Share of characters that are not letters. */
+/** The share of unreadable characters. */
 const MAX_UNKNOWN = 0.05;
 
 function readText(text: PdfText, bookmarks: readonly Bookmark[]): ReadResult {
@@ -93,47 +93,47 @@ function notesOn(
 
 type Fields = Record<string, unknown>;
 
-/** The names of a thousand authors; nothing longer is a title or a list of names. */
+/** Room for the names of a thousand authors; no title or list of names is longer. */
 const MAX_FIELD_CHARACTERS = 20_000;
 
-/** What a file's fields (XMP, and the older dictionary) state about its paper, often wrongly. */
+/** Reads a file's fields (XMP and the older dictionary) about its paper, which are often wrong. */
 async function readMetadata(file: PdfFile): Promise<PaperInput> {
   const { info, metadata } = await file.getMetadata();
   const fields = info as Fields;
   const custom = (fields.Custom ?? {}) as Fields;
-  const xmp = (name: string) => textsOf((metadata as { get(name: string): unknown } | null)?.get(name));
+  const xmp = (name: string) => fieldTexts((metadata as { get(name: string): unknown } | null)?.get(name));
   const first = (...texts: readonly string[][]) => texts.flat()[0];
-  const ids = [...xmp('prism:doi'), ...xmp('dc:identifier'), ...xmp('pdfx:doi'), ...textsOf(custom.doi)];
+  const ids = [...xmp('prism:doi'), ...xmp('dc:identifier'), ...xmp('pdfx:doi'), ...fieldTexts(custom.doi)];
   const creators = xmp('dc:creator');
   const date = first(xmp('prism:coverdate'), xmp('prism:publicationdate'), xmp('prism:coverdisplaydate'));
   return {
-    title: first(xmp('dc:title'), textsOf(fields.Title)),
-    authors: creators.length > 1 ? creators : authorsOf(first(creators, textsOf(fields.Author))),
-    // When the file was made says nothing of the year of the paper.
+    title: first(xmp('dc:title'), fieldTexts(fields.Title)),
+    authors: creators.length > 1 ? creators : readAuthors(first(creators, fieldTexts(fields.Author))),
+    // The file's date tells nothing about the paper's year.
     ...readDate(date),
     venue: first(xmp('prism:publicationname')),
     volume: first(xmp('prism:volume')),
     issue: first(xmp('prism:number')),
-    doi: ids.map(readDoi).find((doi) => doi !== undefined) ?? doiIn(first(textsOf(fields.Subject))),
+    doi: ids.map(readDoi).find((doi) => doi !== undefined) ?? findDoi(first(fieldTexts(fields.Subject))),
   };
 }
 
-function textsOf(value: unknown): string[] {
+function fieldTexts(value: unknown): string[] {
   const texts = Array.isArray(value) ? value : [value];
   return texts.flatMap((text) =>
     typeof text === 'string' ? cleanTextLine(text.slice(0, MAX_FIELD_CHARACTERS)) || [] : [],
   );
 }
 
-/** The field may also contain a computer's user name: `admin`, `jsmith`. */
-function authorsOf(text: string | undefined): PaperInput['authors'] {
+/** The field may also hold a computer's user name: `admin`, `jsmith`. */
+function readAuthors(text: string | undefined): PaperInput['authors'] {
   if (text === undefined) return [];
   const plain = namesInLine(text);
   if (plain) return plain;
   return /[,;]|\band\b/.test(text) && /\p{Lu}/u.test(text) ? readAuthorList(text) : [];
 }
 
-/** Publishers write a whole reference with the DOI into the subject. */
-function doiIn(subject: string | undefined): string | undefined {
+/** Publishers write a whole reference, with the DOI, into the subject. */
+function findDoi(subject: string | undefined): string | undefined {
   return readDoi(/\b10\.\d{4,9}\/[^\s"<>]+/.exec(subject ?? '')?.[0]);
 }

@@ -7,7 +7,7 @@ import { isEnded } from './blocks.ts';
 import { joinLines, type KnownWords } from './hyphens.ts';
 import type { PlacedLine } from './style.ts';
 
-/** A list of references, divided at the numbers of its entries, else at lines that are not indented. */
+/** Divides a list of references at the numbers of its entries, otherwise at lines without indent. */
 
 const MAX_REFERENCES = 3_000;
 const MIN_NUMBERED = 3;
@@ -22,13 +22,13 @@ export function readReferences(lines: readonly PlacedLine[], knownWords: KnownWo
     if (isFirst || entries.length === 0) entries.push([]);
     entries.at(-1)?.push(line.text);
   }
-  return entries.slice(0, MAX_REFERENCES).map((entry, at) => referenceOf(joinLines(entry, knownWords), mark, at + 1));
+  return entries.slice(0, MAX_REFERENCES).map((entry, at) => toReference(joinLines(entry, knownWords), mark, at + 1));
 }
 
 const YEAR = /\b(?:18|19|20)\d\d[a-z]?\b/;
 const MIN_UNTITLED = 5;
 
-/** The start of a list that runs to the last line: entries numbered from 1, nearly all with a year. */
+/** The start of a list that reaches to the last line: entries numbered from 1, nearly all with a year. */
 export function untitledReferences(lines: readonly PlacedLine[]): number | undefined {
   for (const mark of [BRACKETS, NUMBERS]) {
     const from = lines.findLastIndex(({ text }) => mark.exec(text)?.[1] === '1');
@@ -49,7 +49,7 @@ function isNumbered(lines: readonly PlacedLine[], pattern: RegExp): boolean {
   return numbers.length >= MIN_NUMBERED && ascending.length > 0.8 * numbers.length;
 }
 
-/** An entry begins at the left edge, its other lines are indented; where none is, it begins after the end of one. */
+/** An entry begins at the left edge and its other lines are indented; without indents it begins after a full stop. */
 function isHanging(line: PlacedLine, before: PlacedLine | undefined): boolean {
   if (line.x - line.column.left > 3) return false;
   if (!before) return true;
@@ -58,10 +58,10 @@ function isHanging(line: PlacedLine, before: PlacedLine | undefined): boolean {
   return isIndented || (isEnded(before.text) && (isShort || /^\p{Lu}[\p{L}'’-]+,/u.test(line.text)));
 }
 
-function referenceOf(entry: string, mark: RegExp | undefined, number: number): Reference {
+function toReference(entry: string, mark: RegExp | undefined, number: number): Reference {
   const [whole = '', key] = mark?.exec(entry) ?? [];
   const text = cleanTextLine(entry.slice(whole.length));
-  // Addresses are also divided at line ends.
+  // Line ends also divide addresses.
   const { ids } = takeIds(text.replace(/(10\.\d{4,9}\/|doi\.org\/|doi:)\s+(?=\S)/gi, '$1'));
   const { doi, arxivId, pmid, pmcid } = ids;
   return { key: key ?? String(number), text, ...omitUndefined({ doi, arxivId, pmid, pmcid }) };

@@ -1,11 +1,11 @@
 import { mostFrequent } from '../../lib/most-frequent.ts';
 import type { Line } from './lines.ts';
 
-/** The look of the running text, which most characters of a document have. */
+/** The look of the running text: that of most characters. */
 export type Style = {
   height: number;
   font: string;
-  /** From baseline to baseline. */
+  /** The distance from baseline to baseline. */
   leading: number;
 };
 
@@ -28,36 +28,36 @@ export function measureStyle(lines: readonly Line[]): Style {
   return { height: height || 10, font: names[font] ?? '', leading: mostFrequent(steps) || 1.2 * (height || 10) };
 }
 
-/** The edges of the column that a line stands in. */
+/** The edges of a line's column. */
 type Column = { left: number; right: number };
 
-/** A line with what its position on the page shows. */
+/** A line with the facts that its position on the page shows. */
 export type PlacedLine = Line & {
   column: Column;
-  /** From the baseline before in its column; undefined at the top of a column. */
+  /** The distance from the baseline before in its column; undefined at the top of a column. */
   above: number | undefined;
-  /** It stands beside another stretch of its column, as cells of tables do. */
+  /** It is beside another stretch of its column, like a cell of a table. */
   isCell: boolean;
 };
 
 /** Lines of a page in reading order, with their columns. */
 export function placeLines(lines: readonly Line[], gutter: number | undefined): PlacedLine[] {
-  const sideOf = ({ x, right }: Line) =>
+  const columnSide = ({ x, right }: Line) =>
     gutter === undefined || (x < gutter - 5 && right > gutter + 5) ? 'whole' : x < gutter ? 'left' : 'right';
   const columns = new Map<string, Column>();
   for (const side of ['whole', 'left', 'right']) {
-    const own = lines.filter((line) => sideOf(line) === side && line.text.length > 3);
+    const own = lines.filter((line) => columnSide(line) === side && line.text.length > 3);
     const lefts = own.map(({ x }) => x).sort((one, other) => one - other);
     const rights = own.map(({ right }) => right).sort((one, other) => one - other);
     const left = lefts[Math.floor(0.05 * lefts.length)] ?? 0;
     columns.set(side, { left, right: rights[Math.floor(0.95 * (rights.length - 1))] ?? left + 1 });
   }
   return lines.map((line, at) => {
-    const side = sideOf(line);
+    const side = columnSide(line);
     const before = lines[at - 1];
-    const isBelow = before !== undefined && sideOf(before) === side && line.y > before.y - line.height / 2;
+    const isBelow = before !== undefined && columnSide(before) === side && line.y > before.y - line.height / 2;
     const isBeside = (other: Line | undefined) =>
-      other !== undefined && sideOf(other) === side && Math.abs(other.y - line.y) < 0.3 * line.height;
+      other !== undefined && columnSide(other) === side && Math.abs(other.y - line.y) < 0.3 * line.height;
     return {
       ...line,
       column: columns.get(side) ?? { left: line.x, right: line.right },

@@ -7,7 +7,7 @@ import type { ReadResult, TextContent, TextFormat } from '../document.ts';
 
 export type ReadOrder = { content: TextContent; format: TextFormat };
 
-/** Reads texts in a process of its own, one at a time: what a text makes it do can be ended. */
+/** Reads texts in a process of its own, one at a time, so that we can end a runaway read. */
 export type ProcessReader = {
   /** Never throws for a text, whatever it holds; rejects with the signal's reason. */
   read(order: ReadOrder, signal: AbortSignal): Promise<ReadResult>;
@@ -15,9 +15,9 @@ export type ProcessReader = {
 };
 
 type ProcessOptions = {
-  /** For one text. Default: 30,000. */
+  /** The time for one text. Default: 30,000. */
   maxMs?: number;
-  /** Resident memory, known only on Linux; elsewhere only the heap is limited. Default: 700 MB. */
+  /** The limit of resident memory, which only Linux reports; elsewhere only the heap has a limit. Default: 700 MB. */
   maxBytes?: number;
   timers?: Timers;
   script?: URL;
@@ -51,7 +51,7 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
     forget(running);
     running.kill('SIGKILL');
   };
-  /** The listeners also stay while the process is idle: it may end then, and an error without a listener is thrown. */
+  /** The listeners stay while the process is idle: it may end then, and Node throws an error without a listener. */
   const begin = (): ChildProcess => {
     const begun = start(script);
     begun.on('exit', () => forget(begun));
@@ -94,7 +94,7 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
     });
   };
 
-  /** A process that read other texts may end for reasons of theirs: then the text is read in a new one. */
+  /** A process may end because of earlier texts: then a new process reads the text. */
   const readTwice = async (order: ReadOrder, signal: AbortSignal): Promise<ReadResult> => {
     const isUsed = child !== undefined;
     const result = await readNow(order, signal);
@@ -112,7 +112,7 @@ export function createProcessReader(options: ProcessOptions = {}): ProcessReader
   };
 }
 
-/** Without the environment, which holds keys; the one variable makes hosts with an Electron run it as Node. */
+/** Passes no environment, which holds keys. The one variable makes Electron hosts run the script as Node. */
 function start(script: URL): ChildProcess {
   const child = fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${HEAP_MB}`],

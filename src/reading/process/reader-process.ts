@@ -1,7 +1,7 @@
 import { readDocument } from '../read-document.ts';
 import type { ReadOrder } from './read-in-process.ts';
 
-/** The process that reads texts: one question after the other. It ends with the process that started it. */
+/** The process that reads texts, one request after the other. It ends with the process that started it. */
 
 process.on('message', async ({ content, format }: ReadOrder) => {
   try {
@@ -11,5 +11,5 @@ process.on('message', async ({ content, format }: ReadOrder) => {
   }
 });
 process.on('disconnect', () => process.exit());
-// pdf.js drops promises of broken files beside the one that is waited for.
+// For broken files pdf.js also rejects promises that nobody awaits.
 process.on('unhandledRejection', () => {});

@@ -9,21 +9,21 @@ export type Weighed = {
 type Edit = { quote?: number; document?: number };
 
 export type Alignment = {
-  /** 1 where every word is found, less for each that is not. */
+  /** 1 if every word is found, less for each missing one. */
   score: number;
-  /** The first and the last token of the passage that a token of the quotation stands for. */
+  /** The first and the last token of the passage with a partner in the quotation. */
   from: number;
   to: number;
-  /** Pairs of positions that differ, in order; one side is absent for a token left out or put in. */
+  /** Pairs of differing positions, in order; an omitted or inserted token has one side. */
   edits: Edit[];
 };
 
-/** A word that is written a little differently. */
+/** The cost of a word with a slight difference. */
 const SLIP = 0.3;
 
 type Step = 'match' | 'replace' | 'skipQuote' | 'skipDocument';
 
-/** `isSlip`: two tokens that are not equal and yet say the same. */
+/** `isSlip`: whether two different tokens have the same meaning. */
 export function alignWords(
   quote: readonly Weighed[],
   document: readonly Weighed[],
@@ -38,7 +38,7 @@ export function alignWords(
     steps[row * width] = 'skipQuote';
     for (let column = 1; column < width; column += 1) {
       const own = document[column - 1] as Weighed;
-      const change = costOf(asked, own, isSlip);
+      const change = pairCost(asked, own, isSlip);
       const at = row * width + column;
       const replaced = (costs[at - width - 1] as number) + change;
       const without = (costs[at - width] as number) + asked.weight;
@@ -87,9 +87,9 @@ function traceBack(
   return from === undefined || to === undefined ? undefined : { score, from, to, edits: edits.reverse() };
 }
 
-function costOf(quote: Weighed, document: Weighed, isSlip: (quote: string, document: string) => boolean): number {
+function pairCost(quote: Weighed, document: Weighed, isSlip: (quote: string, document: string) => boolean): number {
   if (quote.word === document.word) return 0;
-  // A word never stands for a mark.
+  // A word never pairs with a mark.
   if (quote.weight !== document.weight) return quote.weight + document.weight;
   return isSlip(quote.word, document.word) ? SLIP * quote.weight : quote.weight;
 }

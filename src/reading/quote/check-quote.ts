@@ -1,6 +1,6 @@
 import type { QuoteCheck } from '../../jobs/ports/full-text.ts';
 import { findCitations } from './citations.ts';
-import { type CutWord, ellipsesOf, withoutCutWords } from './cut-words.ts';
+import { type CutWord, findEllipses, withoutCutWords } from './cut-words.ts';
 import { type DocumentWords, lastUpTo } from './document-words.ts';
 import { type Ellipses, findWords, type Stretch } from './find-words.ts';
 import { type NormalForm, normalise } from './normal-form.ts';
@@ -11,8 +11,8 @@ import { findSimilar } from './similar.ts';
 /**
  * Whether a document contains a sentence: exact (letter by letter, except for line ends, ligatures, and omitted
  * citations), near (a harmless slip), altered (a word, number or sign differs, or an omission may change the meaning),
- * loose (similar words, or parts that the document does not join) or absent. A word that an ellipsis at an end cuts is
- * a harmless slip; where what is left of it reads as another word, the quotation is loose.
+ * loose (similar words, or parts that the document does not join) or absent. A word cut by an ellipsis at an end is a
+ * harmless slip; if the rest reads as another word, the quotation is loose.
  */
 export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck {
   const quote = withoutMarks(quoted.normalize('NFC'));
@@ -24,7 +24,7 @@ export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck 
   const joined = wanted.length > 1 ? checkParts(document, wanted) : undefined;
   return (
     joined ??
-    checkCut(document, wanted, ellipsesOf(quoted)) ??
+    checkCut(document, wanted, findEllipses(quoted)) ??
     checkSentences(document, wanted) ??
     findSimilar(document, wanted.join(' ')) ?? { verdict: 'absent' }
   );
@@ -32,7 +32,7 @@ export function checkQuote(document: DocumentWords, quoted: string): QuoteCheck 
 
 const SENTENCE_END = /(?<=[.!?]["'”’)]?)\s+(?=\p{Lu})/u;
 
-/** Whole sentences that all stand in the document, but not one after the other as the quotation has them. */
+/** Whole sentences that the document contains, but not in this sequence. */
 function checkSentences(document: DocumentWords, parts: readonly string[]): QuoteCheck | undefined {
   const sentences = parts.flatMap((part) => part.split(SENTENCE_END));
   if (sentences.length === parts.length) return undefined;
@@ -44,7 +44,7 @@ function checkSentences(document: DocumentWords, parts: readonly string[]): Quot
 
 const ELLIPSIS = /\s*(?:[[(]\s*(?:\.\s?\.\s?\.|…)\s*[\])]|\.{3,}|…|\. \. \.)\s*/;
 
-/** Without the marks of the quotation itself: its quotes, what it leaves out at its ends, and `[T]he` for `the`. */
+/** Removes the quotation's own marks: its quotes, ellipses at its ends, and `[T]he` for `the`. */
 function withoutMarks(quoted: string): string {
   return quoted
     .trim()
@@ -56,7 +56,7 @@ function withoutMarks(quoted: string): string {
 type Part = { form: NormalForm; hasWords: boolean; endsSentence: boolean };
 const MIN_JOINED_WORDS = 3;
 
-function partOf(text: string, { references }: DocumentWords): Part {
+function toPart(text: string, { references }: DocumentWords): Part {
   const plain = text.replace(/^[,;:.)\]]+\s*/, '').replace(/\s*[.,;:]+$/, '');
   return {
     form: normalise(plain, findCitations(plain, references)),
@@ -67,28 +67,28 @@ function partOf(text: string, { references }: DocumentWords): Part {
 
 const RANKS = ['exact', 'near', 'altered', 'loose', 'absent'];
 
-/** The best of the places that hold all parts one after the other, letter by letter; undefined where none does. */
+/** The best place with all parts in sequence, letter by letter; undefined if there is none. */
 function checkParts(document: DocumentWords, texts: readonly string[]): QuoteCheck | undefined {
-  const parts = texts.map((text) => partOf(text, document));
-  return bestOf(placesOf(document, parts).map((stretches) => judge(document, parts, stretches)));
+  const parts = texts.map((text) => toPart(text, document));
+  return pickBest(findPlaces(document, parts).map((stretches) => judge(document, parts, stretches)));
 }
 
-function bestOf(checks: QuoteCheck[]): QuoteCheck | undefined {
+function pickBest(checks: QuoteCheck[]): QuoteCheck | undefined {
   const weight = ({ verdict, part }: QuoteCheck) => 2 * RANKS.indexOf(verdict) + (part ? 1 : 0);
   return checks.sort((one, other) => weight(one) - weight(other))[0];
 }
 
-/** Where a document has all parts, one after the other; `cuts`: a word may be cut at the ends of the whole. */
-function placesOf(document: DocumentWords, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
+/** The places with all parts in sequence; `cuts`: the ends of the whole at which a word may be cut. */
+function findPlaces(document: DocumentWords, [first, ...rest]: readonly Part[], cuts?: Ellipses): Stretch[][] {
   if (!first) return [];
-  const cutsOf = (nth: number) => ({
+  const findCuts = (nth: number) => ({
     start: cuts?.start === true && nth === 0,
     end: cuts?.end === true && nth === rest.length,
   });
-  return findWords(document, first.form, 0, cutsOf(0)).flatMap((stretch) => {
+  return findWords(document, first.form, 0, findCuts(0)).flatMap((stretch) => {
     const stretches = [stretch];
     for (const [nth, { form }] of rest.entries()) {
-      const next = findWords(document, form, stretches.at(-1)?.to, cutsOf(nth + 1))[0];
+      const next = findWords(document, form, stretches.at(-1)?.to, findCuts(nth + 1))[0];
       if (!next) return [];
       stretches.push(next);
     }
@@ -96,11 +96,11 @@ function placesOf(document: DocumentWords, [first, ...rest]: readonly Part[], cu
   });
 }
 
-/** The same where an ellipsis cuts the first or last word: without it, the words have to stand as ever. */
+/** The same if an ellipsis cuts the first or last word; the other words must match as usual. */
 function checkCut(document: DocumentWords, texts: readonly string[], cuts: Ellipses): QuoteCheck | undefined {
   if (!cuts.start && !cuts.end) return undefined;
-  const parts = texts.map((text) => partOf(text, document));
-  const checks = placesOf(document, parts, cuts).flatMap((stretches) => {
+  const parts = texts.map((text) => toPart(text, document));
+  const checks = findPlaces(document, parts, cuts).flatMap((stretches) => {
     const kept = [...stretches];
     const words: { first?: CutWord; last?: CutWord } = {};
     for (const [at, end] of [
@@ -115,16 +115,16 @@ function checkCut(document: DocumentWords, texts: readonly string[], cuts: Ellip
       kept[at] = end === 'first' ? { from: whole.kept.from, to } : { from, to: whole.kept.to };
     }
     const own = kept.map(({ from, to }, at) => ({
-      ...partOf(textAt(document, { from, to }), document),
+      ...toPart(textAt(document, { from, to }), document),
       endsSentence: !words.last && at === kept.length - 1 && parts[at]?.endsSentence === true,
     }));
     if (own.some(({ hasWords }) => !hasWords)) return [];
     return [withCutWords(judge(document, own, kept), words)];
   });
-  return bestOf(checks);
+  return pickBest(checks);
 }
 
-/** Never exact. What stands behind a cut word is seen to be left out; that at another end may turn the meaning. */
+/** Never exact. Readers see an omission after a cut word; an omission at the other end may change the meaning. */
 function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; last?: CutWord }): QuoteCheck {
   const isBesideCut = ({ quote, document }: { quote: string; document: string }) =>
     quote === '' && ((first && document === check.part?.before) || (last && document === check.part?.after));
@@ -139,14 +139,14 @@ function withCutWords(check: QuoteCheck, { first, last }: { first?: CutWord; las
   };
 }
 
-/** Words that stand there: whether they say what their sentences say. */
+/** Judges words that the document contains: whether they keep the meaning of their sentences. */
 function judge(document: DocumentWords, parts: readonly Part[], stretches: readonly Stretch[]): QuoteCheck {
   const { form } = document;
   const [first, last] = [stretches[0] as Stretch, stretches.at(-1) as Stretch];
   const place = findPlace(document, { from: first.from, to: last.to });
   const [{ before }, { after }] = [partOfSentence(document, first), partOfSentence(document, last)];
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
-  const gaps = stretches.slice(1).map((stretch, at) => gapOf(document, stretches[at] as Stretch, stretch));
+  const gaps = stretches.slice(1).map((stretch, at) => readGap(document, stretches[at] as Stretch, stretch));
   const leftOut = gaps.length > 0 ? { leftOut: gaps.map(({ text }) => text) } : {};
   const answer = { ...place, ...part, ...leftOut };
   if (parts.length > 1 && (parts.some(({ hasWords }) => !hasWords) || gaps.some(({ isApart }) => isApart)))
@@ -158,7 +158,7 @@ function judge(document: DocumentWords, parts: readonly Part[], stretches: reado
   return differences.length > 0 ? { verdict: 'altered', ...answer, differences } : { verdict: 'exact', ...answer };
 }
 
-/** What is left out at the ends, if that changes the meaning or makes it look like a whole sentence. */
+/** The omissions at the ends, if they change the meaning or make a part look like a whole sentence. */
 function differencesAtEnds(
   parts: readonly Part[],
   { before, after }: SentencePart,
@@ -178,8 +178,8 @@ function differencesAtEnds(
   ];
 }
 
-/** What is between two parts. They are apart in different paragraphs, and in two sentences that are not whole. */
-function gapOf(document: DocumentWords, one: Stretch, other: Stretch): { text: string; isApart: boolean } {
+/** The text between two parts. They are apart if paragraphs separate them, or if they are pieces of two sentences. */
+function readGap(document: DocumentWords, one: Stretch, other: Stretch): { text: string; isApart: boolean } {
   const { text, form, sentences } = document;
   const [start, end] = [form.ends[one.to - 1] ?? 0, form.starts[other.from] ?? 0];
   const between = text.slice(start, end);

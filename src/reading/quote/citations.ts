@@ -2,8 +2,8 @@ import type { Reference } from '../../jobs/ports/full-text.ts';
 import type { Span } from './normal-form.ts';
 
 /**
- * Citations in a text: brackets, and raised numerals, of which every part is a reference of the document. Anything else
- * in brackets is text, so that a claim cannot hide in the form of a citation.
+ * Citations in a text: brackets and raised numerals, if every part of them is a reference of the document. Anything
+ * else in brackets is text, so that a claim cannot hide as a citation.
  */
 
 export type KnownReferences = {
@@ -15,19 +15,19 @@ export type KnownReferences = {
   hasParentheses: boolean;
 };
 
-/** Fewer in parentheses may be numbers of formulas, or counts. */
+/** Fewer numbers in parentheses may be formula numbers or counts. */
 const MIN_CITED_IN_PARENTHESES = 5;
 const SHARE_CITED_IN_PARENTHESES = 0.5;
 
 export function knownReferences(references: readonly Reference[], text: string): KnownReferences {
   const keys = new Set(references.map(({ key }) => key));
   const texts = references.map((reference) => reference.text.toLowerCase());
-  const citedIn = (pattern: RegExp) =>
-    new Set([...text.matchAll(pattern)].flatMap(([, inner = '']) => numbersOf(inner)).filter((key) => keys.has(key)));
-  const inParentheses = citedIn(/\(([\d\s,;–-]{1,60})\)/g).size;
+  const findCited = (pattern: RegExp) =>
+    new Set([...text.matchAll(pattern)].flatMap(([, inner = '']) => readNumbers(inner)).filter((key) => keys.has(key)));
+  const inParentheses = findCited(/\(([\d\s,;–-]{1,60})\)/g).size;
   const hasParentheses =
     inParentheses >= Math.max(MIN_CITED_IN_PARENTHESES, SHARE_CITED_IN_PARENTHESES * keys.size) &&
-    citedIn(/\[([\d\s,;–-]{1,60})\]/g).size < inParentheses;
+    findCited(/\[([\d\s,;–-]{1,60})\]/g).size < inParentheses;
   return { keys, texts, hasParentheses };
 }
 
@@ -36,7 +36,7 @@ const BRACKETED = /\[([^[\]]{1,400})\]|\(([^()]{1,400})\)/gu;
 const RAISED_NUMBERS =
   /(?<=\p{Ll}{4}|\p{L}[.,;:])(?:\^(\d{1,3}(?:[,–-]\d{1,3})*)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[,⁻–-][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*))(?![\d\p{L}])/gu;
 const UNITS = /(?:metres?|meters?|inch|inches|feet|foot|kcal)$/i;
-/** What precedes bounds in brackets. */
+/** Text that precedes bounds in brackets. */
 const BEFORE_BOUNDS =
   /(?:[=<>≤≥∈]|\b(?:CI|IQR|CrI|HPD|ranges?|ranging|interval|median|mean|quartiles?|between))[\s:,=]*$/i;
 
@@ -49,7 +49,7 @@ function mayBeBounds(inner: string, before: string): boolean {
   return isBetween || BEFORE_BOUNDS.test(before);
 }
 
-/** The citations of a text, in their order. */
+/** The citations of a text in order. */
 export function findCitations(text: string, references: KnownReferences): Span[] {
   const { keys, hasParentheses } = references;
   if (keys.size === 0) return [];
@@ -58,25 +58,25 @@ export function findCitations(text: string, references: KnownReferences): Span[]
     const inner = square ?? round ?? '';
     const end = start + whole.length;
     const isNumbers = /^[\d\s,;–-]+$/.test(inner);
-    const labels = square !== undefined || hasParentheses ? labelsOf(inner, keys) : undefined;
+    const labels = square !== undefined || hasParentheses ? readLabels(inner, keys) : undefined;
     if (labels && !(isNumbers && mayBeBounds(inner, text.slice(Math.max(0, start - 40), start))))
       spans.push({ start, end, form: `[${labels}]` });
     else if (!isNumbers && isOfNames(inner, references)) spans.push({ start, end, form: whole.replace(/\s+/g, '') });
   }
   for (const { index: start, 0: whole, 1: marked, 2: raised } of text.matchAll(RAISED_NUMBERS)) {
-    const labels = labelsOf(marked ?? (raised ?? '').normalize('NFKC').replaceAll('\u2212', '-'), keys);
+    const labels = readLabels(marked ?? (raised ?? '').normalize('NFKC').replaceAll('\u2212', '-'), keys);
     if (labels && !UNITS.test(text.slice(Math.max(0, start - 8), start)))
       spans.push({ start, end: start + whole.length, form: `[${labels}]` });
   }
   return spans.sort((one, other) => one.start - other.start);
 }
 
-function numbersOf(inner: string): string[] {
+function readNumbers(inner: string): string[] {
   return inner.match(/\d+/g) ?? [];
 }
 
-/** Keys of references without blanks, with one kind of dash; undefined where one is not known. */
-function labelsOf(inner: string, keys: ReadonlySet<string>): string | undefined {
+/** The keys of references, without blanks and with one kind of dash; undefined if one is unknown. */
+function readLabels(inner: string, keys: ReadonlySet<string>): string | undefined {
   const parts = inner.split(/[,;]/).map((part) => part.trim());
   const isKnown = parts.every((part) => {
     const [, from, to] = /^(\d+)\s*[–-]\s*(\d+)$/.exec(part) ?? [];
@@ -95,7 +95,7 @@ const NAMED = new RegExp(
 const LEAD_IN =
   /^(?:(?:see|see also|also|e\.\s?g\.|i\.\s?e\.|cf\.?|as in|reviewed (?:in|by)|for (?:an? )?(?:recent )?reviews?,? see)[,:]?\s+)+/i;
 
-/** Names and years, of which each pair stands in an entry of the list. */
+/** Whether it holds names and years, and an entry of the list has each pair. */
 function isOfNames(inner: string, { texts }: KnownReferences): boolean {
   const parts = inner
     .replace(LEAD_IN, '')

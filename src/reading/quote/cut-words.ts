@@ -6,21 +6,21 @@ import { type Ellipses, isInWord, type Stretch } from './find-words.ts';
 import type { NormalForm } from './normal-form.ts';
 import { textAt } from './place.ts';
 
-/** Words that the ellipsis at an end of a quotation cuts, as in "were coll..." and "...ollected data". */
+/** Words that an ellipsis at an end of a quotation cuts, as in "were coll..." and "...ollected data". */
 
 const MARK = String.raw`(?:\[\s*)?(?:\.\s?\.\s?\.+|…)(?:\s*\])?`;
 const CLOSING = String.raw`["'“”‘’„«»\s]*`;
 const AT_START = new RegExp(`^${CLOSING}${MARK}`, 'u');
 const AT_END = new RegExp(`${MARK}${CLOSING}$`, 'u');
 
-export function ellipsesOf(quoted: string): Ellipses {
+export function findEllipses(quoted: string): Ellipses {
   return { start: AT_START.test(quoted), end: AT_END.test(quoted) };
 }
 
-/** What a quotation has of a word, and the whole word; `isOther`: what it has may be read as another word. */
+/** The quoted piece of a word, and the whole word; `isOther`: the piece reads as another word. */
 export type CutWord = { quote: string; document: string; isOther: boolean };
 
-/** The stretch without the words that are cut at its ends, and these words. */
+/** The stretch without the words cut at its ends, and these words. */
 export function withoutCutWords(
   document: DocumentWords,
   { from, to }: Stretch,
@@ -50,19 +50,19 @@ function wordEdge(form: NormalForm, at: number, step: 1 | -1): number {
   return edge;
 }
 
-/** To the next letter behind (or last one before) the blanks and marks between two words. */
+/** Moves over the blanks and marks between two words, to the next letter or (backwards) the last one. */
 function pastBlanks({ text }: NormalForm, at: number, step: 1 | -1): number {
   let edge = at;
   while (/[\s,;:.]/.test(text[step === 1 ? edge : edge - 1] ?? '')) edge += step;
   return edge;
 }
 
-/** Without the hyphen of a line that ends in it. */
+/** The word without the hyphen of a line end. */
 function wordAt(document: DocumentWords, stretch: Stretch): string {
   return textAt(document, stretch).replace(/[-\u00ad]?\s+/g, '');
 }
 
-/** Prefixes and suffixes whose loss leaves a word that says something else. */
+/** Prefixes and suffixes whose loss leaves a word with another meaning. */
 const PREFIXES =
   /^(?:an?|ab|anti?|co|contra|counter|de|di[as]?|down|dys|en|extra|hetero|homo|hyper|hypo|i[lmnr]|infra|inter|intra|mal|micro|milli|mis|mono|multi|nano|non|over|para|per|peri|poly|post|pre|pro|pseudo|re|semi|sub|super|supra|trans|tri|un|under|up)$/i;
 const SUFFIXES = /^(?:less|free|proof|resist|fold|like|able|ible|ful)/i;
@@ -70,8 +70,8 @@ const SUFFIXES = /^(?:less|free|proof|resist|fold|like|able|ible|ful)/i;
 const ENDINGS = /^(?:e?s|e?d|ing|ly|e|'s)$/i;
 
 /**
- * A quotation may not say by a cut what its document does not: `symptomatic` is what is left of `asymptomatic`, and
- * `harm` of `harmless`. What may be a word is taken for one, unless only the ending of the same word is cut.
+ * A cut must not change the meaning: `asymptomatic` can become `symptomatic`, `harmless` can become `harm`. A piece
+ * that may be a word counts as one, unless the cut only removes an ending of the same word.
  */
 function cutWord(document: string, quote: string, isBeginning: boolean): CutWord {
   const lost = isBeginning ? document.slice(quote.length) : document.slice(0, document.length - quote.length);

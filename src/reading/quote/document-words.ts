@@ -6,23 +6,23 @@ import { type NormalForm, normalise } from './normal-form.ts';
 
 /** The words of a document, to check any number of quotations. */
 export type DocumentWords = {
-  /** All paragraphs, and their form, with `PARAGRAPH_END` between them. */
+  /** All paragraphs with `PARAGRAPH_END` between them, and their form. */
   text: string;
   form: NormalForm;
   references: KnownReferences;
-  /** Where blocks and sentences of the text begin. */
+  /** The positions at which blocks and sentences begin. */
   blocks: readonly { start: number; at: string }[];
   sentences: readonly number[];
-  /** Words that are written with a capital inside sentences, in lower case: their case counts everywhere. */
+  /** Words with a capital inside sentences, here in lower case: their case counts everywhere. */
   names: ReadonlySet<string>;
 };
 
 export const PARAGRAPH_END = '\ue005';
 const BETWEEN = '\n\n';
 
-/** `references`: the list of the document, of which its citations are. */
-export function wordsOfDocument(blocks: readonly Block[], references: readonly Reference[] = []): DocumentWords {
-  const paragraphs = paragraphsOf(blocks);
+/** `references`: the document's list, which its citations refer to. */
+export function readWords(blocks: readonly Block[], references: readonly Reference[] = []): DocumentWords {
+  const paragraphs = toParagraphs(blocks);
   const known = knownReferences(references, paragraphs.map(({ text }) => text).join('\n'));
   const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
   const document = { text: '', blocks: [] as { start: number; at: string }[], sentences: [] as number[] };
@@ -44,13 +44,13 @@ export function wordsOfDocument(blocks: readonly Block[], references: readonly R
     for (const start of sentenceStarts(text)) document.sentences.push(offset + start);
     document.text += text;
   }
-  return { ...document, form, references: known, names: namesIn(document.text, document.sentences, references) };
+  return { ...document, form, references: known, names: findNames(document.text, document.sentences, references) };
 }
 
 type Paragraph = { text: string; blocks: { start: number; at: string }[] };
 
-/** Blocks, joined where a sentence goes on in the next one, as over the end of a page. */
-function paragraphsOf(blocks: readonly Block[]): Paragraph[] {
+/** Joins blocks if a sentence continues in the next one, for example on the next page. */
+function toParagraphs(blocks: readonly Block[]): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   for (const { text: raw, at, kind } of blocks) {
     const text = raw.normalize('NFC');
@@ -66,8 +66,8 @@ function paragraphsOf(blocks: readonly Block[]): Paragraph[] {
   return paragraphs;
 }
 
-/** Also the first authors of references. */
-function namesIn(text: string, sentences: readonly number[], references: readonly Reference[]): Set<string> {
+/** Includes the first authors of references. */
+function findNames(text: string, sentences: readonly number[], references: readonly Reference[]): Set<string> {
   const firsts = new Set(sentences);
   const names = [...text.matchAll(/(?<=[\p{Ll}\d,;)] [("“]?|[\p{Ll}]\()\p{Lu}\p{Ll}+(?![\p{L}\d])/gu)];
   const authors = references.flatMap((reference) => /^\p{Lu}\p{Ll}+(?=,? \p{Lu})/u.exec(reference.text)?.[0] ?? []);
@@ -75,7 +75,7 @@ function namesIn(text: string, sentences: readonly number[], references: readonl
   return new Set([...inside, ...authors].map((name) => name.toLowerCase()));
 }
 
-/** The last of ascending numbers that is not above a value, as a position. */
+/** The position of the last of ascending numbers that is not above a value. */
 export function lastUpTo(numbers: readonly number[], value: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -86,15 +86,15 @@ export function lastUpTo(numbers: readonly number[], value: number): number {
   return low - 1;
 }
 
-/** Where the sentences of a text begin and end. */
+/** Finds the beginnings and ends of a text's sentences. */
 
-/** Marks that end a sentence, with closing quotes and citations, before something that may begin one. */
+/** Marks that end a sentence, with closing quotes and citations, before a possible beginning of the next. */
 const BORDER =
   /[.!?…]["'”’)\]]*(?:\s?\[[^[\]]{1,60}\]|\^?[\d,–-]{1,12}(?=\s))?\s+(?=["'“‘«([]*[\p{Lu}\p{Lt}\p{Nd}^$•])/gu;
 const ABBREVIATION =
   /(?:^|[\s([])(?:e\.\s?g|i\.\s?e|et al|al|cf|vs|etc|ca|approx|figs?|tabs?|eqs?|refs?|nos?|dr|mrs?|ms|prof|st|sect?|chap|vol|pp?|eds?|resp|spp?|var|subsp|incl|\p{Lu})$/iu;
 
-/** The places at which sentences begin, the first included. */
+/** The positions at which sentences begin, the first included. */
 function sentenceStarts(text: string): number[] {
   const starts = [0];
   for (const { index, 0: mark } of text.matchAll(BORDER)) {

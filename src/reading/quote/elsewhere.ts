@@ -5,10 +5,10 @@ import { findPassages, passageText } from './passages.ts';
 
 type FoundPassage = FoundPassages['passages'][number];
 
-/** For one of several papers' passages: its paper. */
+/** Among several papers, so that one does not fill the answer. */
 const MAX_PASSAGES_OF_A_PAPER = 2;
 
-/** Passages of papers that were not read, from a source that searches in texts, and a note where it gave none. */
+/** Passages of unread papers, from a source that searches in texts, and a note if it gave none. */
 export async function passagesElsewhere(
   web: OpenWeb,
   papers: readonly PaperToRead[],
@@ -22,7 +22,7 @@ export async function passagesElsewhere(
   const { name, title, failure } = reply;
   if (failure) return { passages: [], notes: [{ kind: 'not-read-elsewhere', title, why: failure }] };
   const passages = reply.passages.map(({ paper: { ref }, section, text }) => ({ ref, section, source: name, text }));
-  // A source compares the words in meaning; a phrase in quotes has to stand there.
+  // The source compares meanings, but a passage must contain a phrase in quotes.
   const blocks = passages.map((passage) => ({ ...passage, kind: 'paragraph' as const, at: '' }));
   const blocksWithPhrase = /["“]/.test(words)
     ? new Set(findPassages(blocks, words).map(({ block }) => block.text))

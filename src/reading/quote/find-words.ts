@@ -1,9 +1,9 @@
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import { LINE_HYPHEN, type NormalForm } from './normal-form.ts';
 
-/** Where a document has a quotation's words, letter by letter. The document's citations may be omitted. */
+/** Finds a quotation's words in a document, letter by letter. The quotation may omit the document's citations. */
 
-/** Positions in the form of the document; `to` is behind the last. */
+/** Positions in the form of the document; `to` is after the last. */
 export type Stretch = { from: number; to: number };
 
 const MAX_STRETCHES = 50;
@@ -13,7 +13,7 @@ export type Ellipses = { start: boolean; end: boolean };
 
 const NO_CUTS: Ellipses = { start: false, end: false };
 
-/** `cuts`: at which ends a word may be cut. */
+/** `cuts`: the ends at which a word may be cut. */
 export function findWords(document: DocumentWords, quote: NormalForm, after = 0, cuts = NO_CUTS): Stretch[] {
   const { form } = document;
   const { text } = form;
@@ -42,7 +42,7 @@ function isOtherCase({ form, names }: DocumentWords, at: number): boolean {
   return isPlain && !names.has(word.toLowerCase());
 }
 
-/** The position behind the last letter of the quotation. */
+/** The position after the last letter of the quotation. */
 function matchRest(document: NormalForm, quote: NormalForm, start: number, quoteStart: number): number | undefined {
   let [at, asked] = [start, quoteStart];
   const text = document.text;
@@ -65,7 +65,7 @@ function matchRest(document: NormalForm, quote: NormalForm, start: number, quote
       at += 1;
       asked += 1;
     } else if (other === LINE_HYPHEN || own === LINE_HYPHEN) {
-      // The hyphen is printed in the word, or was put in where a line ends.
+      // The hyphen belongs to the word, or divides it at a line end.
       const [isHere, isThere] = [own === LINE_HYPHEN, other === LINE_HYPHEN];
       if (isThere ? own === '-' : other === '-') {
         at += 1;
@@ -89,7 +89,7 @@ function isBetweenLetters(text: string, at: number): boolean {
 
 const OF_WORD = new RegExp(String.raw`[\p{L}\p{M}-]|${LINE_HYPHEN}`, 'u');
 
-/** Whether a place of the form is inside a word. */
+/** Whether a position of the form is inside a word. */
 export function isInWord({ text, starts, ends, citations }: NormalForm, at: number): boolean {
   const [before, next] = [text[at - 1], text[at]];
   if (before === undefined || next === undefined || citations[at] || citations[at - 1]) return false;
@@ -97,7 +97,7 @@ export function isInWord({ text, starts, ends, citations }: NormalForm, at: numb
   return OF_WORD.test(before) && OF_WORD.test(next) && (isDivided || starts[at] === ends[at - 1]);
 }
 
-/** Nothing before the first word belongs to it, such as a sign, a currency or the rest of a word. */
+/** Whether nothing before the first word belongs to it, such as a sign, a currency or the rest of a word. */
 function isFreeBefore({ text, starts, ends, citations }: NormalForm, from: number): boolean {
   const before = text[from - 1];
   if (before === undefined || before === PARAGRAPH_END || before === ' ') return true;
@@ -108,7 +108,7 @@ function isFreeBefore({ text, starts, ends, citations }: NormalForm, from: numbe
   return /[([{"'\u2014,;:.!?]/.test(before);
 }
 
-/** Nothing after the last word belongs to it, such as a sign, an exponent or the rest of a number. */
+/** Whether nothing after the last word belongs to it, such as a sign, an exponent or the rest of a number. */
 function isFreeAfter({ text, starts, ends, citations }: NormalForm, to: number): boolean {
   const next = text[to];
   if (next === undefined || next === PARAGRAPH_END || next === ' ') return true;

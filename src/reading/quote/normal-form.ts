@@ -4,13 +4,13 @@
  * word borders stay.
  */
 
-/** `starts` and `ends` are the places in the text that each unit of the form stands for. */
+/** `starts` and `ends` are the positions in the text of each unit of the form. */
 export type NormalForm = { text: string; starts: number[]; ends: number[]; citations: (Span | undefined)[] };
 
-/** A citation in a text, with the form that equal citations share, however they are written. */
+/** A citation in a text. Equal citations have the same `form`, whatever their spelling. */
 export type Span = { start: number; end: number; form: string };
 
-/** A hyphen before a line end: printed or put in by the division of a word. */
+/** A hyphen before a line end: part of the word, or a division of it. */
 export const LINE_HYPHEN = '\ue001';
 /** A hyphen or minus that ends a word (`HER2-`), and one that begins a word or number. */
 const TRAILING_MINUS = '\ue002';
@@ -19,14 +19,14 @@ const TRAILING_PLUS = '\ue003';
 const LEADING_PLUS = '\ue004';
 const DASH = '\u2014';
 
-/** A text has none of the marks of this form. */
+/** The marks of this form; texts lose theirs. */
 const OWN_MARKS = /^[\ue001-\ue005]$/;
 const INVISIBLE = /^(?:[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector})$/u;
 const HYPHENS = /^[-\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d]$/;
 const DASHES = /^[\u2014\u2015]$/;
 const DOUBLE_QUOTES = /^["\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033]$/;
 const SINGLE_QUOTES = /^['\u2018\u2019\u201a\u201b\u2039\u203a\u2032`\u00b4]$/;
-/** Ligatures, wide letters, letters of formulas, Roman numerals, signs of units: other looks of the same. */
+/** Ligatures, wide letters, letters of formulas, Roman numerals, signs of units: other forms of the same letters. */
 const OTHER_LOOKS =
   /^[\ufb00-\ufb06\uff01-\uff5e\u2160-\u217f\u00b5\u2126\u212a\u212b\u2103\u2109\u2102\u210d\u2115\u211d\u2124\u2113\u{1d400}-\u{1d7ff}]$/u;
 const RAISED: Readonly<Record<string, string>> = Object.fromEntries(
@@ -39,9 +39,9 @@ const LOWERED: Readonly<Record<string, string>> = Object.fromEntries(
 type Blank = 'none' | 'blank' | 'line end';
 type Unit = { letter: string; start: number; end: number; before: Blank; citation?: Span };
 
-/** The form of a text in NFC, in which these parts are citations. */
+/** The form of a text in NFC with these citations. */
 export function normalise(text: string, citations: readonly Span[] = []): NormalForm {
-  const units = unitsOf(text, citations);
+  const units = toUnits(text, citations);
   const form: NormalForm = { text: '', starts: [], ends: [], citations: [] };
   const add = (letters: string, { start, end, citation }: Unit) => {
     for (let at = 0; at < letters.length; at += 1) {
@@ -56,14 +56,14 @@ export function normalise(text: string, citations: readonly Span[] = []): Normal
     if (before && unit.before !== 'none' && isApart(units, at) && !form.text.endsWith(LINE_HYPHEN)) {
       add(' ', { ...unit, start: before.end, end: unit.start });
     }
-    add(unit.citation ? unit.letter : signOf(units, at), unit);
+    add(unit.citation ? unit.letter : toSign(units, at), unit);
   }
   return form;
 }
 
 const isWordLike = (letter: string | undefined) => letter !== undefined && /^[\p{L}\p{N}\p{M}^]/u.test(letter);
 
-/** Blanks part words; `1, 2` are two numbers, and `1,2` may be one. */
+/** Whether a blank separates words or numbers; `1, 2` are two numbers, `1,2` may be one. */
 function isApart(units: readonly Unit[], at: number): boolean {
   const [earlier, before, unit] = [units[at - 2], units[at - 1], units[at]];
   const isNumber = beginsNumber(units, at) || /^\d$/.test(unit?.letter ?? '');
@@ -79,7 +79,7 @@ function beginsNumber(units: readonly Unit[], at: number): boolean {
   return unit.before !== 'none' || !before || /[^\p{L}\p{N}\p{M})\]%.]$/u.test(before.letter);
 }
 
-function unitsOf(text: string, citations: readonly Span[]): Unit[] {
+function toUnits(text: string, citations: readonly Span[]): Unit[] {
   const units: Unit[] = [];
   let before: Blank = 'none';
   let isRaised = false;
@@ -121,7 +121,7 @@ function plainLetter(letter: string): string {
   return OTHER_LOOKS.test(letter) ? letter.normalize('NFKC') : letter;
 }
 
-/** A raised sign says the same as one on the line: `HER2^-` is `HER2-`. A raised number does not. */
+/** A raised sign means the same as one on the line: `HER2^-` is `HER2-`. A raised number does not. */
 function withoutSignMarks(units: readonly Unit[]): Unit[] {
   return units.flatMap((unit, at) => {
     const [before, sign, after] = [units[at - 1], units[at + 1], units[at + 2]];
@@ -132,8 +132,8 @@ function withoutSignMarks(units: readonly Unit[]): Unit[] {
   });
 }
 
-/** The letter of a unit: a hyphen, minus or plus by where it stands, and `.85` as `0.85`. */
-function signOf(units: readonly Unit[], at: number): string {
+/** The sign of a unit: a hyphen, minus or plus by its position, and `.85` as `0.85`. */
+function toSign(units: readonly Unit[], at: number): string {
   const { letter, before: gap } = units[at] as Unit;
   if (beginsNumber(units, at)) return '0.';
   if (letter !== '-' && letter !== '+') return letter;

@@ -7,7 +7,7 @@ import { readQueryTokens } from '../../papers/query/terms.ts';
 import type { Block } from '../document.ts';
 import { withoutPlaces } from '../places.ts';
 
-/** A block that holds what is looked for; higher scores are better. */
+/** A matching block; higher scores are better. */
 export type Hit<T> = { block: T; score: number };
 
 /** BM25 (Robertson and Zaragoza 2009) with the usual parameters; blocks are short, so their length counts less. */
@@ -15,8 +15,8 @@ const K1 = 1.2;
 const B = 0.5;
 
 /**
- * Blocks that hold words of a query, the best first; those with a phrase in quotes where the query has one. Formulas
- * are passed over.
+ * Blocks with words of a query, best first. If the query has a phrase in quotes, only blocks with the phrase. Skips
+ * formulas.
  */
 export function findPassages<T extends Block>(blocks: readonly T[], query: string): Hit<T>[] {
   const phrases = [...query.matchAll(/["“]([^"“”]+)["”]/g)].map(([, phrase = '']) => joined(phrase)).filter(Boolean);
@@ -45,7 +45,7 @@ export function findPassages<T extends Block>(blocks: readonly T[], query: strin
 }
 
 function joined(text: string): string {
-  return joinWords(tokensOf(text).map(({ word }) => word)).text;
+  return joinWords(tokenise(text).map(({ word }) => word)).text;
 }
 
 function termsOfQuery(query: string): string[] {
@@ -65,12 +65,12 @@ function countTerms(text: string, terms: ReadonlySet<string>): { counts: Map<str
 
 const MAX_PASSAGE_CHARACTERS = 1_200;
 
-/** The block's text; of a long one the part around the first words of the query. */
+/** The block's text; from a long block only the part around the first words of the query. */
 export function passageText(words: string, query: string): string {
   const text = withoutPlaces(words);
   if (text.length <= MAX_PASSAGE_CHARACTERS) return text;
   const terms = new Set(termsOfQuery(query));
-  const first = tokensOf(text).find(({ word }) => terms.has(stem(word)))?.start ?? 0;
+  const first = tokenise(text).find(({ word }) => terms.has(stem(word)))?.start ?? 0;
   const from = Math.max(0, Math.min(first - MAX_PASSAGE_CHARACTERS / 3, text.length - MAX_PASSAGE_CHARACTERS));
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
   const rest = text.slice(start, start + MAX_PASSAGE_CHARACTERS);
@@ -78,7 +78,7 @@ export function passageText(words: string, query: string): string {
   return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${start + end < text.length ? ' …' : ''}`;
 }
 
-/** Words as phrases are looked for by them: without look, case, accents, blanks and hyphens of line ends. */
+/** The form in which we look for phrases: without style, case, accents, blanks and hyphens at line ends. */
 
 type Token = {
   /** The compared text. */
@@ -88,12 +88,12 @@ type Token = {
   end: number;
 };
 
-/** Numbers are whole, with sign and decimals: `1.5` must not equal `15`. */
+/** Numbers stay whole, with sign and decimals: `1.5` must not equal `15`. */
 const TOKEN =
   /(?<![\p{L}\p{N}.,])(?:(?<=^|[\s([=<>≤≥≈~])[-−–])?\p{Nd}+(?:[.,·]\p{Nd}+)*(?![\p{L}])|[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]+|[<>=≤≥%‰±]/gu;
 
 /** The tokens of a text, in order. */
-function tokensOf(text: string): Token[] {
+function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { index: start, 0: found } of text.matchAll(TOKEN)) {
     const end = start + found.length;
@@ -113,24 +113,24 @@ function normalise(found: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  if (/^[-−–]?\d/.test(plain)) return numberOf(plain);
+  if (/^[-−–]?\d/.test(plain)) return normaliseNumber(plain);
   return plain.replace(/\p{Script=Greek}/gu, (letter) => (isGreekWord(plain) ? letter : (greekName(letter) ?? letter)));
 }
 
-/** A word of Greek, not a symbol among Latin letters. */
+/** Whether this is a Greek word, not a symbol among Latin letters. */
 function isGreekWord(word: string): boolean {
   return /^\p{Script=Greek}{2,}$/u.test(word);
 }
 
-/** `1,000` is 1000, `0,05` is 0.05; the sign is kept. */
-function numberOf(text: string): string {
+/** `1,000` is 1000, `0,05` is 0.05; the sign stays. */
+function normaliseNumber(text: string): string {
   return text
     .replace(/^[−–]/, '-')
     .replace(/,(?=\d{3}(?:\D|$))/g, '')
     .replace(/[,·]/g, '.');
 }
 
-/** The words without the blanks between them, which lines and markup change; numbers stay apart. */
+/** Joins the words without blanks, which lines and markup change; numbers stay apart. */
 function joinWords(words: readonly string[]): { text: string; startsAt: number[] } {
   let text = '';
   const startsAt = words.map((word) => {

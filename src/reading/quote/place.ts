@@ -3,7 +3,7 @@ import type { Stretch } from './find-words.ts';
 
 const MAX_TEXT_CHARACTERS = 2_000;
 
-/** Where words are, and the document's own text from first to last, with the marks that end it. */
+/** The place of a stretch, and the document's own text there, with the marks that end it. */
 export function findPlace({ text, form, blocks }: DocumentWords, { from, to }: Stretch): { at: string; text: string } {
   let last = to;
   while (form.citations[last] !== undefined) last += 1;

@@ -1,7 +1,7 @@
 import { type DocumentWords, lastUpTo } from './document-words.ts';
 import type { Stretch } from './find-words.ts';
 
-/** What precedes and follows some words in their sentences, and whether omitting it may change their meaning. */
+/** The parts of a sentence before and after some words, and whether omitting them may change the meaning. */
 
 export type SentencePart = { before: string; after: string };
 
@@ -16,7 +16,7 @@ export function partOfSentence(document: DocumentWords, { from, to }: Stretch): 
   };
 }
 
-/** A part of the text without citations; empty where it says nothing. */
+/** A part of the text without citations; empty if it has no content. */
 function content({ text, form }: DocumentWords, start: number, end: number, closing: RegExp): string {
   let [part, at] = ['', start];
   let position = lastUpTo(form.starts, start);
@@ -31,22 +31,22 @@ function content({ text, form }: DocumentWords, start: number, end: number, clos
   return /[\p{L}\p{N}\p{S}%‰?!#&@*/\\†‡§-]/u.test(whole) ? whole : '';
 }
 
-/** Words that deny, limit or doubt what their sentence says. */
+/** Words that negate, limit or doubt their sentence. */
 const LIMITING =
   /\b(?:no|not|never|none|neither|nor|nobody|nothing|cannot|without|only|unless|except|if|hardly|barely|rarely|seldom|little|few|fail\w*|lack\w*|unlikely|unclear|unknown|whether|contrary|false\w*|incorrect\w*|untrue|den(?:y|ies|ied)|refut\w*|reject\w*|disprov\w*|hypothes\w*|absen\w*|instead|rather than|doubt\w*|myths?|misconceptions?)\b|n['’]t\b/i;
 const CONTRASTING = /\b(?:whereas|while|unlike|compared|than|versus|vs|but|although|though|however|and|or)\b/i;
 const OPERATOR_BEFORE = /[<>=≤≥≠≈~∼±×÷+−–$€£¥^/-]\s*$/u;
-/** Words that say how much of what follows is meant. */
+/** Words that quantify the words after them. */
 const MEASURING_BEFORE =
   /\b(?:all|most|some|half|many|several|each|every|both|any|third|quarter|majority|minority|approximately|about|around|nearly|almost|roughly|up to|at least|at most|(?:more|less|fewer) than|over|under|below|above)(?: of)?(?: the| these| those)?$/i;
 const BELONGS_TO_NUMBER =
   /^(?:[%‰°±×÷/^<>=≤≥≠≈~∼+−–-]|(?:percent(?:age)?|points?|per|million|billion|thousand|hundred|fold|times|[kcmµμnpdfGMT]?[gmlLsJWVAKNPaHzMolBbqCuDT]{1,3}|seconds?|minutes?|hours?|days?|weeks?|months?|years?|min|h|kcal|mmHg)(?![\p{L}]))/u;
 
-/** More distant words are shown and left to the reader's judgement. */
+/** We show more distant words, and the reader judges them. */
 const firstWords = (text: string) => /^(?:\S+\s*){0,3}/.exec(text)?.[0] ?? '';
 const lastWords = (text: string) => text.split(' ').slice(-3).join(' ');
 
-/** Leaving these parts out of a quotation may turn what it says. */
+/** Whether a quotation without these parts may say something else. */
 export function mayTurn({ before, after }: SentencePart, firstLetter: string, lastLetter: string): boolean {
   if (LIMITING.test(lastWords(before)) || LIMITING.test(firstWords(after))) return true;
   if (OPERATOR_BEFORE.test(before) || MEASURING_BEFORE.test(before) || /^[?!]/.test(after)) return true;
@@ -54,7 +54,7 @@ export function mayTurn({ before, after }: SentencePart, firstLetter: string, la
   return /\d/.test(lastLetter) && BELONGS_TO_NUMBER.test(after);
 }
 
-/** Leaving this out between two parts of a sentence may join what does not belong together. */
+/** Whether leaving this out may join parts of a sentence that do not belong together. */
 export function mayJoin(leftOut: string): boolean {
   return LIMITING.test(leftOut) || CONTRASTING.test(leftOut);
 }

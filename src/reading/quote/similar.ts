@@ -7,21 +7,21 @@ import { findPlace } from './place.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
 import { isIdle, isSlip } from './words.ts';
 
-/** Shorter quotations are found letter by letter or not at all. */
+/** Shorter quotations match letter by letter or not at all. */
 const MIN_WORDS = 5;
 const ALTERED = 0.75;
 const LOOSE = 0.6;
-/** No other place of the document is better. */
+/** From this score on, no other place can be better. */
 const CERTAIN = 0.9;
 
 /** A word or a mark; `from` and `to` are positions in the form. */
 type Token = Weighed & { from: number; to: number; isCitation: boolean };
 
-/** Where a document has most words of a quotation that it does not contain letter by letter. */
+/** The place with most words of a quotation that the document does not contain letter by letter. */
 export function findSimilar(document: DocumentWords, quote: string): QuoteCheck | undefined {
   const form = normalise(quote, findCitations(quote, document.references));
   const own = tokensOfDocument(document);
-  const asked = tokensOf(form, own.words);
+  const asked = tokenise(form, own.words);
   if (asked.filter(isWord).length < MIN_WORDS) return undefined;
   let best: { alignment: Alignment; offset: number } | undefined;
   for (const offset of windowsFor(asked, own)) {
@@ -48,7 +48,7 @@ export function findSimilar(document: DocumentWords, quote: string): QuoteCheck 
   };
   const { before, after } = partOfSentence(document, stretch);
   const part = before || after ? { part: { ...(before && { before }), ...(after && { after }) } } : {};
-  const differences = differencesOf(pairs, { text: quote, form }, document);
+  const differences = toDifferences(pairs, { text: quote, form }, document);
   const answer = { ...findPlace(document, stretch), ...part, differences };
   if (!isAltered) return { verdict: 'loose', ...answer };
   const isTurned = changed.length > 0 || mayTurn({ before, after }, '', '');
@@ -59,14 +59,14 @@ const MAX_DIFFERENCES = 12;
 
 type Pair = { asked: Token | undefined; own: Token | undefined };
 
-/** Citations of the document may be left out, and another reference of its list put in is no other claim. */
+/** Whether a difference changes the meaning. Omitted citations, or another reference of the list, do not. */
 function turns({ asked, own }: Pair): boolean {
   if (asked && own) return !isSlip(asked.word, own.word);
   return !(asked ?? own)?.isCitation && !isIdle((asked ?? own)?.word ?? '');
 }
 
-/** The differences, with adjacent tokens joined. Citations that are only omitted are no difference. */
-function differencesOf(
+/** The differences, with adjacent tokens joined. Omitted citations do not count. */
+function toDifferences(
   pairs: readonly Pair[],
   quote: { text: string; form: NormalForm },
   document: DocumentWords,
@@ -80,12 +80,12 @@ function differencesOf(
   }
   const told = groups.filter((group) => group.some(({ asked, own }) => asked || !own?.isCitation));
   return told.slice(0, MAX_DIFFERENCES).map((group) => ({
-    quote: sliceOf(
+    quote: textBetween(
       quote.text,
       quote.form,
       group.map(({ asked }) => asked),
     ),
-    document: sliceOf(
+    document: textBetween(
       document.text,
       document.form,
       group.map(({ own }) => own),
@@ -97,7 +97,7 @@ function isBeside(one: Token | undefined, other: Token | undefined): boolean {
   return !one || !other || other.from - one.to <= 1;
 }
 
-function sliceOf(text: string, { starts, ends }: NormalForm, tokens: readonly (Token | undefined)[]): string {
+function textBetween(text: string, { starts, ends }: NormalForm, tokens: readonly (Token | undefined)[]): string {
   const own = tokens.filter((token) => token !== undefined);
   const [first, last] = [own[0], own.at(-1)];
   return first && last ? text.slice(starts[first.from], ends[last.to - 1]) : '';
@@ -111,8 +111,8 @@ const MARK_WEIGHT = 0.25;
 
 const isWord = (token: Token | undefined) => token?.weight === 1;
 
-/** Words and marks; a citation is one. Words that a line end divides are joined where the document has them whole. */
-function tokensOf(form: NormalForm, known?: ReadonlySet<string>): Token[] {
+/** Words and marks; a citation is one token. Joins words divided by a line end if the document also has them whole. */
+function tokenise(form: NormalForm, known?: ReadonlySet<string>): Token[] {
   const tokens: Token[] = [];
   for (const { index: from, 0: word } of form.text.matchAll(TOKEN)) {
     const to = from + word.length;
@@ -143,7 +143,7 @@ function joinDivided(tokens: Token[], word: string, to: number, known: ReadonlyS
 type DocumentTokens = {
   tokens: Token[];
   words: ReadonlySet<string>;
-  /** The tokens at which runs of two words begin. */
+  /** The tokens that begin runs of two words. */
   pairs: ReadonlyMap<string, number[]>;
 };
 
@@ -152,8 +152,8 @@ const tokensByDocument = new WeakMap<DocumentWords, DocumentTokens>();
 function tokensOfDocument(document: DocumentWords): DocumentTokens {
   const known = tokensByDocument.get(document);
   if (known) return known;
-  const tokens = tokensOf(document.form);
-  const made = { tokens, words: new Set(tokens.map(({ word }) => word)), pairs: pairsOf(plainWords(tokens)) };
+  const tokens = tokenise(document.form);
+  const made = { tokens, words: new Set(tokens.map(({ word }) => word)), pairs: toPairs(plainWords(tokens)) };
   tokensByDocument.set(document, made);
   return made;
 }
@@ -162,7 +162,7 @@ function plainWords(tokens: readonly Token[]): { word: string; at: number }[] {
   return tokens.flatMap((token, at) => (isWord(token) ? [{ word: token.word.toLowerCase(), at }] : []));
 }
 
-function pairsOf(words: readonly { word: string; at: number }[]): Map<string, number[]> {
+function toPairs(words: readonly { word: string; at: number }[]): Map<string, number[]> {
   const pairs = new Map<string, number[]>();
   for (const [nth, { word, at }] of words.entries()) {
     const key = `${word} ${words[nth + 1]?.word}`;

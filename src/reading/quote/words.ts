@@ -1,10 +1,10 @@
 import { greekName } from '../../papers/analysis/characters.ts';
 
-/** Differences between a quotation and a text that do not change the meaning. All others do. */
+/** The differences between a quotation and a text that do not change the meaning; all others do. */
 
-/** Words that may be put in or left out. */
+/** Words that a quotation may add or omit. */
 const ARTICLES = new Set(['the', 'a', 'an', 'that']);
-/** Marks whose place is a matter of style. */
+/** Marks that are a matter of style. */
 const STYLE_MARKS = /^[,;:'"()—-]$/;
 
 /** Whether inserting or omitting a token leaves the meaning unchanged. */
@@ -14,10 +14,11 @@ export function isIdle(word: string): boolean {
 
 /** Whether two different tokens mean the same: a slip, or another spelling of a word or number. */
 export function isSlip(quote: string, document: string): boolean {
-  // Asked of each pair of words of two passages: most begin otherwise.
+  // Called for each pair of words of two passages: most begin with different letters.
   if (beginOtherwise(quote, document)) return ARTICLES.has(quote) && ARTICLES.has(document);
   if (/^[,;:()—-]$/.test(quote) && /^[,;:()—-]$/.test(document)) return true;
-  if (/\d/.test(quote + document)) return numberOf(quote) !== undefined && numberOf(quote) === numberOf(document);
+  if (/\d/.test(quote + document))
+    return plainNumber(quote) !== undefined && plainNumber(quote) === plainNumber(document);
   if (!isWord(quote) || !isWord(document)) return false;
   const [one, other] = [plain(quote), plain(document)];
   const isSymbol = [quote, document].some((word) => word.length < 3 || /\p{Lu}.*\p{Lu}/u.test(word));
@@ -25,7 +26,7 @@ export function isSlip(quote: string, document: string): boolean {
   return !isSymbol && isMisspelling(one, other);
 }
 
-/** Letters of ASCII that are not equal in lower case. */
+/** Both begin with ASCII letters that differ even in lower case. */
 function beginOtherwise(one: string, other: string): boolean {
   const [first, second] = [one.charCodeAt(0) | 32, other.charCodeAt(0) | 32];
   return first !== second && first > 96 && first < 123 && second > 96 && second < 123;
@@ -37,7 +38,7 @@ function isWord(text: string): boolean {
 
 const isGreek = (word: string) => /\p{Script=Greek}/u.test(word);
 
-/** In lower case, without accents, and with the names of Greek letters. */
+/** The word in lower case, without accents, with Greek letters by name. */
 function plain(word: string): string {
   const folded = word
     .normalize('NFKD')
@@ -46,8 +47,8 @@ function plain(word: string): string {
   return folded.replace(/\p{Script=Greek}/gu, (letter) => greekName(letter) ?? letter);
 }
 
-/** `1,000` is 1000, `0,05` and `0·05` are 0.05; other commas may part two numbers. */
-function numberOf(text: string): string | undefined {
+/** `1,000` is 1000, `0,05` and `0·05` are 0.05; other commas may separate two numbers. */
+function plainNumber(text: string): string | undefined {
   if (!/^[\u2212\ue004]?\d[\d.,·]*$/.test(text)) return undefined;
   if (/^\D?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
   if (/^\D?0[,·]\d+$/.test(text)) return text.replace(/[,·]/, '.');
@@ -56,7 +57,7 @@ function numberOf(text: string): string | undefined {
 
 const MIN_LETTERS = 6;
 
-/** Two letters in each other's place, or one too many or few, inside a word with its own beginning and end. */
+/** Two letters swapped, or one too many or too few, inside a word whose first and last letters agree. */
 function isMisspelling(one: string, other: string): boolean {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   if (shorter.length < MIN_LETTERS || longer.length - shorter.length > 1) return false;

@@ -36,16 +36,16 @@ export type KeptText = { content: TextContent; format: TextFormat; source: TextS
 
 /** Throws STORE_UNAVAILABLE. */
 export type KeptTexts = {
-  /** The text of the first of these names that has one. */
+  /** The text of the first of these names that has a text. */
   find(names: readonly string[]): KeptText | undefined;
-  /** Keeps a text under all names, replacing any other; returns its source with the hash. */
+  /** Keeps a text under all names and replaces any other; returns its source with the hash. */
   keep(
     names: readonly string[],
     content: TextContent,
     format: TextFormat,
     source: Omit<TextSource, 'hash'>,
   ): TextSource;
-  /** Keeps the words of a text, unless they are kept already. */
+  /** Keeps the words of a text, unless the file already has them. */
   keepBody(hash: string, body: () => string): void;
   findBody(names: readonly string[]): string | undefined;
   summary(): { texts: number; bytes: number };
@@ -57,7 +57,7 @@ const MAX_BYTES = 500 * 1024 * 1024;
 /** Enough to tell copies apart, and short enough to type. */
 const HASH_CHARACTERS = 12;
 
-/** Opens the file of texts. Beyond `maxBytes` the oldest are removed. */
+/** Opens the file of texts. Removes the oldest texts beyond `maxBytes`. */
 export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYTES } = {}): KeptTexts {
   const database: Database = openDatabase(path, MIGRATIONS);
   const summary = () =>
@@ -91,7 +91,7 @@ export function openKeptTexts(path: string, { now = Date.now, maxBytes = MAX_BYT
           'ON CONFLICT (hash) DO UPDATE SET source = excluded.source, kept_at = excluded.kept_at';
         database.run(insert, hash, format, JSON.stringify(whole), now(), gzipSync(content));
         for (const name of names) database.run('INSERT OR REPLACE INTO names (name, hash) VALUES (?, ?)', name, hash);
-        // A text without any name left was replaced by another copy.
+        // Another copy has replaced a text that has no name left.
         database.run('DELETE FROM texts WHERE hash NOT IN (SELECT hash FROM names)');
         removeOldest();
       });

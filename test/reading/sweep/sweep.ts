@@ -1,7 +1,7 @@
 import type { QuoteCheck } from '../../../src/jobs/ports/full-text.ts';
 import type { ReadDocument } from '../../../src/reading/document.ts';
 import { checkQuote } from '../../../src/reading/quote/check-quote.ts';
-import { type DocumentWords, wordsOfDocument } from '../../../src/reading/quote/document-words.ts';
+import { type DocumentWords, readWords } from '../../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../../src/reading/read-document.ts';
 import { blocksOf, read } from '../fixtures.ts';
 import { htmlOf, jatsOf, pdfFileOf, REAL, type Source, WRITTEN } from './documents.ts';
@@ -21,7 +21,7 @@ export async function readAll(): Promise<Reading[]> {
   const add = (source: Source, format: string, result: ReadDocument) => {
     const blocks = blocksOf(result);
     const text = plain(blocks.map((block) => block.text).join(' '));
-    readings.push({ source, format, document: wordsOfDocument(blocks, result.references), text });
+    readings.push({ source, format, document: readWords(blocks, result.references), text });
   };
   for (const source of WRITTEN) {
     add(source, 'JATS', read(await readDocument(jatsOf(source), 'jats')));

@@ -9,15 +9,15 @@ import { isReferences } from '../parts.ts';
 import { measureStyle } from '../style.ts';
 
 /**
- * What the first page shows about the paper, only if unambiguous: not with two DOIs, names mixed with addresses, or
- * contradicting years.
+ * Reads the facts about the paper on its first page, only if they are unambiguous: not with two DOIs, names mixed with
+ * addresses, or contradicting years.
  */
 export function readFirstPage(pages: readonly Page[], metadata: PaperInput): PaperInput {
   const [page] = pages;
   if (!page) return {};
   const lines = assembleLines(toFragments(page), undefined);
-  const head = headOf(page, lines, metadata.title ?? undefined);
-  const arxivId = readArxivId(/\barxiv:\s*(\S+)/i.exec(`${page.stamp ?? ''} ${textOf(lines)}`)?.[1]);
+  const head = findHead(page, lines, metadata.title ?? undefined);
+  const arxivId = readArxivId(/\barxiv:\s*(\S+)/i.exec(`${page.stamp ?? ''} ${joinText(lines)}`)?.[1]);
   return {
     title: head?.title,
     authors: head ? authorsBelow(lines, head.end) : [],
@@ -27,14 +27,14 @@ export function readFirstPage(pages: readonly Page[], metadata: PaperInput): Pap
   };
 }
 
-function textOf(lines: readonly Line[]): string {
+function joinText(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** Larger than the running text by so much. */
+/** Relative to the running text. */
 const MIN_TITLE_HEIGHT = 1.15;
 const MAX_TITLE_LINES = 6;
-/** As a part of the page's height. */
+/** As a share of the page's height. */
 const MAX_TITLE_PLACE = 0.65;
 const NO_TITLE =
   /^(?:(?:the )?(?:international |european |american )?(?:journal|annals|archives|proceedings|transactions|bulletin|advances)\b|(?:original |research |review )?(?:articles?|papers?|reviews?|letters?|reports?)$|open access|contents lists|supplement)/i;
@@ -42,8 +42,8 @@ const NO_TITLE =
 /** The title, and the line after it. */
 type Head = { title: string; end: number };
 
-/** The title that the file names, where the page shows it; else the largest letters. */
-function headOf({ height }: Page, lines: readonly Line[], named: string | undefined): Head | undefined {
+/** The file's own title if the page shows it, otherwise the text in the largest letters. */
+function findHead({ height }: Page, lines: readonly Line[], named: string | undefined): Head | undefined {
   const shown = named === undefined ? undefined : titleShown(lines, named);
   if (named !== undefined && shown !== undefined) return { title: named, end: shown };
   const style = measureStyle(lines);
@@ -66,7 +66,7 @@ function isTitle(text: string): boolean {
   return /\p{L}{3,}.*\s.*\p{L}{3,}/u.test(text) && !NO_TITLE.test(text) && namesInLine(text)?.length !== 2;
 }
 
-/** The line after those whose letters are the title's. */
+/** The line after those that together spell the title. */
 function titleShown(lines: readonly Line[], title: string): number | undefined {
   const letters = foldForIdentity(title);
   if (letters.length < 8) return undefined;
@@ -81,7 +81,7 @@ function titleShown(lines: readonly Line[], title: string): number | undefined {
   return undefined;
 }
 
-/** Lines between the title and the text in which names may stand. */
+/** How many lines after the title may hold names. */
 const MAX_HEAD_LINES = 16;
 const END_OF_HEAD = /^(?:abstract|summary|(?:1\.?\s+)?introduction|key ?words|background)\b/i;
 
@@ -101,11 +101,11 @@ function authorsBelow(lines: readonly Line[], from: number): string[] {
 }
 
 const DOI = /(?:\bdoi(?:\.org\/|:\s*|\s+)|^\s*)(10\.\d{4,9}\/[^\s"<>]+)/gi;
-/** The DOI of something that the paper names. */
+/** Precedes the DOI of another work or of data. */
 const OF_OTHERS =
   /\b(?:available|data|code|deposited|repository|dryad|zenodo|figshare|see|cf|erratum|correction|preprint|supplementary)\b/i;
 
-/** The one DOI of the page; of several the one that stands on most pages, as publishers print their own. */
+/** The only DOI of the page; among several the one on most pages, because publishers print the paper's own on each. */
 function doiOn(lines: readonly Line[], pages: readonly Page[]): string | undefined {
   const end = lines.findIndex(({ text }) => isReferences(text));
   const dois = new Set<string>();
@@ -134,7 +134,7 @@ const YEARS = [
   /\b\d{1,4}\s*\(((?:19|20)\d{2})\)/u,
 ];
 
-/** The year in the most telling of the usual places. */
+/** The year in the most reliable of the usual places. */
 function yearOn(lines: readonly Line[]): number | undefined {
   const end = lines.findIndex(({ text }) => isReferences(text));
   const texts = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text);

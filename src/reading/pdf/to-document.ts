@@ -10,7 +10,7 @@ import { isReferences, type Part, splitParts } from './parts.ts';
 import { readReferences, untitledReferences } from './references.ts';
 import { measureStyle, type PlacedLine, placeLines, type Style } from './style.ts';
 
-/** The document that the runs of glyphs on pages make: lines, their order, titles, paragraphs, references. */
+/** Builds the document from the runs of glyphs on pages: lines, their order, titles, paragraphs, references. */
 export function toDocument(
   pages: readonly Page[],
   bookmarks: readonly Bookmark[] = [],
@@ -40,7 +40,7 @@ function orderedLines(pages: readonly Page[]): { lines: PlacedLine[]; isRebuilt:
   };
 }
 
-/** A list of references that no title announces stands at the end. */
+/** Finds a list of references at the end that has no title. */
 function withReferences(parts: readonly Part[]): readonly Part[] {
   if (parts.some(({ title }) => isReferences(title))) return parts;
   const last = parts.at(-1);
@@ -52,14 +52,14 @@ function withReferences(parts: readonly Part[]): readonly Part[] {
 
 type Context = { style: Style; known: KnownWords; hasAppendix: boolean };
 
-/** Parts that follow one of lesser depth are inside it. */
+/** Parts after one of lesser depth are inside it. */
 function writeParts(parts: readonly Part[], outline: Outline, context: Context): void {
   for (let at = 0; at < parts.length; ) {
     const part = parts[at] as Part;
     const rest = parts.slice(at + 1);
     const length = rest.findIndex(({ depth }) => depth <= part.depth);
     const inner = length < 0 ? rest : rest.slice(0, length);
-    const kind = kindOf(part.title, context);
+    const kind = partKind(part.title, context);
     outline.inSection(part.title, kind, () => {
       for (const block of toBlocks(part.lines, context.style)) writeBlock(block, outline, context.known);
       writeParts(inner, outline, context);
@@ -71,7 +71,7 @@ function writeParts(parts: readonly Part[], outline: Outline, context: Context):
 const BACK =
   /^(?:acknowledge?ments?|funding|data availability|availability of data|competing interests?|conflicts? of interests?|author contributions?|ethics|supporting information|key ?words)/i;
 
-function kindOf(title: string, context: Context): Section['kind'] {
+function partKind(title: string, context: Context): Section['kind'] {
   const words = title.replace(/^[\dIVX]+[.\s]+/, '');
   if (/^(?:abstract|summary)[.:]?$/i.test(words)) return 'abstract';
   if (/^(?:appendi|supplementary)/i.test(words)) context.hasAppendix = true;
@@ -101,11 +101,11 @@ function writeBlock({ kind, lines }: LineBlock, outline: Outline, knownWords: Kn
   outline.add(kind, rows.join('\n'), page);
 }
 
-/** What is on pages beside the text: running heads and feet, page numbers, line numbers. */
+/** Text on pages beside the paper's own: running heads and feet, page numbers, line numbers. */
 
-/** Of the page's height, at the top and at the bottom. */
+/** The share of the page's height, at the top and at the bottom. */
 const EDGE = 0.085;
-/** Of the page's width, on both sides. */
+/** The share of the page's width, on both sides. */
 const SIDE = 0.09;
 const FEW_PAGES = 5;
 const MIN_LINE_NUMBERS = 8;
@@ -113,17 +113,17 @@ const PAGE_NUMBER = /^(?:page\s*)?[-–—|]?\s*(?:\d{1,5}|[ivxlc]{1,7})\s*[-–
 
 type PageLines = { width: number; height: number; lines: readonly Line[] };
 
-/** The lines of each page without them. */
+/** The lines of each page without such text. */
 function withoutFurniture(pages: readonly PageLines[]): Line[][] {
   const pagesOfText = new Map<string, Set<number>>();
   for (const page of pages) {
     for (const line of page.lines.filter((each) => isAtEdge(each, page))) {
-      const key = keyOf(line);
+      const key = furnitureKey(line);
       pagesOfText.set(key, (pagesOfText.get(key) ?? new Set()).add(line.page));
     }
   }
   const minPages = pages.length <= FEW_PAGES ? 2 : 3;
-  const isRepeated = (line: Line) => (pagesOfText.get(keyOf(line))?.size ?? 0) >= minPages;
+  const isRepeated = (line: Line) => (pagesOfText.get(furnitureKey(line))?.size ?? 0) >= minPages;
   return pages.map((page) => {
     const numbers = page.lines.filter((line) => isLineNumber(line, page));
     const left = new Set(numbers.length >= MIN_LINE_NUMBERS ? numbers : []);
@@ -133,7 +133,7 @@ function withoutFurniture(pages: readonly PageLines[]): Line[][] {
   });
 }
 
-function keyOf({ text }: Line): string {
+function furnitureKey({ text }: Line): string {
   return text.toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, '');
 }
 
@@ -150,7 +150,7 @@ function isLineNumber({ text, x, right }: Line, { width }: PageLines): boolean {
  * Positions decide only if that order alternates between columns or goes upwards.
  */
 
-/** Lines in reading order, and whether it had to be made from their places. */
+/** Lines in reading order, and whether we derived it from their positions. */
 function inReadingOrder(
   lines: readonly Line[],
   gutter: number | undefined,
@@ -177,7 +177,7 @@ function byPlace(lines: readonly Line[]): Line[] {
   );
 }
 
-/** Lines over both columns cut the page into bands; in each comes the left column, then the right one. */
+/** Lines over both columns cut the page into bands; in each band the left column comes before the right one. */
 function byColumns(lines: readonly Line[], gutter: number): Line[] {
   const ordered: Line[] = [];
   let [left, right]: [Line[], Line[]] = [[], []];
