@@ -210,6 +210,12 @@ export const HOSTILE_CATALOGUE = {
     year: 2011,
     doi: '10.5555/p2',
   },
+  mathew: {
+    title: 'Efficacy of Gabapentin in Migraine Prophylaxis',
+    authors: ['Ninan T. Mathew', 'Alan M. Rapoport'],
+    year: 2001,
+    doi: '10.1046/j.1526-4610.2001.111006119.x',
+  },
   markup: {
     title: 'Structure of β-lactamase inhibitors and H2O networks in Escherichia coli',
     authors: ['Søren Ångström', 'Zoë Müller-Lüdenscheidt'],
@@ -495,11 +501,14 @@ export const WRONG: [text: string, means?: HostileName][] = [
     'front',
   ],
   ['Kingma, D., & Ba, J. (2014). Adam: A method for stochastic optimisation. arXiv [cs.LG].', 'adam'],
+  ['Mathew NT, Rapoport A (2001). Efficacy of gabapentin in migraine prevention. Headache.', 'mathew'],
   ['Lander ES. Initial sequencing and analysis of the mouse genome. Nature. 2001;409:860-921.', 'dna'],
 ];
 
 /** Of no paper of the catalogue. */
 export const ABSENT: string[] = [
+  'Mathew NT. Efficacy of topiramate in migraine prophylaxis. Headache. 2001;41:119-28.',
+  'Mathew NT, Rapoport A (2001). Efficacy of carbamazepine in epilepsy prophylaxis. Headache.',
   '张三. 基于深度学习的语音识别综述[J]. 软件学报, 2020, 31(2): 1-20.',
   '王伟, 李娜. 基于强化学习的机器人控制综述[J]. 计算机学报, 2019.',
   'Иванов И.И. Влияние солёности воды на рост пресноводных губок // Журнал общей биологии. 2018.',
