@@ -91,7 +91,7 @@ function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate):
 }
 
 function formatPaper(paper: LookUpPaper): string[] {
-  const { ref, title, year, venue, doi, differs = [], unchecked = [] } = paper;
+  const { ref, title, year, venue, doi, differs = [], notCompared = [] } = paper;
   const warning = titleMark(paper);
   const details = [namedAuthors(paper), year, venue, doi].filter((value) => value !== undefined).join('; ');
   return [
@@ -99,7 +99,7 @@ function formatPaper(paper: LookUpPaper): string[] {
     ...(details === '' ? [] : [`${INDENT}  ${details}`]),
     ...(warning === '' ? [] : [`${INDENT}  ${retractionText(paper)}`]),
     ...differs.map((difference) => `${INDENT}  differs: ${difference}`),
-    ...(unchecked.length === 0 ? [] : [`${INDENT}  not known here, unchecked: ${unchecked.join(', ')}`]),
+    ...(notCompared.length === 0 ? [] : [`${INDENT}  not compared: ${notCompared.join(', ')}`]),
   ];
 }
 

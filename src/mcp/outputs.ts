@@ -155,7 +155,7 @@ export const lookUpItem = z.object({
   item: text,
   found: z.enum(['exact', 'likely', 'none', 'unchecked']).optional(),
   mayBeInvented: z.literal(true).optional(),
-  papers: z.array(z.object({ ...compactPaper, differs: texts.optional(), unchecked: texts.optional() })),
+  papers: z.array(z.object({ ...compactPaper, differs: texts.optional(), notCompared: texts.optional() })),
   papersInLibrary: count.optional(),
   authors: z
     .array(

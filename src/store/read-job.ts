@@ -45,13 +45,19 @@ function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'relat
   return { related: JSON.parse(related) as RelatedRecord };
 }
 
-/** Earlier versions kept the note on an item as a sentence. */
+/** Earlier versions kept the note on an item as a sentence, and called `notCompared` the same as a verdict. */
 function readLookUp(stored: LookUpRecord): LookUpRecord {
-  const items = stored.items.map(({ note, ...item }) => {
+  const items = stored.items.map(({ note, papers, ...item }) => {
     const [known] = readNotes([note]);
-    return { ...item, ...(known && { note: known }) };
+    return { ...item, papers: papers.map(renameNotCompared), ...(known && { note: known }) };
   });
   return { ...stored, items };
+}
+
+type StoredMatch = LookUpRecord['items'][number]['papers'][number] & { unchecked?: string[] };
+
+function renameNotCompared({ unchecked, ...match }: StoredMatch): StoredMatch {
+  return unchecked === undefined ? match : { ...match, notCompared: unchecked };
 }
 
 /** Reads the job of a row that any version wrote. */

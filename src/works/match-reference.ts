@@ -24,7 +24,7 @@ export type ReferenceMatch = {
   /** The differences, such as `year: 2016, asked 2017`. */
   differs: string[];
   /** Details that the reference gives and the record lacks, or has in a form that cannot be compared. */
-  unchecked: string[];
+  notCompared: string[];
 };
 
 /** A reference with its texts folded once, for comparison with many records. */
@@ -51,7 +51,7 @@ export type PreparedRecord = {
 
 /** Titles in scripts without spaces, too long to be a name. */
 const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
-const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], unchecked: [] };
+const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
 const MAX_SHOWN_CHARACTERS = 100;
 const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
 /** Where a text names a paper's identifier, it must also contain this share of the title's words. */
@@ -113,7 +113,7 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
   if (parsed.title === undefined || candidate.title.letters === '')
-    return { found: 'exact', differs: [], unchecked: [] };
+    return { found: 'exact', differs: [], notCompared: [] };
   const evidence = compare(reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
@@ -131,7 +131,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
 
 /** Matches a few words that are not a title: likely if the title has them all. */
 function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
-  return hasAllWords(reference, record.title) ? { found: 'likely', differs: [], unchecked: [] } : NO_MATCH;
+  return hasAllWords(reference, record.title) ? { found: 'likely', differs: [], notCompared: [] } : NO_MATCH;
 }
 
 /** Whether a text contains all distinctive words of a reference, in any inflection. */
@@ -158,12 +158,12 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
   const wrong = having('differs').map((detail) => `${detail}: ${record[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
-  const unchecked = [
+  const notCompared = [
     ...(record.authors.length === 0 && parsed.firstAuthor !== undefined ? ['authors'] : []),
     ...(record.year === undefined && parsed.year !== undefined ? ['year'] : []),
     ...having('unknown'),
   ];
-  return { found: all.length === 0 ? 'exact' : 'likely', differs: all, unchecked };
+  return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
 }
 
 type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreement; year: Agreement };

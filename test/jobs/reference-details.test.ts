@@ -52,7 +52,7 @@ const RIGHT: [text: string, paper: Paper][] = [
 
 describe('where a paper appeared, as a reference gives it', () => {
   it.each(RIGHT)('is right in the usual styles and abbreviations: %s', (text, paper) => {
-    expect(check(text, paper)).toEqual({ found: 'exact', differs: [], unchecked: [] });
+    expect(check(text, paper)).toEqual({ found: 'exact', differs: [], notCompared: [] });
   });
 
   const VANCOUVER = 'LeCun Y, Bengio Y, Hinton G. Deep learning. Nature. 2015;521(7553):436-44.';
@@ -65,23 +65,23 @@ describe('where a paper appeared, as a reference gives it', () => {
     ['Bengio Y', 'Benzino Q', 'authors: Yann LeCun, Yoshua Bengio, Geoffrey Hinton, asked Benzino Q'],
   ])('is said to differ where it does: %s as %s', (right, wrong, difference) => {
     const text = VANCOUVER.replace(right, wrong);
-    expect(check(text, DEEP_LEARNING)).toEqual({ found: 'likely', differs: [difference], unchecked: [] });
+    expect(check(text, DEEP_LEARNING)).toEqual({ found: 'likely', differs: [difference], notCompared: [] });
   });
 
-  it('is said to be unchecked where the record lacks it, and is not mentioned where nobody gives it', () => {
+  it('is said not to be compared where the record lacks it, and is not mentioned where nobody gives it', () => {
     const { volume: _, pages: __, issue: ___, ...bare } = DEEP_LEARNING;
-    expect(check(VANCOUVER, bare)).toEqual({ found: 'exact', differs: [], unchecked: ['volume', 'issue', 'pages'] });
+    expect(check(VANCOUVER, bare)).toEqual({ found: 'exact', differs: [], notCompared: ['volume', 'issue', 'pages'] });
     expect(check('LeCun, Y. (2015). Deep learning. Nature.', bare)).toEqual({
       found: 'exact',
       differs: [],
-      unchecked: [],
+      notCompared: [],
     });
   });
 
-  it('is unchecked by the record of a preprint, which appeared elsewhere', () => {
+  it('is not compared with the record of a preprint, which appeared elsewhere', () => {
     const preprint = { ...DEEP_LEARNING, doi: '10.48550/arxiv.1505.00001', venue: 'arXiv', volume: 'abs/1505.00001' };
-    const { differs, unchecked } = check(VANCOUVER, preprint);
-    expect({ differs, unchecked }).toEqual({ differs: [], unchecked: ['venue', 'volume', 'issue', 'pages'] });
+    const { differs, notCompared } = check(VANCOUVER, preprint);
+    expect({ differs, notCompared }).toEqual({ differs: [], notCompared: ['venue', 'volume', 'issue', 'pages'] });
   });
 });
 

@@ -35,3 +35,15 @@ it('so do look-ups, item by item', () => {
       ?.lookUp?.items.map(({ note }) => note),
   ).toEqual([{ kind: 'text', text: '10.1/a is the DOI of another paper: Owls' }, { kind: 'unconfirmed' }, undefined]);
 });
+
+it('a look-up of an earlier version still shows which details were not compared', () => {
+  const folder = temporaryFolder();
+  const papers = [{ paper: 1, differs: [], unchecked: ['volume'] } as never];
+  openStore(folder).recordLookUp({
+    ...{ mode: 'embedded', account: 'mine', fingerprint: 'f', papers: [], notes: [], sources: [] },
+    record: { count: 1, items: [{ item: 'a', found: 'exact', papers }] },
+  });
+  expect(openStore(folder).byNumber(1)?.lookUp?.items[0]?.papers).toEqual([
+    { paper: 1, differs: [], notCompared: ['volume'] },
+  ]);
+});

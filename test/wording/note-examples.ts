@@ -317,7 +317,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'no-paper-fits': [{ kind: 'no-paper-fits' }],
   'items-not-found': [{ kind: 'items-not-found', missing: 1, items: 3 }],
   'items-unchecked': [{ kind: 'items-unchecked', unchecked: 1, items: 3 }],
-  'details-unchecked': [{ kind: 'details-unchecked' }],
+  'details-not-compared': [{ kind: 'details-not-compared' }],
   marked: [
     {
       kind: 'marked',

@@ -101,8 +101,8 @@ export type AnswerNote =
   // Look-ups and trials.
   | { kind: 'items-not-found'; missing: number; items: number }
   | { kind: 'items-unchecked'; unchecked: number; items: number }
-  /** Papers have `unchecked`: details that the reference gives and the record of the paper lacks. */
-  | { kind: 'details-unchecked' }
+  /** Papers have `notCompared`: details that the reference gives and the record of the paper lacks. */
+  | { kind: 'details-not-compared' }
   /** Papers with marks, by kind, with their references. */
   | { kind: 'marked'; marks: readonly Mark[] }
   | { kind: 'also-marked'; marks: readonly Mark[] }

@@ -87,8 +87,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'items-not-found': ({ missing, items }) => `${missing} of ${counted(items, 'item')} not found.`,
   'items-unchecked': ({ unchecked, items }) =>
     `${unchecked} of ${counted(items, 'item')} not checked: too few sources that would know it answered.`,
-  'details-unchecked': () =>
-    'unchecked of a paper: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
+  'details-not-compared': () =>
+    'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
   marked: ({ marks }) => `Among the papers: ${describeMarks(marks)}.`,
   'also-marked': ({ marks }) => `Also marked: ${describeMarks(marks)}.`,
   'retraction-known': ({ papers, of }) => `Retraction status known for ${papers} of ${counted(of, 'record')}.`,

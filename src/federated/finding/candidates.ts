@@ -53,7 +53,7 @@ export function collectCandidates(references: readonly PreparedReference[]): Can
 /** Lower is better. */
 export const RANKS: Record<MatchCertainty, number> = { exact: 0, likely: 1, none: 2 };
 
-const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], unchecked: [] };
+const NO_MATCH: ReferenceMatch = { found: 'none', differs: [], notCompared: [] };
 /** Titles that share fewer words are never alike, so they can be rejected early. */
 const MIN_SHARED_SHARE = 0.4;
 

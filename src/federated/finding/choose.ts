@@ -33,9 +33,9 @@ export function chooseForReference(
   const papers = eachWorkOnce(reference, matches).slice(0, count);
   return {
     found: papers[0]?.found ?? best.found,
-    papers: papers.map(({ record, differs, unchecked }) => ({
+    papers: papers.map(({ record, differs, notCompared }) => ({
       ...{ paper: record, differs },
-      ...(unchecked.length > 0 && { unchecked }),
+      ...(notCompared.length > 0 && { notCompared }),
     })),
     // An imported bibliography with an invented entry puts that entry into the library.
     ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
@@ -59,7 +59,7 @@ function eachWorkOnce(reference: PreparedReference, matches: readonly Match[]): 
 
 /** Details that one record of a work lacks are compared with those of its other records. */
 function checkByAll(reference: PreparedReference, match: Match, records: readonly Paper[]): ReferenceMatch {
-  if (match.unchecked.length === 0) return match;
+  if (match.notCompared.length === 0) return match;
   const known = (detail: PublicationDetail) =>
     records.map((record) => record[detail]).find((each) => each !== undefined);
   const details = PUBLICATION_DETAILS.map((detail) => [detail, match.record[detail] ?? known(detail)] as const);

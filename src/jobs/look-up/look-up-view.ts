@@ -12,7 +12,7 @@ import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
 import { retractionNotes } from '../reading/retraction-marks.ts';
 
 /** A paper, what of it differs from the reference, and details of the reference that its record cannot check. */
-export type LookUpPaper = PaperView & { differs?: string[]; unchecked?: string[] };
+export type LookUpPaper = PaperView & { differs?: string[]; notCompared?: string[] };
 
 export type LookUpItem = Omit<LookUpMatch, 'papers'> & {
   item: string;
@@ -68,11 +68,11 @@ function viewItem(
     item,
     ...(found !== undefined && { found }),
     ...(mayBeInvented && { mayBeInvented }),
-    papers: shownPlaces.flatMap(({ paper: place, differs, unchecked = [] }) => {
+    papers: shownPlaces.flatMap(({ paper: place, differs, notCompared = [] }) => {
       const paper = papers[place - 1];
       if (!paper) return [];
       const view = shortened(viewPaper(`${ref}-${place}`, paper, 'compact'), shortening);
-      const lists = { ...(differs.length > 0 && { differs }), ...(unchecked.length > 0 && { unchecked }) };
+      const lists = { ...(differs.length > 0 && { differs }), ...(notCompared.length > 0 && { notCompared }) };
       return [{ ...view, ...lists }];
     }),
     ...(papersInLibrary !== undefined && { papersInLibrary }),
@@ -110,12 +110,12 @@ function summary(ref: string, { items }: LookUpRecord, papers: readonly FoundPap
     const paper = papers[place - 1];
     return paper ? [{ ref: `${ref}-${place}`, paper }] : [];
   });
-  const isOpen = items.some((item) => item.papers.some((paper) => paper.unchecked !== undefined));
+  const isOpen = items.some((item) => item.papers.some((paper) => paper.notCompared !== undefined));
   return [
     ...(missing > 0 ? [{ kind: 'items-not-found', missing, items: items.length } as const] : []),
     ...(unchecked > 0 ? [{ kind: 'items-unchecked', unchecked, items: items.length } as const] : []),
     ...retractionNotes(found),
-    ...(isOpen ? [{ kind: 'details-unchecked' } as const] : []),
+    ...(isOpen ? [{ kind: 'details-not-compared' } as const] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { AuthorCandidate } from '../../papers/references/author-query.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import type { MatchCertainty } from '../../works/match-reference.ts';
 
-type PaperMatch = { paper: FoundPaper; differs: string[]; unchecked?: string[] };
+type PaperMatch = { paper: FoundPaper; differs: string[]; notCompared?: string[] };
 
 /** The outcome of a source, or of the library, in a look-up. */
 export type AskedSource = { source: LiveSourceName | 'library'; outcome: 'answered' | 'failed' | 'not-asked' };
@@ -60,6 +60,6 @@ export type LookUpRecord = {
     /** The given text, shortened. */
     item: string;
     /** Their positions among the job's papers, from 1. */
-    papers: { paper: number; differs: string[]; unchecked?: string[] }[];
+    papers: { paper: number; differs: string[]; notCompared?: string[] }[];
   })[];
 };
