@@ -216,7 +216,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     strategy: ['paper.ts', 'analysis', 'design'],
     query: ['analysis', 'strategy'],
     retraction: ['text.ts'],
-    filters: [...PAPER, 'found-paper.ts', 'access.ts', 'relevance', 'analysis', 'design', 'retraction'],
+    filters: [...PAPER, 'found-paper.ts', 'access.ts', 'references', 'relevance', 'analysis', 'design', 'retraction'],
   },
   formats: {
     'parsed-entry.ts': [],

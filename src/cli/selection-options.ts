@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { invalidInput } from '../contract/errors.ts';
 import { type InvalidField, invalidField, invalidFields } from '../contract/invalid.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
-import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where-filter.ts';
+import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where.ts';
 
 /** Which stored papers to print: the tools' where, refs and sort as flags. */
 export type SelectionOptions = { where?: string[]; refs?: string[]; sort?: string };

@@ -5,7 +5,7 @@ import { invalidFields } from '../contract/invalid.ts';
 import type { Advice } from '../contract/notes.ts';
 import type { CallOptions, UseCases } from '../jobs/use-cases.ts';
 import { once } from '../lib/once.ts';
-import { WHERE_NAMES } from '../papers/filters/where-filter.ts';
+import { WHERE_NAMES } from '../papers/filters/where.ts';
 
 /** The page that hosts with MCP Apps draw for a result. */
 export const VIEW_URI = 'ui://paperqueue/papers.html';

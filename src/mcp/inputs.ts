@@ -5,7 +5,7 @@ import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
 import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
-import { pageSort, whereSchema } from '../papers/filters/where-filter.ts';
+import { pageSort, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/view.ts';
 
 export function wholeNumber(min: number, max: number) {

@@ -138,6 +138,13 @@ export function isParticle(word: string): boolean {
   return PARTICLES.has(word);
 }
 
+const ANY_PARTICLE = new Set([...PARTICLES, ...[...CAPITAL_PARTICLES].map((word) => word.toLowerCase())]);
+
+/** Whether a lower-case word is a particle, however a name writes it. */
+export function isAnyParticle(word: string): boolean {
+  return ANY_PARTICLE.has(word);
+}
+
 /** Where the family name begins, particles included. */
 function familyStart(words: readonly string[]): number {
   const before = (at: number) => words[at - 1] ?? '';

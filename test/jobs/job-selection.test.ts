@@ -10,7 +10,7 @@ import {
   selectPapers,
   unknownRefsNote,
 } from '../../src/jobs/reading/job-selection.ts';
-import type { Where } from '../../src/papers/filters/where-filter.ts';
+import type { Where } from '../../src/papers/filters/where.ts';
 import { VIEWS } from '../../src/papers/view.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAuthorId, readAuthorQuery, readOrcid } from '../../src/papers/references/author-query.ts';
-import { isNameOfAuthor } from '../../src/papers/references/name-of-author.ts';
+import { isNameOfAuthor, testAuthor } from '../../src/papers/references/name-of-author.ts';
 
 describe('an ORCID', () => {
   // The example of ORCID's own documentation, and one whose check character is X.
@@ -76,6 +76,29 @@ it.each([
   ['Smith', 'Jennifer A. Smith', true],
   ['LI Wei', 'Wei Li', true],
   ['LI WEI', 'Wei Luo Ivanov', false],
+  ['Smith JA', 'Smith JB', false],
+  ['Smith JA', 'J. Smith', true],
+  ['Mueller H', 'Hans Müller', true],
+  ['OBrien RM', 'Robert M. O’brien', true],
 ])('%j can be %j: %j', (asked, name, fits) => {
   expect(isNameOfAuthor(asked, name)).toBe(fits);
+});
+
+it.each([
+  ['Berg, A', 'Anne T. Berg', true],
+  ['Berg, A', 'Bob Berg', false],
+  ['Berg', 'Jan van den Berg', true],
+  ['van den Berg J', 'Jan van den Berg', true],
+  ['Trapani G', 'G. Di Trapani', true],
+  ['Rashid', 'Omar Al-Rashid', true],
+  ["D'Amico", "Guglielmo D'Amico", true],
+  ['García Pérez', 'María García-Pérez', true],
+  ['Jean-Louis', 'Jean-Louis Colliot-Thélène', false],
+  ['Ada', 'Ada Lovelace', false],
+  ['Berg', 'Berger A', false],
+  ['Chen', 'Chen Wang', false],
+  ['World Health Organization', 'World Health Organization', true],
+  ['王伟', '王伟', true],
+])('with a family name written out, %j asks for %j: %j', (asked, name, fits) => {
+  expect(testAuthor(asked)(name)).toBe(fits);
 });

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Library } from '../../library/library.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { readPerson } from '../../papers/people.ts';
 import type { AuthorCandidate, AuthorOrder } from '../../papers/references/author-query.ts';
-import { foldText } from '../../papers/references/folded-text.ts';
-import { isNameOfAuthor } from '../../papers/references/name-of-author.ts';
+import { testAuthor } from '../../papers/references/name-of-author.ts';
 
 /** The library's spellings of a person's name, and the papers under it. */
 export type PapersOfName = { authors: AuthorCandidate[]; papers: Paper[] };
@@ -19,11 +17,12 @@ export async function findPapersOfName(
   order: AuthorOrder,
   signal: AbortSignal,
 ): Promise<PapersOfName> {
+  const isAsked = testAuthor(name);
   const counts = new Map<string, number>();
   const ids: number[] = [];
   for (const part of library.authorLists()) {
     for (const { id, authors } of part) {
-      const names = new Set(authors.filter((author) => isWrittenName(name, author)));
+      const names = new Set(authors.filter(isAsked));
       if (names.size > 0) ids.push(id);
       for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1);
     }
@@ -38,12 +37,4 @@ export async function findPapersOfName(
       .sort(([, a], [, b]) => b - a)
       .map(([spelling, works]) => ({ id: `author: ${spelling}`, name: spelling, works })),
   };
-}
-
-/** Initials fit too many names: the family name must be written out. */
-function isWrittenName(query: string, name: string): boolean {
-  const asked = new Set(foldText(query).words);
-  const { family, literal = '' } = { literal: undefined, ...readPerson(name) };
-  const words = foldText(family ?? literal).words;
-  return words.length > 0 && words.every((word) => asked.has(word)) && isNameOfAuthor(query, name);
 }

@@ -1,7 +1,7 @@
 import type { Mark } from '../../contract/notes/retraction.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { STOP_STEMS } from '../../papers/analysis/stop-words.ts';
-import { splitConditions } from '../../papers/filters/where-filter.ts';
+import { splitConditions } from '../../papers/filters/where.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';

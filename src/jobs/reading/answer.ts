@@ -3,7 +3,7 @@ import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/e
 import { type Advice, isLeading, isSourceFailure, type Note } from '../../contract/notes.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
-import type { Where } from '../../papers/filters/where-filter.ts';
+import type { Where } from '../../papers/filters/where.ts';
 import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';

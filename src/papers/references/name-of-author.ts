@@ -1,10 +1,31 @@
-import { type Person, readPerson } from '../people.ts';
+import { isAnyParticle, type Person, readPerson } from '../people.ts';
 import { areInitials } from '../text.ts';
-import { foldText } from './folded-text.ts';
+import { foldName, foldText } from './folded-text.ts';
 
 /**
- * Whether a name may belong to the requested person: it has all words, and initials match given names. The first given
- * names must not contradict: a middle initial is not one. Capitals beside a full name may be initials (`Curie MS`).
+ * The test of whether a paper's author may be the person whose name is given: the family name is written out, because
+ * initials fit too many names. Particles may be left out.
+ */
+export function testAuthor(query: string): (name: string) => boolean {
+  const asked = new Set(nameWords(query));
+  return (name) => familyWords(name).every((word) => asked.has(word)) && isNameOfAuthor(query, name);
+}
+
+function familyWords(name: string): string[] {
+  const person = readPerson(name);
+  const words = nameWords(person.family ?? person.literal);
+  const own = words.filter((word) => !isAnyParticle(word));
+  return own.length > 0 ? own : words;
+}
+
+/** The words of a name. An apostrophe parts none: `O'Brien`, `OBrien`. */
+function nameWords(name: string): string[] {
+  return foldText(name.replace(/(?<=\p{L})['’](?=\p{L})/gu, '')).words.map(foldName);
+}
+
+/**
+ * Whether a name may belong to the requested person: it has all words, and initials match given names, which must not
+ * contradict each other: a middle initial is no first name. Capitals beside a full name may be initials (`Curie MS`).
  */
 export function isNameOfAuthor(query: string, name: string): boolean {
   const own = partsOfName(name).flatMap(({ word, initials }) => [word, ...initials]);
@@ -12,21 +33,27 @@ export function isNameOfAuthor(query: string, name: string): boolean {
   const hasAll = partsOfName(query).every(
     ({ word, initials }) => isOwn(word) || (initials.length > 0 && initials.every(isOwn)),
   );
-  return hasAll && !hasOtherFirstName(query, name);
+  return hasAll && !hasOtherGivenName(query, name);
 }
 
 function isSameOrInitial(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) === 1 && a[0] === b[0]);
 }
 
-/** Whether two names whose family names are known and the same begin with different given names. */
-function hasOtherFirstName(query: string, name: string): boolean {
+/** Whether two names whose family names are known and the same have given names that contradict each other. */
+function hasOtherGivenName(query: string, name: string): boolean {
   const [asked, own] = [readName(query), readName(name)];
   if (asked?.family === undefined || own?.family !== asked.family) return false;
-  if (asked.first === undefined || own.first === undefined || isSameOrInitial(asked.first, own.first)) return false;
+  if (asked.first === undefined || own.first === undefined) return false;
+  if (isSameOrInitial(asked.first, own.first)) return hasOtherMiddleName(asked.given, own.given);
   // A person may go by a middle name that is written out: `Ada Lovelace` is `Augusta Ada Lovelace`.
   const [shorter, longer] = asked.given.length < own.given.length ? [asked, own] : [own, asked];
   return shorter.first === undefined || shorter.first.length === 1 || !longer.given.includes(shorter.first);
+}
+
+/** `JA` is not `JB`. A name may leave its middle names out, or one of them. */
+function hasOtherMiddleName([, ...asked]: readonly string[], [, ...own]: readonly string[]): boolean {
+  return asked.length > 0 && own.length > 0 && !asked.some((one) => own.some((other) => isSameOrInitial(one, other)));
 }
 
 type GivenNames = { family: string; first: string | undefined; given: readonly string[] };
@@ -38,7 +65,7 @@ function readName(name: string): GivenNames | undefined {
   const given = partsOfName(person.given ?? '', /\p{Ll}/u.test(name)).flatMap(({ word, initials }) =>
     initials.length > 1 ? initials : [word],
   );
-  return { family: foldText(person.family).letters, first: given[0], given };
+  return { family: nameWords(person.family).join(''), first: given[0], given };
 }
 
 /** `Lovelace, Ada` names the family first. */
@@ -48,7 +75,8 @@ function toPersonOf(before: string, after: string | undefined): Person {
 
 function partsOfName(name: string, isMixed = /\p{Ll}/u.test(name)): { word: string; initials: string[] }[] {
   return name.split(/[\s,]+/).flatMap((token) => {
-    const initials = areInitials(token, isMixed) ? [...foldText(token).words.join('')] : [];
-    return foldText(token).words.map((word) => ({ word, initials }));
+    const words = nameWords(token);
+    const initials = areInitials(token, isMixed) ? [...words.join('')] : [];
+    return words.map((word) => ({ word, initials }));
   });
 }

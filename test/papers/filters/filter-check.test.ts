@@ -6,7 +6,8 @@ import type { WirePaper } from '../../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY, PUBLICATION_TYPES, QUARTILES } from '../../../src/contract/rules.ts';
 import { checkFilter, checkFilters, usedFilters } from '../../../src/papers/filters/filter-check.ts';
 import type { Verdict } from '../../../src/papers/filters/filter-meaning.ts';
-import { meets, type Where } from '../../../src/papers/filters/where-filter.ts';
+import type { Where } from '../../../src/papers/filters/where.ts';
+import { meets } from '../../../src/papers/filters/where-filter.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { runs } from '../../helpers/runs.ts';
 

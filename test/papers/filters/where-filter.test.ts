@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../../src/contract/paper.ts';
-import { checkWhere, meets, sortPapers, type Where, whereSchema } from '../../../src/papers/filters/where-filter.ts';
+import { type Where, whereSchema } from '../../../src/papers/filters/where.ts';
+import { checkWhere, meets, sortPapers } from '../../../src/papers/filters/where-filter.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 
 const PAPER: WirePaper = {
@@ -33,7 +34,8 @@ describe('where', () => {
     [{ hasPdf: true }],
     [{ hasAbstract: true }],
     [{ venue: '"nature"' }],
-    [{ author: 'lovel' }],
+    [{ author: 'Lovelace, A' }],
+    [{ author: 'Turing OR Lovelace' }],
     [{ author: '"emile borel" -turing' }],
     [{ design: ['review', 'randomized-trial'] }],
     [{ text: 'SOLAR degradation fade lovelace émile nature' }],
@@ -58,7 +60,10 @@ describe('where', () => {
     [{ venue: '-nature' }],
     // Of two people, each has one of the words.
     [{ author: 'ada borel' }],
-    [{ author: 'ada -borel' }],
+    [{ author: 'lovelace -borel' }],
+    // As in a look-up: a family name is written out, and given names do not contradict.
+    [{ author: 'lovel' }],
+    [{ author: 'Lovelace, B' }],
     [{ yearFrom: 2020, openAccess: false }],
   ])('%o is not met', (where) => {
     expect(meets(fromWire(PAPER), where)).toBe(false);
