@@ -11,6 +11,7 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
  */
 const MAY_IMPORT: Record<string, string[]> = {
   lib: [],
+  // What every request over the network needs: which addresses are dialled and how.
   net: [],
   contract: [],
   papers: ['contract'],
@@ -89,12 +90,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Packages, by the only places that may name them. */
 const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^@modelcontextprotocol\//, /^mcp\//],
-  // Two more places: the sender of callbacks, which has to decide itself which addresses are dialled, and the fetch of
-  // the sources, which has to give up connecting early enough for a search without network.
-  [
-    /^undici$/,
-    /^(upstream\/|service\/callbacks\/(?:guarded-fetch|http-agent)\.ts$|sources\/transport\/source-fetch\.ts$)/,
-  ],
+  [/^undici$/, /^net\/dial\.ts$/],
   [/^pg$/, /^service\/store\/postgres\//],
   [/^@opensearch-project\//, /^collection\/engine-client\.ts$/],
   [/^p-retry$/, /^upstream\//],
@@ -433,7 +429,7 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 
 describe('what speaks HTTP', () => {
   it('is loaded with the first search of live sources, not before', () => {
-    expect(loadedWith('sources/transport/source-fetch.ts')).toContain('undici');
+    expect(loadedWith('net/dial.ts')).toContain('undici');
     const loaded = loadedWith('federated/live-sources.ts');
     expect(loaded).toContain('sources/transport/http-exchange.ts');
     expect(loaded).not.toContain('undici');

@@ -69,8 +69,13 @@ export function callbackUrlProblem(text: string, options: AddressOptions = {}): 
   const port = url.port === '' ? 443 : Number(url.port);
   if (!(options.allowedPorts ?? DEFAULT_PORTS).includes(port)) return `port ${port} is not allowed`;
   // The URL parser has normalised every spelling of an IPv4 address.
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = hostOf(url);
   return isIP(host) === 0 ? undefined : addressProblem(host, options);
+}
+
+/** The host of a URL; an IPv6 address without its brackets. */
+export function hostOf({ hostname }: { hostname: string }): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Why a text is no network for `allowAddresses`; undefined if it is one. */

@@ -1,9 +1,16 @@
 /** A failure before any part of a request can have been sent: name look-up, connecting, TLS handshake. */
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
+
+  constructor(
+    readonly phase: 'name' | 'connection' | 'tls',
+    options?: ErrorOptions,
+  ) {
+    super(`no connection: ${phase}`, options);
+  }
 }
 
-/** A redirect led to a forbidden address, such as one that is not public. Nothing was dialled. */
+/** A forbidden address, such as one that is not public. Nothing was dialled. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }

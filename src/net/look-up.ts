@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { addressProblem } from './address-policy.ts';
+import { addressProblem, hostOf } from './address-policy.ts';
 
 /** All addresses of a name, as texts. Rejects if there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
@@ -13,7 +13,7 @@ export const systemLookup: Lookup = async (name) => {
 
 /** Whether a URL's host is, or resolves to, an address that is not public. False for a name without addresses. */
 export async function resolvesToPrivate(url: string, lookup: Lookup): Promise<boolean> {
-  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = hostOf(new URL(url));
   const addresses = isIP(host) === 0 ? await lookup(host).catch(() => []) : [host];
   return addresses.some((address) => addressProblem(address) !== undefined);
 }

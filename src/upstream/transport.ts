@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
-import { ConnectFailure } from '../net/connect-failure.ts';
+import { startDeadline } from '../lib/deadline.ts';
+import { type Connect, createConnect, createFetch, postOnce } from '../net/dial.ts';
 
 /** The part of `fetch` that the client uses; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -32,76 +32,49 @@ export type HostedTransport = Transport & { close(): Promise<void> };
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
-const connectPlainly = buildConnector({ timeout: CONNECT_MS });
-
-/** Marks failures while connecting, because error codes alone do not show the phase. */
-const connect: buildConnector.connector = (options, callback) => {
-  connectPlainly(options, (...[error, socket]) => {
-    if (error) callback(new ConnectFailure('could not connect', { cause: error }), null);
-    else callback(null, socket as NonNullable<typeof socket>);
-  });
-};
-
-type UndiciInit = NonNullable<Parameters<typeof undiciFetch>[1]>;
-
 /**
  * HTTP with time-outs for each phase. Creations are plain requests that nothing repeats or redirects, each on its own
  * connection: on a reused one, a stale socket could make it uncertain whether a request arrived.
  */
 export function createHostedTransport(): HostedTransport {
-  const timeouts = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
-  const reads = new Agent({ ...timeouts, connect });
-  const open = new Set<Agent>();
+  const times = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
+  const dialling = { reach: 'configured', connectMs: CONNECT_MS } as const;
+  const reads = createFetch(dialling, times);
+  const connect = createConnect(dialling);
+  const closing = new AbortController();
 
   return {
-    fetch: async (url, init) =>
-      (await undiciFetch(url, { ...(init as object as UndiciInit), dispatcher: reads })) as object as Response,
+    fetch: reads.fetch,
 
-    async post(url, { headers, body, signal }, beforeSend) {
-      const agent = new Agent({
-        ...timeouts,
-        connections: 1,
-        pipelining: 0,
-        // undici writes the request in the same turn in which it receives the connection.
-        connect: (options, callback) =>
-          connect(options, (...[error, socket]) => {
-            if (error) return callback(error, null);
-            const allowed = async () => {
-              signal.throwIfAborted();
-              await beforeSend();
-            };
-            allowed().then(
-              () => callback(null, socket as NonNullable<typeof socket>),
-              (refusal) => {
-                socket?.destroy();
-                callback(refusal, null);
-              },
-            );
-          }),
-      });
-      open.add(agent);
-      const end = () => {
-        open.delete(agent);
-        agent.destroy().catch(() => {});
+    async post(url, { signal, ...request }, beforeSend) {
+      const deadline = startDeadline(Number.POSITIVE_INFINITY, [signal, closing.signal]);
+      const allowed = async () => {
+        deadline.signal.throwIfAborted();
+        await beforeSend();
       };
-      try {
-        const { origin, pathname, search } = new URL(url);
-        const request = { origin, path: `${pathname}${search}`, method: 'POST' as const, headers, body, signal };
-        const answer = await agent.request(request);
-        answer.body.once('close', end);
-        return {
-          status: answer.statusCode,
-          headers: { get: (name) => [answer.headers[name] ?? []].flat()[0] ?? null },
-          body: decoded(Readable.toWeb(answer.body) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
-        };
-      } catch (error) {
-        end();
-        throw error;
-      }
+      // undici writes the request in the same turn in which it receives the connection.
+      const connectIfAllowed: Connect = (target, callback) =>
+        connect(target, (...[error, socket]) => {
+          if (error) return callback(error, null);
+          allowed().then(
+            () => callback(null, socket as NonNullable<typeof socket>),
+            (refusal) => {
+              socket?.destroy();
+              callback(refusal, null);
+            },
+          );
+        });
+      const answer = await postOnce(new URL(url), { ...request, deadline }, connectIfAllowed, times);
+      return {
+        status: answer.statusCode,
+        headers: { get: (name) => [answer.headers[name] ?? []].flat()[0] ?? null },
+        body: decoded(Readable.toWeb(answer.body) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
+      };
     },
 
     close: async () => {
-      await Promise.all([reads, ...open].map((agent) => agent.destroy()));
+      closing.abort();
+      await reads.close();
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import type { Lookup } from '../../src/net/look-up.ts';
 import { lookUpAll } from '../../src/sources/look-up.ts';
 import { findRelated, searchSources } from '../../src/sources/runner.ts';
 import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
@@ -13,10 +13,9 @@ const ITEMS = json({ items: [{ title: 'On rivers', doi: '10.5555/a' }] });
 /** Names that are found only after a while, later than a connection may take. */
 function slowNames(ms = 500) {
   let looked = 0;
-  const lookup: LookupFunction = (_name, { all }, tell) => {
+  const lookup: Lookup = () => {
     looked += 1;
-    const answer = { address: '127.0.0.1', family: 4 };
-    setTimeout(() => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)), ms);
+    return new Promise((resolve) => setTimeout(resolve, ms, ['127.0.0.1']));
   };
   return { fetching: { connectMs: 200, lookup }, looked: () => looked };
 }

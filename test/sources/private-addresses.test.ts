@@ -1,6 +1,6 @@
-import type { LookupFunction } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AddressRefused } from '../../src/net/connect-failure.ts';
+import type { Lookup } from '../../src/net/look-up.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { asking, atTheEnd, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';
@@ -10,12 +10,8 @@ import { type Certificates, makeCertificates } from '../service/callbacks/certif
 
 /** A source's answer may send us on, but not to an address inside somebody's own network. */
 
-const names = (...addresses: string[]): LookupFunction => {
-  return (_name, { all }, tell) => {
-    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    if (all) tell(null, found);
-    else tell(null, found[0]?.address ?? '', found[0]?.family);
-  };
+const names = (...addresses: string[]): Lookup => {
+  return async () => addresses;
 };
 
 /** Other characters than ASCII are percent-encoded, which a URL's host may be. */
@@ -66,9 +62,9 @@ describe('a redirect', () => {
 
   it('goes to the address that was checked or nowhere, when a name means another one at the second look-up', async () => {
     let lookUps = 0;
-    const rebinding: LookupFunction = (name, options, tell) => {
+    const rebinding: Lookup = async () => {
       lookUps += 1;
-      names(lookUps === 1 ? '127.0.0.1' : '127.0.0.9')(name, options, tell);
+      return [lookUps === 1 ? '127.0.0.1' : '127.0.0.9'];
     };
     const web = await serve((response, { url }) => {
       const isMoved = url === '/moved';

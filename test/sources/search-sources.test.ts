@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type LookupFunction } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveSourceName } from '../../src/contract/source-names.ts';
@@ -54,7 +54,7 @@ describe('no network', () => {
 
   it("and within 2.5 seconds when looking up names hangs, with the product's own time-outs", async () => {
     const time = new VirtualTime(NOON);
-    const context = contextOf({ fetching: { lookup: () => {} }, time });
+    const context = contextOf({ fetching: { lookup: () => new Promise<never>(() => {}) }, time });
     const gathering = searchSources(four('http://sources.invalid'), QUESTION, context);
     await time.running((ms) => ms <= 2_500, 4);
     time.pass(2_500);
@@ -112,10 +112,9 @@ describe('a source that is hard to reach', () => {
     for (const others of [[], [asking(good.url, { timeoutMs: 5_000 })]]) {
       const time = new VirtualTime(NOON);
       let looked = 0;
-      const lookup: LookupFunction = (_name, { all }, tell) => {
+      const lookup = () => {
         looked += 1;
-        const answer = { address: '127.0.0.1', family: 4 };
-        time.after(ms, () => (all ? tell(null, [answer]) : tell(null, answer.address, answer.family)));
+        return new Promise<string[]>((resolve) => void time.after(ms, () => resolve(['127.0.0.1'])));
       };
       const hard = asking(`http://far.invalid:${new URL(far.url).port}`, { name: 'arxiv', timeoutMs: 5_000 });
       const network = trackConnectivity();

@@ -78,7 +78,7 @@ const told = (error: PaperqueueError) => ({ details: saidError(error.details), c
 describe('a failure without an answer', () => {
   const address = 'https://papers.example';
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
-  const connecting = new ConnectFailure('could not connect', { cause: refused });
+  const connecting = new ConnectFailure('connection', { cause: refused });
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' });
   const large = new AnswerTooLarge('more than anything');
   it.each<[RequestKind, string, Error, object]>([

@@ -29,8 +29,8 @@ describe('a request has certainly not left', () => {
     ['the name look-up failed, whatever the code', failed('EVERYTHING', 'getaddrinfo')],
     ['the handshake was refused as self-signed in a chain', failed('SELF_SIGNED_CERT_IN_CHAIN')],
     ['the certificate could not be fetched', failed('UNABLE_TO_GET_ISSUER_CERT_LOCALLY')],
-    ['our own transport says so', new ConnectFailure('could not connect')],
-    ['our own transport says so of a time-out', new TypeError('fetch failed', { cause: new ConnectFailure('x') })],
+    ['our own transport says so', new ConnectFailure('connection')],
+    ['our own transport says so of a time-out', new TypeError('fetch failed', { cause: new ConnectFailure('name') })],
     ['the cause lies four errors deep', under(4, refused())],
   ])('when %s', (_what, error) => {
     expect(isNotSent(error)).toBe(true);

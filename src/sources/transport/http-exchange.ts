@@ -4,8 +4,9 @@ import { isLoopback } from '../../lib/loopback.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
 import { AddressRefused, ConnectFailure, isCausedBy } from '../../net/connect-failure.ts';
+import type { Reach } from '../../net/dial.ts';
 import type { SourceAnswer, SourceRequest } from '../source.ts';
-import type { Reach, SourceFetch } from './source-fetch.ts';
+import type { SourceFetch } from './source-fetch.ts';
 
 /**
  * Why there is no answer. `not connected`: nothing was sent. `redirected`: to a place we do not follow, or too often.
