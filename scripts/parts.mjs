@@ -51,14 +51,14 @@ function writeFacts() {
 /** In the order of lists for people. */
 ${toConstant('LIVE_SOURCE_NAMES', namesOf(sources))}
 
-/** Those that are asked by default, and those that are once they have a key: without one they answer unreliably. */
+/** The default sources. Others join them once they have a key, because without one they answer unreliably. */
 ${toConstant('DEFAULT_LIVE_SOURCES', namesOf(usual.filter(({ isUsual }) => isUsual === 'always')))}
 ${toConstant('USUAL_SOURCES', namesOf(usual))}
 
 /** The setting for the key of each source that has keys. */
 export const SOURCE_KEY_SETTINGS = {\n${keys.map(({ name, key }) => `  ${name}: '${key.setting}',\n`).join('')}} as const;
 
-/** What each says of itself. */
+/** The facts about each source. */
 export const SOURCE_FACTS = {\n${facts.join('')}} as const;
 `;
 }

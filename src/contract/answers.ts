@@ -10,11 +10,11 @@ import { type WirePaper, wirePaperSchema } from './paper.ts';
 /** The answer to a creation's `POST`. Ids are opaque, but they end up in addresses, answers and terminals. */
 export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 
-/** A word, as states are; anything else stands for itself only as far as saying that it cannot be shown. */
+/** The form of a state. Any other text is not shown. */
 const STATUS = /^[\w -]{1,40}$/;
 const UNSHOWABLE_STATUS = 'unreadable';
 
-/** `failed` is a sentence for every program beside the value, and in rows of earlier versions. */
+/** `failed` is a sentence for other programs, beside the value; rows of earlier versions have only the sentence. */
 const failedFields = {
   failed: storedFailureSchema.optional(),
   failure: failureSchema.optional().catch(undefined),
@@ -25,18 +25,18 @@ function withValue<T extends FailedFields>({ failure, ...report }: T): Omit<T, '
   return failure ? { ...report, failed: failure } : report;
 }
 
-/** Papers that name all of some keywords; at least so many where not all could be read in time. */
+/** The number of papers that name all of some keywords; a lower bound if not all could be read in time. */
 const keywordCountSchema = z.object({
   keywords: z.array(z.string()),
   papers: z.number(),
   isAtLeast: z.boolean().optional(),
-  /** Where none that meets the filters of the search was found: how many there are without them. */
+  /** If no paper meets the filters of the search: the number without the filters. */
   withoutFilters: z.object({ papers: z.number(), isAtLeast: z.boolean().optional() }).optional(),
 });
 
 export type KeywordCount = z.output<typeof keywordCountSchema>;
 
-/** One source's part in a search: how many of its records it returned, or why none. */
+/** One source's part in a search: the number of records it returned, or the reason for none. */
 const sourceReportSchema = z
   .object({
     source: z.string(),
@@ -45,16 +45,16 @@ const sourceReportSchema = z
     gave: z.number(),
     /** Its total for the request, if it says so. */
     total: z.number().optional(),
-    /** There may be more than `total`: not all could be counted in time. */
+    /** There may be more than `total`, because not all could be counted in time. */
     isTotalAtLeast: z.boolean().optional(),
-    /** Papers that have no word of the search, which are much like the best; they come on top of `total`. */
+    /** Papers without a word of the search that are much like the best; not counted in `total`. */
     alike: z.number().optional(),
-    /** How many papers it has, whatever it gave, that name all of some keywords. */
+    /** How many papers it has that name all of some keywords, whether it returned them or not. */
     together: z.array(keywordCountSchema).optional(),
     ...failedFields,
     /** The address of the request that asked for the first page, without the user's contact address. */
     request: z.string().optional(),
-    /** When it answered (ISO 8601); of stored answers, when the oldest was given. */
+    /** The time of its answer (ISO 8601); for stored answers, of the oldest. */
     at: z.string().optional(),
     /** Whether a fresh answer to an earlier search was used. */
     stored: z.boolean().optional(),
@@ -63,7 +63,7 @@ const sourceReportSchema = z
 
 export type SourceReport = z.output<typeof sourceReportSchema>;
 
-/** A source that a running search asks: how many records it gave, or why none; neither while it has not answered. */
+/** A source in a running search: its number of records, or the reason for none; neither before it has answered. */
 const sourceProgressSchema = z
   .object({
     source: z.string(),
@@ -76,8 +76,8 @@ const sourceProgressSchema = z
 export type SourceProgress = z.output<typeof sourceProgressSchema>;
 
 /**
- * From the records that were found to the papers of the answer: what the flow diagram of PRISMA 2020 asks for. The
- * records that were identified are those of `duplicates` and `leftOut` and those that were returned.
+ * The way from the found records to the papers of the answer, for the flow diagram of PRISMA 2020. The identified
+ * records are `duplicates`, `leftOut` and the returned ones together.
  */
 const searchFlowSchema = z.object({
   identified: z.number(),
@@ -93,7 +93,7 @@ export type SearchFlow = z.output<typeof searchFlowSchema>;
 /** The reason in `leftOut` of works that met every filter, when more were found than the job asked for. */
 export const BELOW_LIMIT = 'ranked below the limit of the job';
 
-/** The answer of `GET /v1/job/{jobId}`. All but `status` and `results` are additions of the embedded service. */
+/** The answer of `GET /v1/job/{jobId}`. The embedded service adds all fields but `status` and `results`. */
 const jobStatusSchema = z.looseObject({
   status: z
     .string()
@@ -108,7 +108,7 @@ const jobStatusSchema = z.looseObject({
   progress: z.array(sourceProgressSchema).nullish().catch(undefined),
 });
 
-/** Reports as rows of any version have them. */
+/** Reads the reports in a row of any version. */
 export function readReports(stored: unknown): SourceReport[] {
   return z.array(sourceReportSchema).catch([]).parse(stored);
 }
@@ -120,7 +120,7 @@ export type JobAnswer = {
   /** `success` and `error` are final; any other word means that the job still runs. */
   status: string;
   papers?: WirePaper[];
-  /** Entries of the results that were left out because they are not papers. */
+  /** How many entries of the results are no papers and were left out. */
   unreadable: number;
   notes: SearchNote[];
   sources?: SourceReport[];
@@ -133,7 +133,7 @@ export function isFinal(status: string): boolean {
   return (FINAL_STATUSES as readonly string[]).includes(status);
 }
 
-/** Reads the status of a job. Undefined when the answer has no status, or `success` without a list of results. */
+/** Reads the status of a job. Undefined if the answer has no status, or `success` without a list of results. */
 export function readJobAnswer(json: unknown): JobAnswer | undefined {
   const parsed = jobStatusSchema.safeParse(json);
   if (!parsed.success) return undefined;
@@ -152,8 +152,7 @@ export function readJobAnswer(json: unknown): JobAnswer | undefined {
 }
 
 /**
- * A paper has three levels, a body two; what is much deeper could be read, but not looked through or written down
- * again.
+ * A paper has three levels, a body two. We could parse a much deeper value, but not walk through it or write it again.
  */
 export const MAX_LEVELS = 50;
 
@@ -169,27 +168,28 @@ const balancesSchema = z.looseObject({
   takesStrategies: z.boolean().optional().catch(undefined),
 });
 
-/** An older spelling begins the names of a pool's amounts with these. */
+/** An older spelling of a pool's amounts begins with these names. */
 const OLDER_NAMES: Partial<Record<Pool, string>> = { basic: 'freeTier', pro: 'proTier' };
 
 /** Our own service's answer about a closed key. */
 export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nullable() });
 
 /**
- * Credits left per pool, and the totals ever granted; a pool is absent when the service does not say or has no ceiling.
+ * Credits left per pool, and the totals ever granted; a pool is absent if the service does not report it or has no
+ * limit.
  */
 export type Balances = Partial<Record<Pool, number>> & {
   totals?: Partial<Record<Pool, number>>;
   /** Sums that only grow: everything ever taken, and everything ever refunded. Only if the service reports them. */
   spent?: Partial<Record<Pool, number>>;
   refunded?: Partial<Record<Pool, number>>;
-  /** For how many days the service keeps the keys of creations; absent where it knows none. */
+  /** How many days the service keeps the keys of creations; absent if it knows no keys. */
   idempotencyKeyDays?: number;
   /** Whether searches may be Boolean strategies; absent if the service does not say. */
   takesStrategies?: boolean;
 };
 
-/** Reads the balances. Undefined when the answer is no object. */
+/** Reads the balances. Undefined if the answer is no object. */
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
@@ -197,21 +197,21 @@ export function readBalances(json: unknown): Balances | undefined {
   // Only our own service reports what was spent and refunded.
   const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded' };
   const perPool = Object.entries(sums)
-    .map(([name, kind]) => [name, amountsOf(fields, kind)] as const)
+    .map(([name, kind]) => [name, readAmounts(fields, kind)] as const)
     .filter(([, amounts]) => Object.keys(amounts).length > 0);
   return {
-    ...amountsOf(fields, 'Balance'),
+    ...readAmounts(fields, 'Balance'),
     ...Object.fromEntries(perPool),
     ...omitUndefined({ idempotencyKeyDays, takesStrategies }),
   };
 }
 
 /** Whether an answer about credits has any field of the contract. */
-export function saysCredits(balances: Balances | undefined): boolean {
+export function hasCredits(balances: Balances | undefined): boolean {
   return balances !== undefined && Object.keys(balances).length > 0;
 }
 
-function amountsOf(fields: Fields, kind: string): Partial<Record<Pool, number>> {
+function readAmounts(fields: Fields, kind: string): Partial<Record<Pool, number>> {
   const amounts = POOLS.map((pool) => {
     const amount = asNumber(fields[`${pool}Credits${kind}`]) ?? asNumber(fields[`${OLDER_NAMES[pool]}Credits${kind}`]);
     return [pool, amount] as const;

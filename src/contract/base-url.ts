@@ -6,7 +6,7 @@ export function isAllowedBaseUrl(text: string): boolean {
   return isAllowed(text, isLoopback);
 }
 
-/** The same for a server of the user's own: http also inside a private network, where few have certificates. */
+/** The same for a server of the user's own: also http inside a private network, where few servers have certificates. */
 export function isAllowedOwnUrl(text: string): boolean {
   return isAllowed(text, (host) => isLoopback(host) || isPrivateHost(host));
 }
@@ -18,7 +18,7 @@ function isAllowed(text: string, mayBePlain: (host: string) => boolean): boolean
   return url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url.hostname));
 }
 
-/** Private IPv4 and IPv6 addresses (RFC 1918, 4193), and names that no public name server has. */
+/** Whether this is a private IPv4 or IPv6 address (RFC 1918, 4193), or a name that no public name server has. */
 function isPrivateHost(host: string): boolean {
   if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)\d+/.test(host) && /^[\d.]+$/.test(host)) return true;
   if (/^\[f[cd][0-9a-f]{2}:/.test(host)) return true;
@@ -26,8 +26,8 @@ function isPrivateHost(host: string): boolean {
 }
 
 /**
- * One text for all spellings of a service's address, as `URL` reads them: case, default port, dots in the path, slashes
- * at the end, and the names of loopback, which all mean this machine. For telling services apart, never for dialling.
+ * One text for all spellings of a service's address that `URL` reads alike: case, default port, dots in the path,
+ * slashes at the end, and the names of loopback, which all mean this machine. Tells services apart; never dial it.
  */
 export function identifyService(baseUrl: string): string {
   const url = parseUrl(baseUrl);
@@ -38,7 +38,7 @@ export function identifyService(baseUrl: string): string {
   return `${url.protocol}//${name}${port}${plainPath(url.pathname)}`;
 }
 
-/** Letters that needed no encoding are the same encoded; slashes at the end say nothing. */
+/** Decodes letters that needed no encoding and drops slashes at the end. */
 function plainPath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (code) => {
@@ -48,7 +48,7 @@ function plainPath(path: string): string {
     .replace(/\/+$/, '');
 }
 
-/** The given spelling of a service's address and the usual others: jobs were once recorded under whichever was set. */
+/** The given spelling of a service's address and the usual others: earlier versions recorded jobs under any of them. */
 export function listSpellings(baseUrl: string): string[] {
   const url = parseUrl(baseUrl);
   if (!url) return [baseUrl];

@@ -13,7 +13,7 @@ export function callbackUrlProblem(text: string): string | undefined {
   const url = parseUrl(text);
   if (!url) return 'no valid address';
   if (url.protocol !== 'https:') return `the scheme is ${url.protocol.slice(0, -1)}`;
-  // The parser mends blanks, line breaks and missing slashes; the service would get them as they are.
+  // The parser mends blanks, line breaks and missing slashes; the service would get the text unmended.
   if (!/^https:\/\/\S+$/i.test(text)) return 'no valid address';
   if (url.username !== '' || url.password !== '') return 'it holds a user name or password';
   if (isLocalhost(url.hostname)) return 'it points at localhost';
@@ -39,7 +39,7 @@ export const callbackUrlSchema = z
   .superRefine((text, context) => {
     const problem = callbackUrlProblem(text);
     if (!problem) return;
-    // An address with a password in it must not be repeated.
+    // A message must not repeat an address with a password.
     const quoted = text.includes('@') ? 'an address' : shown(text);
     context.addIssue({ code: 'custom', message: `${RULE}, got ${quoted} (${problem})` });
   });

@@ -1,6 +1,6 @@
 import { RESULTS_PER_CREDIT } from './rules.ts';
 
-/** The three pools that credits are taken from, by the names that our answers use. */
+/** The three pools of credits, by the names in our answers. */
 export const POOLS = ['basic', 'pro', 'privateKey'] as const;
 export type Pool = (typeof POOLS)[number];
 

@@ -1,23 +1,23 @@
 import { REDACTED, type Secret } from './secret.ts';
 
 /**
- * Takes known secrets out of texts that others wrote: a service may repeat what it was sent, as it is or encoded. Each
- * adapter erases where such a text enters, so that nothing behind it (errors, store, exports, log) has to know of it.
+ * Removes known secrets from foreign texts: a service may repeat a secret it received, plain or encoded. Each adapter
+ * erases where such a text enters, so that errors, store, exports and log need not care.
  */
 export type Eraser = {
-  /** The text with `[redacted]` where a secret stood. */
+  /** The text with `[redacted]` in place of secrets. */
   text(text: string): string;
-  /** The same for every text and name inside a value that JSON.parse gave; changes the value itself. */
+  /** Erases in every text and name inside a parsed JSON value; changes the value itself. */
   json(value: unknown): unknown;
 };
 
-/** A shorter secret may be part of ordinary words, so that only what stands by itself is taken for it. */
+/** A shorter secret may be part of ordinary words, so it only counts as a whole word. */
 const MIN_CHARACTERS_ANYWHERE = 6;
-/** A shorter secret may be an ordinary word in other case, so that capitals and small letters have to be its own. */
+/** A shorter secret may be an ordinary word in another case, so it only counts in its own case. */
 const MIN_CHARACTERS_ANY_CASE = 8;
 const MIN_BASE64_CHARACTERS = 8;
 
-/** A character as JSON, an address or HTML encodes it, also several times over. */
+/** A character in the encoding of JSON, addresses or HTML, perhaps encoded several times. */
 const CODE = [
   /\\+(?:u([0-9a-fA-F]{4})|["/]|([bfnrt]))?/,
   /%(?:25)*([0-9a-fA-F]{2})/,
@@ -31,13 +31,13 @@ const NOTHING = [
   /\\\r?\n|(?<!\\)\\(?:\\\\)+(?:r\\+)?n/,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are not seen
   /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u0084\u0086-\u009f]/,
-  // By ranges, which a megabyte is read by in less time than by properties. Half a pair is in no secret.
+  // As ranges, which match faster than properties. No secret contains half a pair.
   /[\u034f\u180b-\u180f\ufe00-\ufe0f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f]/,
   /[\u2800\u3164\ufeff\uffa0\ufff0-\uffff]|[\ud800-\udfff]/,
 ];
 const oneOf = (patterns: readonly RegExp[]) => patterns.map(({ source }) => source).join('|');
 const ENCODED = new RegExp(`(${oneOf(NOTHING)})|${oneOf(CODE)}`, 'g');
-/** The same for tags, comments and colours of a terminal, which hold text: a secret in one has to be found before. */
+/** Tags, comments and colours of a terminal also separate, but hold text: secrets inside them must be found first. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: such a colour begins with one
 const TAG = /(<[a-zA-Z/!?][^<>]{0,1000}>|\u001b(?:\[[0-?]*[ -/]*[@-~])?)/g;
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -47,16 +47,16 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 const MAX_LAYERS = 5;
 
 /**
- * An eraser of these secrets: plain, escaped for JSON, percent-encoded or as entities of HTML (each character for
- * itself, and one code inside another), and in base64 at any place of what is encoded.
+ * An eraser of these secrets: plain, escaped for JSON, percent-encoded or as HTML entities (any character, also one
+ * code inside another), and in base64 at any offset.
  */
 export function createEraser(secrets: readonly Secret[]): Eraser {
   const values = new Set(secrets.map((secret) => secret.reveal()).filter((value) => value !== ''));
-  const forms = [...values].flatMap(formsOf);
+  const forms = [...values].flatMap(revealingForms);
   const text = (foreign: string): string => {
     let rest = foreign;
     let plain = foreign;
-    // As it is first: what stands before a secret can look like the beginning of a code (`100%fc-...`).
+    // The plain text first: text before a secret can look like the beginning of a code (`100%fc-...`).
     for (let layers = 0; layers <= MAX_LAYERS; layers += 1) {
       for (const last of [undefined, TAG]) {
         if (!isRevealedBy(last ? plain.replace(last, '') : plain, forms)) continue;
@@ -81,8 +81,8 @@ function decodedThrough(text: string, layers: number): string {
 /** A text that reveals a secret; with `anyCase`, lower-cased and found in any case. */
 type Form = { text: string; anyCase: boolean };
 
-/** The secret, and everything that reveals it. */
-function formsOf(secret: string): Form[] {
+/** The secret, and every text that reveals it. */
+function revealingForms(secret: string): Form[] {
   const bytes = [...new TextEncoder().encode(secret)];
   const anyCase = secret.length >= MIN_CHARACTERS_ANY_CASE;
   return [
@@ -91,7 +91,7 @@ function formsOf(secret: string): Form[] {
   ];
 }
 
-/** Also decoded: a secret may itself look encoded. Too short a decoded form reveals nothing. */
+/** Adds decoded forms, because a secret may itself look encoded. A form that is too short reveals nothing. */
 function withLayers(texts: readonly string[], anyCase: boolean): Form[] {
   const layers = texts.flatMap((text) =>
     Array.from({ length: MAX_LAYERS + 1 }, (_, count) => decodedThrough(text, count)).filter(
@@ -105,7 +105,7 @@ function base64Of(secret: string, bytes: readonly number[]): string[] {
   if (secret.length < MIN_CHARACTERS_ANYWHERE) return [];
   const encoded = [0, 1, 2].map((offset) => base64Within(bytes, offset));
   const long = encoded.filter((base64) => base64.length >= MIN_BASE64_CHARACTERS);
-  // The second alphabet is that of addresses.
+  // The second alphabet is for addresses.
   return [...long, ...long.map((base64) => base64.replaceAll('+', '-').replaceAll('/', '_'))];
 }
 
@@ -133,22 +133,22 @@ function decoded(text: string): string {
   return text.replace(ENCODED, (...match) => meantBy(match));
 }
 
-/** The one character that a match of ENCODED or TAG stands for, if any. */
+/** The character that a match of ENCODED or TAG stands for, if any. */
 function meantBy([whole, nothing, unit, escaped, percent, decimal, hex, entity]: readonly string[]): string {
   if (nothing !== undefined) return '';
   const code = unit ?? percent ?? hex;
-  if (code !== undefined) return unitOf(Number.parseInt(code, 16));
+  if (code !== undefined) return toUnit(Number.parseInt(code, 16));
   if (escaped !== undefined) return ESCAPES[escaped] as string;
-  if (decimal !== undefined) return unitOf(Number(decimal));
+  if (decimal !== undefined) return toUnit(Number(decimal));
   return entity === undefined ? (whole as string).slice(-1) : (ENTITIES[entity.toLowerCase()] as string);
 }
 
-/** The character of a code; one that takes two units is in no secret. */
-function unitOf(code: number): string {
+/** The character of a code; no secret contains one of two units. */
+function toUnit(code: number): string {
   return code > 0xffff ? '\ufffd' : String.fromCharCode(code);
 }
 
-/** A text in pieces, each of which stands for one character of `plain`; the first pieces may stand for none. */
+/** A text in pieces: each stands for one character of `plain`, but the first may stand for none. */
 type Pieces = { before: string; pieces: string[]; plain: string };
 
 function withoutForms(text: string, forms: readonly Form[], layers: readonly RegExp[]): string {
@@ -172,7 +172,7 @@ function withoutForms(text: string, forms: readonly Form[], layers: readonly Reg
   return before + erased.join('');
 }
 
-/** The same text in fewer pieces: those of one code become one, and what stands for nothing goes with the last one. */
+/** The same text in fewer pieces: joins those of one code, and adds meaningless ones to the piece before. */
 function decodedPieces({ before, pieces, plain }: Pieces, codes: RegExp): Pieces {
   let first = before;
   const joined: string[] = [];
@@ -203,7 +203,7 @@ function isWholeWord(text: string, at: number, length: number): boolean {
   return !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(at + length));
 }
 
-/** Step by step and not by recursion: a stranger's answer may be nested deeper than the stack. */
+/** A loop, not a recursion: a foreign answer may be nested deeper than the stack. */
 function eraseWithin(value: unknown, erase: (text: string) => string): unknown {
   if (typeof value === 'string') return erase(value);
   const open: unknown[] = [value];
@@ -215,7 +215,7 @@ function eraseWithin(value: unknown, erase: (text: string) => string): unknown {
       const clean = typeof part === 'string' ? erase(part) : part;
       if (cleanName !== name) Reflect.deleteProperty(place, name);
       if (cleanName !== name || clean !== part) {
-        // Not by assignment, which takes `__proto__` for something else.
+        // An assignment would treat `__proto__` specially.
         Object.defineProperty(place, cleanName, { value: clean, enumerable: true, configurable: true, writable: true });
       }
       open.push(clean);

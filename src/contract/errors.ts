@@ -2,7 +2,7 @@ import type { InvalidField } from './invalid.ts';
 import { type Advice, type Note, textAdvice, textNote } from './notes.ts';
 import { PLAIN_WORDING } from './wording/plain.ts';
 
-/** The closed set of errors that the product shows, with whether the same call may be made again as it is. */
+/** The closed set of errors that the product shows. */
 export const ERROR_CODES = [
   'INVALID_INPUT',
   'NOT_CONFIGURED',
@@ -26,24 +26,24 @@ export type ChargeState = 'no' | 'yes' | 'unknown';
 
 export type ErrorDetails = {
   code: ErrorCode;
-  /** What went wrong; faces render it. Never text from upstream or from a paper. */
+  /** The failure as a value; faces render it. Never text from upstream or from a paper. */
   problem: readonly Note[];
-  /** What went wrong, naming no tool, command or flag. Never text from the service. */
+  /** The failure in words that name no tool, command or flag. Never text from the service. */
   message: string;
   /** Whether the failed call took credits. */
   charged: ChargeState;
   /** Whether the same call, unchanged, may succeed later without risk of paying twice. */
   retryable: boolean;
-  /** What to do now; faces render it. */
+  /** The next step as a value; faces render it. */
   advice: readonly Advice[];
-  /** One sentence: what to do now. */
+  /** The next step, in one sentence. */
   next: string;
   fields?: InvalidField[];
-  /** Seconds after which the same call is worth another try: upstream said so, or another process holds the store. */
+  /** Seconds until the same call is worth another try: upstream said so, or another process holds the store. */
   retryAfterSeconds?: number;
 };
 
-/** The parts of an error. The words come from `problem` and `advice`, or from an error that has neither yet. */
+/** The parts of an error. Its words come from `problem` and `advice`, or from an error that has neither yet. */
 export type ErrorInput = Omit<ErrorDetails, 'problem' | 'message' | 'advice' | 'next'> &
   ({ problem: readonly Note[] } | { message: string; problem?: never }) &
   ({ advice: readonly Advice[] } | { next: string; advice?: never });
@@ -70,7 +70,7 @@ export function freeFailure(details: FreeFailure, options?: { cause?: unknown })
   return new PaperqueueError({ ...details, charged: 'no', retryable: details.retryable ?? false }, options);
 }
 
-/** Does `work`; a failure of this code becomes what `explain` makes of it. */
+/** Does `work`; `explain` turns a failure of this code into another. */
 export async function explainFailure<T>(
   code: ErrorCode,
   work: () => Promise<T>,
@@ -84,7 +84,7 @@ export async function explainFailure<T>(
   }
 }
 
-/** Whether another process held the store, so that the same access may work shortly. */
+/** Whether another process held the store: the same access may soon work. */
 export function isStoreBusy(error: unknown): error is PaperqueueError {
   return isStoreUnavailable(error) && error.details.retryAfterSeconds !== undefined;
 }
@@ -94,8 +94,8 @@ export function isStoreUnavailable(error: unknown): error is PaperqueueError {
 }
 
 /**
- * An INVALID_INPUT error out of the wrong fields. `of` is what they are of: a request that would have been sent,
- * and was not, or values that nobody but this program reads.
+ * An INVALID_INPUT error from the wrong fields. `of` is their origin: a request that was not sent because of them, or
+ * values that only this program reads.
  */
 export function invalidInput(fields: InvalidField[], of: 'request' | 'values' = 'values'): PaperqueueError {
   return freeFailure({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ruled, shown } from './invalid.ts';
+import { ruleError, shown } from './invalid.ts';
 import {
   FIELDS_OF_STUDY,
   LIMITS,
@@ -11,32 +11,34 @@ import {
   type SortField,
 } from './rules.ts';
 
-/** One row for each filter of a search. Schemas, flags, forms, tests of papers and of columns, and wording follow. */
+/**
+ * One row for each filter of a search. Schemas, flags, forms, tests of papers and columns, and wording derive from it.
+ */
 
-/** A list whose entries come from a closed set; also accepted as one comma-separated text, as in the query string. */
+/** A list with entries from a closed set; also accepts one comma-separated text, as in the query string. */
 function closedList<const T extends readonly [string, ...string[]]>(values: T, name: string) {
   const rule = `one or more of ${values.join(', ')}`;
   const entry = z.enum(values, { error: (issue) => `${name}, got ${shown(issue.input)}; it is ${rule}` });
   return z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',') : value),
-    z.array(entry, ruled(rule)).min(1, ruled(rule)),
+    z.array(entry, ruleError(rule)).min(1, ruleError(rule)),
   );
 }
 
 /** A list in a condition on stored papers. */
-export function listOf<const T extends readonly [string, ...string[]]>(values: T) {
+export function anyOf<const T extends readonly [string, ...string[]]>(values: T) {
   const rule = `a list of ${values.join(', ')}`;
-  return z.array(z.enum(values, ruled(rule)), ruled(rule)).min(1, ruled(rule));
+  return z.array(z.enum(values, ruleError(rule)), ruleError(rule)).min(1, ruleError(rule));
 }
 
 /** An order by one of these fields, as `field:direction`. */
 export function sortBy(fields: readonly string[]) {
   const rule = `field:direction with field one of ${fields.join(', ')} and direction ${SORT_DIRECTIONS.join(' or ')}`;
   const pattern = new RegExp(`^(${fields.join('|')}):(${SORT_DIRECTIONS.join('|')})$`);
-  return z.string(ruled(rule)).regex(pattern, ruled(rule));
+  return z.string(ruleError(rule)).regex(pattern, ruleError(rule));
 }
 
-/** `sort` taken apart. */
+/** Splits `sort` into field and direction. */
 export function parseSort<Field extends string = SortField>(sort: string): { field: Field; direction: SortDirection } {
   const [field, direction] = sort.split(':');
   return { field: field as Field, direction: direction as SortDirection };
@@ -44,7 +46,7 @@ export function parseSort<Field extends string = SortField>(sort: string): { fie
 
 export type Years = { from: number; to: number };
 
-/** `year` taken apart, both ends inclusive. */
+/** Splits `year` into its ends, both inclusive. */
 export function parseYear(year: string): Years {
   const [from, to = from] = year.split(':');
   return { from: Number(from), to: Number(to) };
@@ -52,10 +54,10 @@ export function parseYear(year: string): Years {
 
 const YEAR_RULE = 'YYYY or YYYY:YYYY, first year not after the second';
 const YEAR = /^\d{4}(:\d{4})?$/;
-const flag = z.boolean(ruled('true or false'));
-const aYear = z.int(ruled('a year as a whole number'));
+const flag = z.boolean(ruleError('true or false'));
+const aYear = z.int(ruleError('a year as a whole number'));
 
-/** Only the plain decimal form is a number here: `1e2`, `0x64`, `0100` and `100.0` stay text and are refused. */
+/** Accepts only the plain decimal form: `1e2`, `0x64`, `0100` and `100.0` stay texts, which the schema refuses. */
 function readInteger(text: string): unknown {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
@@ -64,7 +66,7 @@ function readFlag(text: string): unknown {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
 
-/** The equivalent condition on stored papers: its name, and what it accepts. */
+/** The equivalent condition on stored papers: its name and its schema. */
 function called<Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) {
   type Given = { [Key in Name]?: z.output<Schema> | undefined };
   return {
@@ -80,7 +82,7 @@ const includes = (list: readonly string[]) => (value: string) => list.includes(v
 export const FILTERS = {
   /** Results, each 100 of which cost 1 credit. Default: 100. */
   limit: {
-    value: z.literal(LIMITS, ruled(`${LIMITS.slice(0, -1).join(', ')} or ${LIMITS.at(-1)}`)),
+    value: z.literal(LIMITS, ruleError(`${LIMITS.slice(0, -1).join(', ')} or ${LIMITS.at(-1)}`)),
     read: readInteger,
     flag: { value: '<number>', help: `results: ${LIMITS.join(', ')}` },
     label: 'Results',
@@ -91,24 +93,24 @@ export const FILTERS = {
     flag: { value: '<list>', help: `comma-separated: ${FIELDS_OF_STUDY.join(', ')}` },
     label: 'Fields of study',
     choices: FIELDS_OF_STUDY,
-    // Advertised as plain texts: the names stand in the search tools already, and 330 characters are 80 tokens.
-    where: called('fields', listOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } })),
+    // Advertised as plain texts: the search tools already list the names, and repeating them costs 80 tokens.
+    where: called('fields', anyOf(FIELDS_OF_STUDY).meta({ items: { type: 'string' } })),
     field: 'fieldsOfStudy',
     fact: 'field of study',
     meets: (names: readonly string[]) => (fields: readonly string[]) => fields.some(includes(names)),
     clause: (names: readonly string[]) => ({ terms: names }),
     strictness: 7,
   },
-  /** Only papers with at least so many citations. Default: all. */
+  /** Only papers with at least this many citations. Default: all. */
   minCitationCount: {
     value: z
-      .int(ruled('a positive whole number'))
-      .positive(ruled('a positive whole number'))
-      .max(Number.MAX_SAFE_INTEGER, ruled('a positive whole number')),
+      .int(ruleError('a positive whole number'))
+      .positive(ruleError('a positive whole number'))
+      .max(Number.MAX_SAFE_INTEGER, ruleError('a positive whole number')),
     read: readInteger,
     flag: { value: '<number>', help: 'at least so many citations' },
     label: 'At least so many citations',
-    where: called('minCitations', z.int(ruled('a whole number from 0')).min(0, ruled('a whole number from 0'))),
+    where: called('minCitations', z.int(ruleError('a whole number from 0')).min(0, ruleError('a whole number from 0'))),
     field: 'citationCount',
     fact: 'citation count',
     meets: (min: number) => (count: number) => count >= min,
@@ -149,7 +151,7 @@ export const FILTERS = {
     flag: { value: '<list>', help: `comma-separated: ${QUARTILES.join(', ')}` },
     label: 'Quartile of the journal',
     choices: QUARTILES,
-    where: called('quartiles', listOf(QUARTILES)),
+    where: called('quartiles', anyOf(QUARTILES)),
     field: 'quartile',
     fact: 'quartile',
     meets: includes,
@@ -162,7 +164,7 @@ export const FILTERS = {
     flag: { value: '<list>', help: `comma-separated: ${PUBLICATION_TYPES.join(', ')}` },
     label: 'Type of publication',
     choices: PUBLICATION_TYPES,
-    where: called('types', listOf(PUBLICATION_TYPES)),
+    where: called('types', anyOf(PUBLICATION_TYPES)),
     field: 'publicationType',
     fact: 'type',
     meets: includes,
@@ -181,9 +183,9 @@ export const FILTERS = {
   /** `YYYY` or `YYYY:YYYY`, both years included. Default: all years. */
   year: {
     value: z
-      .string(ruled(YEAR_RULE))
-      .regex(YEAR, ruled(YEAR_RULE))
-      .refine((text) => parseYear(text).from <= parseYear(text).to, ruled(YEAR_RULE)),
+      .string(ruleError(YEAR_RULE))
+      .regex(YEAR, ruleError(YEAR_RULE))
+      .refine((text) => parseYear(text).from <= parseYear(text).to, ruleError(YEAR_RULE)),
     flag: { value: '<year>', help: 'YYYY, or YYYY:YYYY inclusive' },
     label: 'Years',
     where: {
@@ -209,23 +211,23 @@ export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
 type Rows = typeof FILTERS;
-/** The filters that choose papers: not how many, nor in which order. */
+/** The filters that choose papers, not their number or order. */
 export type ChoosingFilter = { [Name in FilterName]: Rows[Name] extends { field: string } ? Name : never }[FilterName];
 
-/** A filter that chooses papers, whichever it is. */
+/** Any filter that chooses papers. */
 export type ChoosingRow = {
   label: string;
   choices?: readonly string[];
-  /** The meaning of yes and no. */
+  /** Labels for yes and no. */
   answers?: readonly [yes: string, no: string];
   where: { shape: z.ZodRawShape; read: (where: object) => unknown; write: (condition: never) => object };
-  /** The field of a paper that decides, and what a note calls it: `43 have no year`. */
+  /** The deciding field of a paper, and its name in notes: `43 have no year`. */
   field: Rows[ChoosingFilter]['field'];
   fact: string;
   meets: (condition: never) => (value: never) => boolean;
-  /** The same as a condition of a search engine. */
+  /** The equivalent condition of a search engine. */
   clause: (condition: never) => { range: object } | { terms: readonly string[] } | { term: boolean };
-  /** From 1, the one that usually excludes most: facts that few records have come first. */
+  /** From 1, the filter that usually excludes most: facts that few records have come first. */
   strictness: number;
 };
 

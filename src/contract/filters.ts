@@ -3,7 +3,7 @@ import { FILTER_NAMES, FILTERS, type FilterName } from './filter-table.ts';
 import { type InvalidField, invalidField, invalidFields, shown, unknownName } from './invalid.ts';
 import { DEFAULT_LIMIT } from './rules.ts';
 
-/** The same filters as keys of a request: all of them optional, the default limit made explicit. */
+/** The filters as keys of a request: all optional, with an explicit default limit. */
 export const optionalFilterShape = Object.fromEntries(
   FILTER_NAMES.map((name) => [
     name,
@@ -29,8 +29,8 @@ export function toQueryString(filters: Filters): string {
 }
 
 /**
- * The filters of a query string, for the service's side: unknown, wrongly cased, repeated and badly encoded parameters
- * are refused by name, all wrong fields at once.
+ * Reads the filters of a query string, for the service's side. Refuses unknown, wrongly cased, repeated and badly
+ * encoded parameters by name, all at once.
  */
 export function fromQueryString(queryString: string): { filters: Filters } | { invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import type { FieldProblem } from './notes/field-problems.ts';
 import { describeFieldProblem } from './wording/field-problems.ts';
 
-/** One wrong field: which, and in one sentence the rule and the value that was given. */
+/** One wrong field: its name, and one sentence with the rule and the given value. */
 export type InvalidField = {
   field: string;
   message: string;
-  /** The message without the name of the field; absent from what a service said. */
+  /** The message without the field's name; absent in a service's own words. */
   rule?: string;
   /** The statement of `rule` as a value, if it is not a schema's rule; faces render it. */
   problem?: FieldProblem;
@@ -19,43 +19,43 @@ export function invalidField(field: string, wrong: string | FieldProblem): Inval
 }
 
 const MAX_SHOWN_CHARACTERS = 60;
-/** Wrong fields that one answer names; more are only counted. */
+/** How many wrong fields one answer names; it only counts the others. */
 const MAX_INVALID_FIELDS = 30;
 
-/** A value as an error message shows it: JSON, cut at 60 characters; never used for secrets. */
+/** A value for an error message: JSON, cut at 60 characters; never use it for secrets. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   return legible(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value));
 }
 
-/** Characters that control, hide or reorder; what they hide should be seen. */
+/** Characters that control, hide or reorder; a message makes them visible. */
 const HIDDEN =
   /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 
-/** Text that was given, as a message repeats it: cut, and hidden characters written out. */
+/** A given text for a message: cut, with hidden characters written out. */
 function legible(text: string): string {
   const cut = text.length > MAX_SHOWN_CHARACTERS ? `${withoutHalf(text.slice(0, MAX_SHOWN_CHARACTERS))}…` : text;
   return cut.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Without the first half of a character that a cut has taken apart. */
+/** Drops half a character at the end of a cut. */
 function withoutHalf(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
 
 type RawIssue = { input?: unknown };
 
-/** Error option of a zod schema that states its rule and shows what was given. */
-export function ruled(rule: string) {
+/** Error option of a zod schema: states the rule and shows the given value. */
+export function ruleError(rule: string) {
   return { error: (issue: RawIssue) => `${rule}, got ${shown(issue.input)}` };
 }
 
-/** Like {@link ruled}, showing only a measure of the value (its number of entries, its length). */
+/** Like {@link ruleError}, showing only a measure of the value (its number of entries, its length). */
 export function checkRule(rule: string, measure: (input: never) => string | number) {
   return { error: (issue: RawIssue) => `${rule}, got ${measure(issue.input as never)}` };
 }
 
-/** The known name that differs from `name` only in case or separators, if there is one. */
+/** The known name, if there is one, that differs from `name` only in case or separators. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return names.find((candidate) => plain(candidate) === plain(name));
@@ -68,9 +68,8 @@ export function unknownName(kind: string, name: string, names: readonly string[]
 }
 
 /**
- * A zod failure as a list of wrong fields, one entry per field, in the order found. Unknown keys are named one by one
- * with the keys that exist: `knownKeys`, or `nestedKeys` of the field that they stand in. Entries of a list are
- * reported under `list[index]`.
+ * A zod failure as a list of wrong fields, one entry per field, in the order found. Names each unknown key with the
+ * keys that exist: `knownKeys`, or `nestedKeys` of the field around it. Reports entries of a list under `list[index]`.
  */
 export function invalidFields(
   error: Pick<z.ZodError, 'issues'>,

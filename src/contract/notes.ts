@@ -7,9 +7,9 @@ import type { SpendingNote } from './notes/spending-notes.ts';
 import type { TextNote } from './notes/text-notes.ts';
 
 /**
- * What an answer or an error says beside its data: notes (what happened) and advice (what to do next), as values with
- * numbers and references. Faces render them: `wording/` has a sentence for each kind, and a face its own if one names a
- * tool, command, flag or parameter. No program reads a sentence.
+ * An answer or an error carries, beside its data, notes (what happened) and advice (what to do next), as values with
+ * numbers and references. Faces render them: `wording/` has a sentence for each kind. A face has its own sentence if it
+ * names a tool, command, flag or parameter. No program reads a sentence.
  */
 
 export type Note = SearchNote | AnswerNote | SpendingNote | FailureNote | SetupNote | TextNote;
@@ -39,8 +39,8 @@ export function isLeading({ kind }: Note): boolean {
 }
 
 /**
- * Stored or received notes: values of this version, and sentences of earlier versions and other services. `sentences`
- * are the same notes in words, used for values unknown to this version.
+ * Reads stored or received notes: values of this version, and sentences of earlier versions and other services.
+ * `sentences` are the same notes in words; they stand in for values that this version does not know.
  */
 export function readNotes(values: unknown, sentences: unknown = values): SearchNote[] {
   const list = Array.isArray(values) ? values : [];

@@ -15,7 +15,7 @@ export const wirePaperSchema = z.looseObject({
     .catch(undefined),
   title: text,
   abstract: text,
-  /** One sentence that says what the paper is about. */
+  /** One sentence about the paper's content. */
   tldr: text,
   doi: text,
   journalName: text,
@@ -23,7 +23,7 @@ export const wirePaperSchema = z.looseObject({
   publishedAt: text,
   /** Names separated by commas. */
   authors: text,
-  /** Family names by the whole name, where it would be read otherwise: an addition of the embedded service. */
+  /** Family names by the whole name, if readers would get it wrong: an addition of the embedded service. */
   familyNames: z.record(z.string(), z.string()).nullish().catch(undefined),
   year: number,
   /** 0 to 1 in the embedded service. */
@@ -61,9 +61,9 @@ export const wirePaperSchema = z.looseObject({
   isRetracted: flag,
   /** Notices, concerns and corrections, with source, day and reason: an addition of the embedded service. */
   retraction: z.looseObject({ kind: text, from: text, date: text, asOf: text }).nullish().catch(undefined),
-  /** Works of the same answer that it cites (`openalex:W1`, `doi:10.1234/a`): an addition of the embedded service. */
+  /** The works it cites in the same answer (`openalex:W1`, `doi:10.1234/a`): an addition of the embedded service. */
   referencedWorks: z.array(z.string()).nullish().catch(undefined),
-  /** Citation key, type and fields of the BibTeX entry that it was imported from. */
+  /** Citation key, type and fields of its imported BibTeX entry. */
   bibtex: z
     .looseObject({ key: text, type: text, fields: z.record(z.string(), z.string()).nullish().catch(undefined) })
     .nullish()

@@ -5,8 +5,8 @@ import type { Operation } from './operations.ts';
 import { type JobRequest, parseBody, type RequestBody } from './requests.ts';
 
 /**
- * The request behind what a person gave, as flags or in a form: a combined search where there are both keywords and a
- * query. Filters are texts by the rules of the query string. Throws INVALID_INPUT naming every wrong field.
+ * Builds a request from flags or a form: a combined search if there are both keywords and a query. Filters are texts by
+ * the rules of the query string. Throws INVALID_INPUT naming every wrong field.
  */
 export function readRequest(fields: RequestBody, filterTexts: Record<string, unknown>): JobRequest {
   const operation = operationFor(fields);

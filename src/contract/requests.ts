@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { visibleLine, visibleText } from '../lib/visible-text.ts';
 import { callbackUrlSchema } from './callback-url.ts';
 import type { Filters } from './filters.ts';
-import { checkRule, type InvalidField, invalidField, invalidFields, ruled } from './invalid.ts';
+import { checkRule, type InvalidField, invalidField, invalidFields, ruleError } from './invalid.ts';
 import { type BodyField, OPERATIONS, type Operation, takes as takesField } from './operations.ts';
 import { KEYWORDS, QUERY, STRATEGY } from './rules.ts';
 
@@ -10,28 +10,31 @@ const KEYWORDS_RULE = `${KEYWORDS.min} to ${KEYWORDS.max} entries`;
 const QUERY_RULE = `${QUERY.min} to ${QUERY.max} characters`;
 const STRATEGY_RULE = `${STRATEGY.min} to ${STRATEGY.max} characters`;
 const entries = checkRule(KEYWORDS_RULE, (input: readonly unknown[]) => input.length);
-// zod checks the length of anything that has one, even of a list in place of a text.
+// zod checks any length, even that of a list in place of a text.
 const trimmedLength = (input: unknown) => visibleText(String(input)).length;
 const characters = checkRule(QUERY_RULE, trimmedLength);
 const strategyCharacters = checkRule(STRATEGY_RULE, trimmedLength);
 
 /**
- * The body fields, each with its rule. Texts lose surrounding blanks and characters that nobody sees, which mean
- * nothing to a search and would keep it from finding what is meant.
+ * The body fields, each with its rule. Texts lose surrounding blanks and invisible characters, which have no meaning
+ * and would spoil a search.
  */
 export const bodyShape = {
   keywords: z
     .array(
-      z.string(ruled('a text')).overwrite(visibleLine).min(1, { error: 'a text that is not blank, got a blank one' }),
+      z
+        .string(ruleError('a text'))
+        .overwrite(visibleLine)
+        .min(1, { error: 'a text that is not blank, got a blank one' }),
       {
         error: (issue) => `${KEYWORDS_RULE}, got ${issue.input === undefined ? 'nothing' : 'no list of texts'}`,
       },
     )
     .min(KEYWORDS.min, entries)
     .max(KEYWORDS.max, entries),
-  query: z.string(ruled(QUERY_RULE)).overwrite(visibleText).min(QUERY.min, characters).max(QUERY.max, characters),
+  query: z.string(ruleError(QUERY_RULE)).overwrite(visibleText).min(QUERY.min, characters).max(QUERY.max, characters),
   strategy: z
-    .string(ruled(STRATEGY_RULE))
+    .string(ruleError(STRATEGY_RULE))
     .overwrite(visibleText)
     .min(STRATEGY.min, strategyCharacters)
     .max(STRATEGY.max, strategyCharacters),
@@ -40,10 +43,10 @@ export const bodyShape = {
   scraperKey: z
     .string({ error: 'a key at the scraping service, got no text' })
     .regex(/^[\x21-\x7e]+$/, { error: 'a key at the scraping service without blanks, got something else' }),
-  enrich: z.boolean(ruled('true or false')),
+  enrich: z.boolean(ruleError('true or false')),
 } satisfies Record<BodyField, z.ZodType>;
 
-/** The body of a creation, as every operation allows it; which fields an operation takes is in OPERATIONS. */
+/** The body of a creation. OPERATIONS says which of these fields an operation takes. */
 export type RequestBody = {
   /** 3 to 10 keywords or phrases. */
   keywords?: string[] | undefined;
@@ -51,18 +54,18 @@ export type RequestBody = {
   query?: string | undefined;
   /** A Boolean strategy (`papers/strategy/`) by itself; only our own service accepts it. */
   strategy?: string | undefined;
-  /** https address that the service calls when the job has ended. Default: none. */
+  /** An https address that the service calls when the job has ended. Default: none. */
   callbackUrl?: string | undefined;
   /** A key at the web-scraping service; charges the Private Key pool. Never part of an error. Default: none. */
   scraperKey?: string | undefined;
-  /** Whether missing fields are filled in, which charges the Pro pool. Default: false. */
+  /** Whether to fill in missing fields, which charges the Pro pool. Default: false. */
   enrich?: boolean | undefined;
 };
 
 /** One valid request to create a job. */
 export type JobRequest = { operation: Operation; body: RequestBody; filters: Filters };
 
-/** The schema of one operation's body, with further keys beside it, or without some, where the caller wants that. */
+/** The schema of one operation's body, with the caller's further keys or without some. */
 export function requestSchema(operation: Operation, extra: z.ZodRawShape, without: readonly BodyField[] = []) {
   const { takes, needsOneOf } = OPERATIONS[operation];
   const isAlone = needsOneOf.length === 1;
@@ -82,7 +85,7 @@ export function requestSchema(operation: Operation, extra: z.ZodRawShape, withou
       error: isAlone
         ? `${names} or a strategy is needed, got neither`
         : `at least one of ${needsOneOf.join(' and ')} is needed, got neither`,
-      // Also with other fields wrong: a caller wants to hear of all of them at once.
+      // Checks this even if other fields are wrong: a caller wants to hear of all of them at once.
       when,
     })
     .refine((input) => !isAnyGiven(input, ['strategy']) || !isAnyGiven(input, needsOneOf), {
@@ -98,7 +101,7 @@ function isAnyGiven(input: object, fields: readonly string[]): boolean {
 
 type Parsed<T> = { value: T } | { invalid: InvalidField[] };
 
-/** Reads the JSON body of a creation, for the service's side. All wrong fields are reported at once. */
+/** Reads the JSON body of a creation, for the service's side. Reports all wrong fields at once. */
 export function parseBody(operation: Operation, body: unknown): Parsed<RequestBody> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { invalid: [invalidField('body', 'a JSON object is needed')] };

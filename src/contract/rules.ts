@@ -61,12 +61,12 @@ export const SORT_DIRECTIONS = ['desc', 'asc'] as const;
 /** One credit buys this many requested results. */
 export const RESULTS_PER_CREDIT = 100;
 
-/** Credits that must be left at the scraping service for a scraperKey to be accepted. */
+/** A scraperKey needs at least this many credits at the scraping service. */
 export const SCRAPER_CREDITS_NEEDED = 50;
 
 /** How long clients may rely on a creation's key. Our own service keeps it as long as its job. */
 export const KEY_DAYS = 30;
-/** Maximum keys per account that were closed before they had a job; the latest are kept. */
+/** How many keys an account may have that were closed before they had a job; the latest stay. */
 export const MAX_CLOSED_KEYS = 10_000;
 
 /** The service's documented pace. */

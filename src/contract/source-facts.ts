@@ -16,7 +16,7 @@ export const LIVE_SOURCE_NAMES = [
   'unpaywall',
 ] as const;
 
-/** Those that are asked by default, and those that are once they have a key: without one they answer unreliably. */
+/** The default sources. Others join them once they have a key, because without one they answer unreliably. */
 export const DEFAULT_LIVE_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv'] as const;
 export const USUAL_SOURCES = ['openalex', 'crossref', 'europepmc', 'arxiv', 'semanticscholar'] as const;
 
@@ -28,7 +28,7 @@ export const SOURCE_KEY_SETTINGS = {
   core: 'PAPERQUEUE_CORE_KEY',
 } as const;
 
-/** What each says of itself. */
+/** The facts about each source. */
 export const SOURCE_FACTS = {
   openalex: {
     title: 'OpenAlex',

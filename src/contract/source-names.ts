@@ -38,7 +38,7 @@ export type SourceFacts = {
   precedence: Partial<Record<FactKind, number>>;
 };
 
-/** What a source says of itself. */
+/** The facts about one source. */
 export function sourceFacts(name: LiveSourceName): SourceFacts {
   return SOURCE_FACTS[name];
 }
@@ -47,7 +47,7 @@ export function sourceFacts(name: LiveSourceName): SourceFacts {
 export const SOURCE_NAMES = [...LIVE_SOURCE_NAMES, 'collection'] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
-/** The setting for the source's key. Undefined where it has no keys. */
+/** The setting for the source's key. Undefined if the source has no keys. */
 export function findKeySetting(name: SourceName): string | undefined {
   return name === 'collection' ? undefined : sourceFacts(name).keySetting;
 }

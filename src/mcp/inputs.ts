@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalFilterShape } from '../contract/filters.ts';
-import { ruled } from '../contract/invalid.ts';
+import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
@@ -9,12 +9,12 @@ import { pageSort, whereSchema } from '../papers/filters/where.ts';
 import { VIEWS } from '../papers/view.ts';
 
 export function wholeNumber(min: number, max: number) {
-  const rule = ruled(`a whole number from ${min} to ${max}`);
+  const rule = ruleError(`a whole number from ${min} to ${max}`);
   return z.int(rule).min(min, rule).max(max, rule);
 }
 
 const MAX_OFFSET = 1_000_000;
-const flag = z.boolean(ruled('true or false'));
+const flag = z.boolean(ruleError('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);
 const count = wholeNumber(1, MAX_PAGE_PAPERS);
 
@@ -28,15 +28,15 @@ export const sharedSearchInput = {
   count: count.optional(),
   fresh: flag.optional(),
   dryRun: flag.optional().describe('no job: how sources would be asked, hits (or at least so many), no papers'),
-  newSince: z.string(ruled('a reference such as J12')).optional().describe('J3: only papers that J3 lacks'),
+  newSince: z.string(ruleError('a reference such as J12')).optional().describe('J3: only papers that J3 lacks'),
   acceptPossibleDoubleCharge: flag.optional(),
 };
 
 function refs(max: number) {
   return z
-    .array(z.string(ruled('a reference such as J12-3')), ruled('a list of references such as J12-3'))
+    .array(z.string(ruleError('a reference such as J12-3')), ruleError('a list of references such as J12-3'))
     .min(1)
-    .max(max, ruled(`at most ${max} references`))
+    .max(max, ruleError(`at most ${max} references`))
     .optional();
 }
 
@@ -47,7 +47,7 @@ export const listInput = { offset: wholeNumber(0, MAX_OFFSET).optional(), count:
 export const pageInput = {
   offset: wholeNumber(0, MAX_OFFSET).optional(),
   count: count.optional(),
-  view: z.enum(VIEWS, ruled(`one of ${VIEWS.join(', ')}`)).optional(),
+  view: z.enum(VIEWS, ruleError(`one of ${VIEWS.join(', ')}`)).optional(),
   sort: pageSort
     .optional()
     .meta({ description: 'citationCount, citedWithin; see combined_search', pattern: undefined }),
@@ -67,9 +67,9 @@ export const exportInput = {
   refs: refs(MAX_EXPORTED_PAPERS),
   count: wholeNumber(1, MAX_EXPORTED_PAPERS).optional(),
   style: z
-    .enum(BIBLIOGRAPHY_STYLES, ruled(`one of ${BIBLIOGRAPHY_STYLES.join(', ')}`))
+    .enum(BIBLIOGRAPHY_STYLES, ruleError(`one of ${BIBLIOGRAPHY_STYLES.join(', ')}`))
     .optional()
     .describe('of a bibliography; default apa'),
   abstracts: flag.optional().describe('default false'),
-  as: z.enum(['text', 'file'], ruled('text or file')).optional(),
+  as: z.enum(['text', 'file'], ruleError('text or file')).optional(),
 };

@@ -1,4 +1,4 @@
-import { closedKeySchema, createdSchema, readBalances, readJobAnswer, saysCredits } from '../contract/answers.ts';
+import { closedKeySchema, createdSchema, hasCredits, readBalances, readJobAnswer } from '../contract/answers.ts';
 import { createEraser } from '../contract/eraser.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { toQueryString } from '../contract/filters.ts';
@@ -254,7 +254,7 @@ export function createClient(options: ClientOptions): SearchService {
     async balances(signal) {
       try {
         const balances = readBalances((await read(CREDITS_PATH, signal)).json);
-        hasAnswered ||= saysCredits(balances);
+        hasAnswered ||= hasCredits(balances);
         return balances;
       } catch (error) {
         // Some revisions of the service lack this operation.

@@ -13,7 +13,7 @@ export type Advice =
 /** What to do with an answer. */
 export type AnswerAdvice =
   // Papers of a job.
-  /** The job has papers: they can be paged, filtered, sorted, shown with abstracts and exported. */
+  /** The job has papers: page, filter, sort and export them, or show their abstracts. */
   | { do: 'use-papers'; job: string; where?: object }
   | { do: 'next-page'; offset: number; sort?: string }
   | { do: 'use-refs'; job: string; papers: number }
@@ -24,11 +24,11 @@ export type AnswerAdvice =
   | { do: 'search-other-keywords'; words: 'keywords' | 'text'; isCharged: boolean }
   | { do: 'leave-out-filters' }
   | { do: 'relax-filters'; filters: readonly string[]; isCharged: boolean }
-  /** Papers that do not meet the filters have the keywords that no paper of the answer has, or may have them. */
+  /** Papers outside the filters have, or may have, the keywords that no paper of the answer has. */
   | { do: 'leave-out-for'; filters: readonly string[]; keywords: readonly string[]; isCharged: boolean }
-  /** An earlier job asked the same with fewer filters: how many of its papers pass each filter alone. */
+  /** An earlier job asked the same with fewer filters: the number of its papers that pass each filter alone. */
   | { do: 'relax-by-evidence'; job: string; papers: number; keeps: readonly Without[] }
-  /** A search again brought nothing that earlier jobs lack: who was asked, and who gave no answer. */
+  /** A repeated search found nothing new: who was asked, and who gave no answer. */
   | {
       do: 'ask-again-for-new';
       job: string;
@@ -37,10 +37,10 @@ export type AnswerAdvice =
       since: string;
       asked: readonly string[];
       silent: readonly string[];
-      /** How many papers were compared, where there are more below the limit. */
+      /** How many papers were compared, if there are more below the limit. */
       best?: number;
     }
-  /** Papers of the library have these keywords together, but none that a search shows; `canRaise` its limit. */
+  /** Papers of the library have these keywords together, but the search does not show them; `canRaise` its limit. */
   | { do: 'search-for-missing'; keywords: readonly string[]; canRaise: boolean }
   | { do: 'rename-absent'; keywords: readonly string[] }
   | { do: 'rename'; keywords: readonly string[] }
@@ -49,7 +49,7 @@ export type AnswerAdvice =
   | { do: 'accept-none-related'; relation: string; asked: readonly string[]; isOnlyLibrary: boolean }
   | { do: 'check-references' }
 
-  // A creation that nobody knows the outcome of.
+  // A creation of unknown outcome.
   | { do: 'pay-again'; job: string }
   | { do: 'ask-again-later'; job: string }
 
@@ -65,7 +65,7 @@ export type AnswerAdvice =
   | { do: 'read-listed' }
   | { do: 'search-for-real' }
   | { do: 'pass-on'; couldHaveAbstracts: boolean }
-  /** `path` is where it has been written; absent where a file could be asked for. */
+  /** `path` is the written file; absent if the reader may ask for a file. */
   | { do: 'see-whole-record'; path?: string }
   | { do: 'tell-of-file'; path: string; isReport: boolean; isTooLong: boolean };
 
@@ -88,7 +88,7 @@ export type FailureAdvice =
   | { do: 'ask-about'; job: string }
   | { do: 'ask-about-refund'; job: string; isOwn: boolean }
   | { do: 'use-job-ref'; canSearch: boolean }
-  /** `job` is the one that the reference names, where it is recorded; `orId`: identifiers are taken too. */
+  /** `job` is the recorded job that the reference names; `orId`: identifiers are accepted, too. */
   | { do: 'use-paper-ref'; job?: string; orId: boolean }
   | { do: 'search-anew' }
   | { do: 'search-refunded' }
@@ -144,20 +144,20 @@ export type SetupAdvice =
 /** What to do about a text, its passages and quotations. */
 export type TextAdvice =
   | { do: 'read-on'; offset: number }
-  /** Tables of which only the first rows are shown; each place is a section that has all of them. */
+  /** Tables with only their first rows in the answer; each place is a section with all rows. */
   | { do: 'read-tables'; places: readonly string[] }
   | { do: 'fewer-words' }
   | { do: 'do-not-quote'; address: string }
   | { do: 'try-pdf'; address: string }
-  /** No text is kept; `isAsked` says whether any source was asked for one. */
+  /** No text is kept; `isAsked`: whether any source was asked for one. */
   | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
-  /** No text is there; the abstract of the record is, and reading its section shows it. */
+  /** There is no text, but the record has an abstract, which reading its section shows. */
   | { do: 'read-abstract'; ref: string }
   | { do: 'read-another'; read: number; of: number; abstracts: number }
   | { do: 'read-before-quoting' }
   | { do: 'do-not-cite' }
   /** The text is a copy that may differ from the published one. */
   | { do: 'check-published'; copy: 'preprint' | 'accepted' | 'unknown' }
-  /** Words were looked for in the abstract of the record. */
+  /** The search for words looked in the record's abstract. */
   | { do: 'found-in-abstract'; isFound: boolean; hasText: boolean }
   | { do: 'cite-abstract'; verdict: 'exact' | 'compared' | 'absent'; hasText: boolean };

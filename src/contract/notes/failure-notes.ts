@@ -1,9 +1,9 @@
-/** What went wrong with a job, a call or the search service. */
+/** Failures of a job, a call or the search service. */
 export type FailureNote =
   // Wrong values.
-  /** Their fields are named beside it. `isRequest`: a search that would have been sent. */
+  /** The error names the fields. `isRequest`: the values belong to a search that would have been sent. */
   | { kind: 'wrong-values'; rules: readonly string[]; isRequest: boolean }
-  /** The service refused a request; what it said stands under the fields. */
+  /** The service refused a request; `fields` holds its words. */
   | { kind: 'refused-as-invalid' }
 
   // Jobs and papers.
@@ -15,20 +15,20 @@ export type FailureNote =
   | { kind: 'never-created'; job: string }
   | { kind: 'job-failed'; job: string }
   | { kind: 'job-without-papers'; job: string; status: string }
-  /** The notes after it say why. */
+  /** The notes after this one say why. */
   | { kind: 'first-look-failed' }
   | { kind: 'damaged-papers'; job: string }
   | { kind: 'not-on-the-web'; ref: string }
 
   // Sources.
   | { kind: 'nothing-reached' }
-  /** A source that could answer may not be asked; `able` names such sources. */
+  /** The configuration allows no source that could answer; `able` names such sources. */
   | { kind: 'no-able-source'; what: RelatedWhat; able: readonly string[]; setting: string }
   | { kind: 'relation-not-told'; relation: string; ref: string }
   | { kind: 'related-not-found-out' }
   | { kind: 'no-author-id'; given: string }
   | { kind: 'no-paper-ref'; given: string }
-  /** A paper was asked for by an identifier; unknown: the register of it says so. */
+  /** No paper has the given identifier. Unknown: its register says so. */
   | { kind: 'identifier-not-found'; given: string; isUnknown: boolean }
 
   // The search service.
@@ -47,7 +47,7 @@ export type FailureNote =
   | { kind: 'too-many-files' }
   | { kind: 'thread-ended'; what: 'searched' | 'read' };
 
-/** What a source needs for a relation between papers. */
+/** The relations between papers that a source may know. */
 export type RelatedWhat = 'references' | 'citations' | 'similar' | 'author' | 'author-id';
 
 /** Why there is no connection. */
@@ -61,5 +61,5 @@ export type NetworkProblem =
   | 'no-way'
   | 'certificate-refused';
 
-/** What is wrong with a search service's answer. */
+/** The problem with a search service's answer. */
 export type UnreadableAnswer = 'too-large' | 'no-json' | 'no-status' | 'no-verdict' | 'secret-in-id';

@@ -1,6 +1,6 @@
 import type { ReadingProblem } from './text-notes.ts';
 
-/** Problems of a value beyond its schema: in combination with others, or with what it names. */
+/** Problems that a schema cannot find: a value conflicts with others, or names something missing. */
 export type FieldProblem =
   | {
       is: 'not-attached';
@@ -14,16 +14,16 @@ export type FieldProblem =
   | { is: 'no-paper-id'; given: string }
   | { is: 'no-pages' }
   | { is: 'past-last-page'; page: number; last: number }
-  /** A place in a copy of the text that was read earlier; `hash` is the present one's. */
+  /** A place in an earlier copy of the text; `hash` is the present copy's. */
   | { is: 'other-copy'; given: string; hash: string }
   | { is: 'no-section'; given: string; sections: readonly string[] }
-  /** `last` is the last entry of the list, absent where there is none. */
+  /** `last` is the last entry of the list, absent if the list is empty. */
   | { is: 'no-reference'; given: string; last?: string }
-  /** Zotero has none of this kind. */
+  /** Zotero has no such library or collection. */
   | { is: 'not-in-zotero'; wanted: 'collection' | 'collection-key' | 'group' | 'own-group'; given: string }
   | { is: 'several-collections'; keys: readonly string[]; given: string }
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
   | { is: 'job-without-papers'; ref: string }
-  /** It goes with one format, or with those that hold papers. */
+  /** The option needs one format, or a format that holds papers. */
   | { is: 'other-format'; format?: string };

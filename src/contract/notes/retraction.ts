@@ -3,9 +3,9 @@ export const RETRACTION_KINDS = ['retracted', 'notice', 'concern', 'correction']
 export type RetractionKind = (typeof RETRACTION_KINDS)[number];
 
 export type RetractionStatus = {
-  /** `none`: it is known that the paper is not retracted. */
+  /** `none`: a source says that the paper is not retracted. */
   kind: RetractionKind | 'none';
-  /** A source, `retraction-watch`, the paper's own `title` or `abstract`, or `record` where the record does not say. */
+  /** A source, `retraction-watch`, the paper's own `title` or `abstract`, or `record` if the record does not say. */
   from: string;
   /** ISO day of the notice. */
   date?: string;

@@ -3,8 +3,7 @@ import { enrichmentNotes } from './enrichment-notes.ts';
 import { changeSchema, failureSchema, sourceOutcomeSchema, storedFailureSchema } from './source-outcomes.ts';
 
 /**
- * What a search or look-up says beside its papers. These notes are stored with a job and sent by the service, so they
- * have a schema.
+ * The notes of a search or look-up. Jobs store them and the service sends them, so they have a schema.
  */
 
 const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shape: Shape) =>
@@ -14,10 +13,10 @@ const count = z.number();
 const text = z.string();
 
 export const searchNoteSchema = z.discriminatedUnion('kind', [
-  // The words of somebody else, or of a version that stored sentences: shown as they are.
+  // Words of another service, or of a version that stored sentences: shown unchanged.
   kind('text', { text }),
 
-  // What was asked.
+  // Where the search looked.
   kind('sources-failed', { sources: z.array(sourceOutcomeSchema) }),
   kind('sources-answered', { sources: z.array(sourceOutcomeSchema) }),
   kind('starter-only', { papers: count }),
@@ -29,43 +28,43 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('items-not-asked', { items: count }),
   kind('own-pace', {}),
   kind('too-little-known', {}),
-  // `hidden`: papers that share words with the given one, and fewer than those that are called similar.
+  // `hidden`: papers that share words with the given one, but too few to be called similar.
   kind('similar-in-library', { isStarter: z.boolean().optional(), hidden: z.number().optional() }),
   kind('nothing-similar', { isStarter: z.boolean().optional(), hidden: z.number().optional() }),
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 
-  // How it was read, filtered and ranked.
+  // How the search was read, filtered and ranked.
   kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
   kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(changeSchema) })) }),
   kind('strategy-left-out', { unmet: count, unknown: count }),
-  /** Papers left out only because the fact that a filter asks about is not known; without a place works of sources. */
+  /** Papers left out only because a fact that a filter asks about is unknown; without `place`: papers of sources. */
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
   /**
-   * Papers of the library that have too little of what was asked, where no source answered. With this value of a
-   * setting they are shown; without one they are of the starter catalogue.
+   * Papers of the library that match too little of the query, in a search without sources. This value of the setting
+   * shows them; without a setting they are from the starter catalogue.
    */
   kind('unfit-left-out', { papers: count, isAtLeast: z.boolean(), setting: text.optional(), value: text.optional() }),
-  /** Nothing was found: how many papers the library has without each filter, most first. */
+  /** Nothing was found: the number of papers in the library without each filter, most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
   kind('journals-unranked', { journals: count }),
   kind('ranked-by-words', { host: text, why: storedFailureSchema }),
   kind('ranked-by-meaning', { model: text }),
   kind('ranked-in-part', { model: text, host: text, why: storedFailureSchema, compared: count, papers: count }),
 
-  // What became of the papers.
+  // What happened to the papers.
   kind('not-kept', { isSome: z.boolean() }),
   ...enrichmentNotes,
 
   // One item of a look-up.
   kind('doi-of-another', { doi: text, title: text }),
   kind('identifiers-unknown', { identifiers: z.array(z.object({ id: text, titles: z.array(text) })) }),
-  /** Enough sources answered, but of its year they have a part only. */
+  /** Enough sources answered, but they have only a part of its year. */
   kind('year-not-covered', { year: count, from: count }),
   kind('unconfirmed', {}),
   kind('no-author-source', { setting: text, source: text }),
 
-  // What became of the creation.
+  // What happened to the creation.
   kind('same-job', { job: text }),
   kind('same-creation', { job: text }),
 ]);

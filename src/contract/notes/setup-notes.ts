@@ -1,6 +1,6 @@
 import type { FailureDetail, KnownFailure, SourceFailure } from './source-outcomes.ts';
 
-/** What is missing or wrong in configuration, files, databases and other programs. Settings are data. */
+/** Problems of configuration, files, databases and other programs. Settings are data. */
 export type SetupNote =
   // Files and databases of this machine.
   | { kind: 'store-unusable'; what: string; why: string }
@@ -9,7 +9,7 @@ export type SetupNote =
   | { kind: 'no-sqlite'; node: string; system: string }
   | { kind: 'export-not-written'; why: string }
 
-  // The service of one's own lab.
+  // The lab's own service.
   | { kind: 'already-serving' }
   | { kind: 'copied-away' }
   | { kind: 'needs-database' }
@@ -22,7 +22,7 @@ export type SetupNote =
   | { kind: 'driver-missing'; setting: string; package: string }
   | { kind: 'report-not-taken'; outcome: SendProblem | { status: number } }
 
-  // Parts that can be switched on.
+  // Optional parts.
   | { kind: 'switched-off'; setting: string }
   | { kind: 'no-collection'; setting: string }
   | { kind: 'collection-failed'; failure: CollectionFailure; detail?: FailureDetail }
@@ -44,7 +44,7 @@ export type SetupNote =
 /** Why a report did not reach its address. */
 export type SendProblem = 'address_not_allowed' | 'name_not_found' | 'tls_failed' | 'timed_out' | 'connection_broken';
 
-/** Why the collection's engine gave nothing, in the words that sources use. */
+/** Why the collection's engine gave nothing, with the codes that sources use. */
 export type CollectionFailure = Extract<
   SourceFailure,
   'unreachable' | 'server error' | 'too slow' | 'rate limited' | 'key refused' | 'refused' | 'unreadable'

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Why a source gave nothing, or not all. */
+/** Why a source gave nothing, or only a part. */
 const SOURCE_FAILURES = [
   'unreachable',
-  /** It answered that it has failed itself. */
+  /** It reported its own failure. */
   'server error',
   'too slow',
   'rate limited',
@@ -11,19 +11,19 @@ const SOURCE_FAILURES = [
   'queue full',
   'quota used up',
   'key refused',
-  /** It answers nobody without a key, and keys are free. */
+  /** It needs a key, and keys are free. */
   'key wanted',
   'refused',
   'unreadable',
   'paused after failures',
-  /** It searched only a part of what it has. */
+  /** It searched only a part of its papers. */
   'incomplete',
   'skipped',
 ] as const;
 
 export type SourceFailure = (typeof SOURCE_FAILURES)[number];
 
-/** Why an exchange with a server brought no answer. */
+/** Maps a failed exchange with a server to the source's failure. */
 export const FAILURE_OF_EXCHANGE = {
   ended: 'too slow',
   'too slow': 'too slow',
@@ -32,7 +32,7 @@ export const FAILURE_OF_EXCHANGE = {
   cut: 'unreachable',
 } as const satisfies Record<string, SourceFailure>;
 
-/** More exactly: why a source was not asked, or what is wrong with it or its answer. */
+/** Details: why a source was not asked, or the problem with it or its answer. */
 const DETAILS = [
   'no-words',
   'no-quartiles',
@@ -48,7 +48,7 @@ const DETAILS = [
   'no-relation',
   'no-people',
   'time-over',
-  // Of the collection.
+  // For the collection.
   'no-papers',
   'closed-index',
   'other-version',
@@ -74,17 +74,17 @@ const detailSchema = z.union([
 
 export type FailureDetail = z.output<typeof detailSchema>;
 
-/** A failure of a source with what else is known of it. */
+/** A source's failure and its details. */
 export const failureSchema = z.object({
   failure: z.enum(SOURCE_FAILURES),
   detail: z.union([detailSchema, z.string().transform((text) => ({ text }))]).optional(),
-  /** When to try again at the earliest, in seconds from then. */
+  /** The earliest time for another try, in seconds from the failure. */
   againSeconds: z.number().optional(),
 });
 
 export type KnownFailure = z.output<typeof failureSchema>;
 
-/** The same, or the words of an earlier version. */
+/** A failure, or the words of an earlier version. */
 export const storedFailureSchema = z.union([
   failureSchema,
   z.object({ text: z.string() }),
@@ -93,7 +93,7 @@ export const storedFailureSchema = z.union([
 
 export type StoredFailure = z.output<typeof storedFailureSchema>;
 
-/** How a source's request differs from the requested strategy. A string is from an earlier version. */
+/** A difference between a source's request and the requested strategy. A string is from an earlier version. */
 export const changeSchema = z.union([
   z.enum(['words-only', 'other-forms', 'words-apart']),
   z.object({ without: z.string() }),
@@ -108,13 +108,13 @@ export type RequestChange = z.output<typeof changeSchema>;
 
 /** The outcome of asking a source. */
 export const sourceOutcomeSchema = failureSchema.partial().extend({
-  /** The name of the source for people. */
+  /** The source's name for people. */
   title: z.string(),
   gave: z.number(),
   total: z.number().optional(),
-  /** The age of stored answers that were used. */
+  /** The age of the stored answers. */
   keptSeconds: z.number().optional(),
-  /** Some answers are stored ones, some new. */
+  /** Some answers are stored, others new. */
   isPartlyKept: z.boolean().optional(),
   keywordsLeftOut: z.number().optional(),
 });

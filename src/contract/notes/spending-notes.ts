@@ -2,32 +2,32 @@ import type { Pool } from '../credits.ts';
 
 /** Statements about credits: a search's cost, what happened to it, and why a search was not made. */
 export type SpendingNote =
-  // What a search would cost.
+  // The cost of a search.
   | { kind: 'estimate-is-free' }
   | { kind: 'searches-are-free' }
   | { kind: 'spent-today'; credits: number }
   | { kind: 'own-credits' }
   /** No source could fill missing fields; each of `settings` would add one. */
   | { kind: 'nothing-to-enrich'; settings: readonly string[] }
-  /** A search for a text alone takes from another pool, because it sends no scraper key. */
+  /** A search by a text alone takes from another pool, because it sends no scraper key. */
   | { kind: 'text-sends-no-key' }
   | { kind: 'balance-unknown' }
   | { kind: 'balance-too-low' }
   | { kind: 'cap-too-low'; setting: string }
 
-  // Why none was made.
+  // Why no search was made.
   | { kind: 'over-cap'; cost: number; cap: number; left: number }
   | { kind: 'account-too-low' }
-  /** `balance` is absent where it is not known. */
+  /** `balance` is absent if it is unknown. */
   | { kind: 'pool-too-low'; cost: number; pool: Pool; balance?: number }
   | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
   | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
-  /** The hosted service does not say that it takes Boolean strategies. */
+  /** The hosted service does not say that it accepts Boolean strategies. */
   | { kind: 'strategy-not-taken' }
   | { kind: 'given-up-before-sent'; job: string }
   | { kind: 'too-many-requests'; perMinute?: number }
 
-  // What became of a creation.
+  // The outcome of a creation.
   | { kind: 'charge-unknown'; because: ChargeDoubt }
   | { kind: 'recorded-as'; job: string }
   | { kind: 'credits-taken' }
@@ -38,10 +38,10 @@ export type SpendingNote =
   | { kind: 'not-reconciled'; reason: ChargeReason }
   | { kind: 'refund'; state: RefundState; isYet: boolean; evidence: RefundEvidence };
 
-/** What happened instead of an answer to a creation. */
+/** The event that came instead of an answer to a creation. */
 export type ChargeDoubt = { why: 'connection-broke' | 'no-id' | 'secret-in-id' } | { why: 'status'; status: number };
 
-/** What the balances show about a creation of unknown outcome. */
+/** The evidence of the balances about a creation of unknown outcome. */
 export type ChargeReason =
   | { why: 'counted-as-spent' }
   | { why: 'balance-fell'; balance: number }
@@ -51,7 +51,7 @@ export type ChargeReason =
   | { why: 'unexplained'; change: number; cost: number }
   | { why: 'blurred' | 'credits-granted' | 'other-account' | 'not-measured' | 'not-told' | 'no-answer' };
 
-/** Whether a failed job's credits came back, as far as sums and balances show. */
+/** Whether a failed job's credits came back, by the evidence of sums and balances. */
 type RefundState = 'unknown' | 'seems-back' | 'not-back' | 'seems-not-back';
 type RefundEvidence =
   | { by: 'other-account' }

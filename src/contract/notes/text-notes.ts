@@ -1,19 +1,19 @@
 import type { KnownFailure, SourceFailure } from './source-outcomes.ts';
 
-/** Statements about full texts: what was read from a file, and why there is no text. */
+/** Statements about full texts: the result of reading a file, and reasons for missing texts. */
 export type TextNote =
   | { kind: 'pages-not-read'; read: number; of: number }
   | { kind: 'pages-without-text'; pages: number; of: number }
   | { kind: 'order-is-a-guess' }
   | { kind: 'letters-unknown' }
-  /** An attached file says that it is another paper than the one that was named. */
+  /** An attached file is another paper than the named one. */
   | { kind: 'file-names-other'; other: string }
 
-  // Where no text was found.
+  // No text was found.
   /** The outcome of asking one place. */
   | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
-  /** `isShown`: it stands in the answer instead of the text. */
+  /** `isShown`: the answer holds the abstract instead of the text. */
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure };

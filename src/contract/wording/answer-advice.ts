@@ -5,7 +5,7 @@ import type { AdviceOf } from '../notes.ts';
 import { describeNothingLeft, quoted } from './answer-notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
-/** What to do with an answer, in words that name nothing of a face. */
+/** What to do with an answer, in words of no face. */
 export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   'use-papers': ({ job }) =>
     `The papers of ${job} can be filtered, sorted, shown with abstracts and exported: all free.`,
@@ -69,7 +69,7 @@ export const ANSWER_ADVICE: AdviceWordingOf<AnswerAdvice> = {
   },
 };
 
-/** The consequence for an item that could not be checked; follows the name of that verdict. */
+/** The consequence for an item that nobody could check; follows the name of that verdict. */
 export function describeUnchecked({ isLater, sources, setting }: AdviceOf<'check-unchecked'>): string {
   const steps = [
     ...(isLater ? ['look it up again later'] : []),
@@ -87,7 +87,7 @@ export function strategyWith(keywords: readonly string[]): string {
   return keywords.map((keyword) => quoted(keyword.replaceAll('"', ' '))).join(' AND ');
 }
 
-/** Since when nothing is new, and by whom. */
+/** Says since when nothing is new, and who was asked. */
 export function describeNothingNew({ on, jobs, since, asked, silent, best }: AdviceOf<'ask-again-for-new'>): string {
   const who = asked.length === 0 ? 'the search service, which does not say whom it asks' : asked.join(', ');
   const rest = silent.length === 0 ? '' : ` No answer came from ${silent.join(', ')}: what is new there is not known.`;
@@ -103,7 +103,7 @@ const NONE_OF: Readonly<Record<string, string>> = {
   similar: 'no paper that is similar enough to this one',
 };
 
-/** Names the sources without results; if only a library was searched, says that this proves nothing. */
+/** Names the sources without results; if only the library was searched, says that this proves nothing. */
 export function describeNoneRelated({ relation, asked, isOnlyLibrary }: AdviceOf<'accept-none-related'>): string {
   const what = NONE_OF[relation] ?? `no ${relation} of this paper`;
   // Earlier versions did not record that the library was asked.

@@ -6,7 +6,7 @@ import { describeMarks } from './retraction.ts';
 import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
-/** What an answer says about a job and its papers, in words that name nothing of a face. */
+/** The notes of an answer about a job and its papers, in words of no face. */
 export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'reading-is-free': () => 'Reading a job is free; credits show what creating it took.',
   reused: ({ job, createdAt }) => `Same search as ${job} (${createdAt}): stored results shown, no cost.`,
@@ -75,7 +75,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   },
 
   'few-have-all': ({ papers, of, keywords }) =>
-    `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${allOf(keywords)}.`,
+    `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${listAll(keywords)}.`,
   'keyword-counts': ({ keyword, asKeyword, asText }) =>
     `"${keyword}" is in ${counted(asKeyword, 'paper')} as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between) and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
   'no-paper-has': (note, say) => describeMissing(note, say),
@@ -118,19 +118,19 @@ function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): strin
   return `only the best ${papers} of ${isAtLeast ? 'at least ' : ''}${of} ${what[how]}${beside}`;
 }
 
-/** What no paper of a job has: a sentence for each kind of what is known of other papers. */
+/** Says what no paper of a job has, with one sentence for each kind of knowledge about other papers. */
 function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>, { name }: Vocabulary): string {
   const none = of === 1 ? "The job's paper does not have" : `None of the job's ${of} papers has`;
   const meeting = filters.length === 0 ? '' : ` that ${filters.length === 1 ? 'meet the filter' : 'meet the filters'}`;
   const named = filters.map(name).join(' and ');
   const said = new Map<string, string[]>();
   for (const group of groups) {
-    const rest = restOf(group);
+    const rest = describeOthers(group);
     said.set(rest, [...(said.get(rest) ?? []), nameGroup(group)]);
   }
   return [...said].map(([rest, names]) => `${none} ${names.join(' or ')}${rest}.`).join(' ');
 
-  function restOf({ papers, isAtLeast, withoutFilters }: MissingGroup): string {
+  function describeOthers({ papers, isAtLeast, withoutFilters }: MissingGroup): string {
     const others = (count: number, least: boolean | undefined) =>
       `${least ? 'at least ' : ''}${counted(count, 'paper')} of the library`;
     if (papers === undefined) return `: ${isCut ? 'papers below the limit may' : ABSENT}`;
@@ -153,7 +153,7 @@ function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>,
 const ABSENT = 'what was searched may not cover the topic';
 
 function nameGroup({ keywords: [first = '', ...others] }: MissingGroup): string {
-  return others.length === 0 ? quoted(first) : allOf([first, ...others]);
+  return others.length === 0 ? quoted(first) : listAll([first, ...others]);
 }
 
 export function quoted(text: string): string {
@@ -161,7 +161,7 @@ export function quoted(text: string): string {
 }
 
 /** `both "a" and "b"`, `all of "a", "b" and "c"`. */
-function allOf(keywords: readonly string[]): string {
+function listAll(keywords: readonly string[]): string {
   const named = keywords.map(quoted);
   return `${named.length === 2 ? 'both' : 'all of'} ${[named.slice(0, -1).join(', '), named.at(-1)].join(' and ')}`;
 }
@@ -181,7 +181,7 @@ export function describeNothingLeft(
   return `No stored paper ${isKnown ? 'meets' : 'is known to meet'} ${where}. Of the ${counted(of, 'stored paper')}, ${named}. ${adviseOnFirst(without[0])}`;
 }
 
-/** A condition of which nothing is known excludes nothing: leaving it out shows papers that may or may not meet it. */
+/** If nothing is known about a condition, leaving it out shows papers that may or may not meet it. */
 function adviseOnFirst(first: Without | undefined): string {
   if (!first || first.papers === 0) return 'Relax several conditions at once.';
   const { filter, papers, unknown } = first;

@@ -48,7 +48,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   publicationType: 'publication type',
 };
 
-/** `12 abstracts, 1 DOI and 3 years`; `nothing` where nothing was filled. */
+/** `12 abstracts, 1 DOI and 3 years`; `nothing` if nothing was filled. */
 function describeFilled(filled: Readonly<Record<string, number>>): string {
   const parts = Object.entries(filled).map(([field, values]) => counted(values, NOUNS[field] ?? field));
   if (parts.length === 0) return 'nothing';

@@ -2,7 +2,7 @@ import { capitalised } from '../../lib/capitalised.ts';
 import type { FailureAdvice } from '../notes/advice.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
-/** What to do about a failure, in words that name nothing of a face. Its cost is stated separately. */
+/** What to do about a failure, in words of no face. Its cost is stated separately. */
 export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
   again: ({ when, seconds }, { again }) => {
     if (seconds !== undefined) return `Wait ${seconds} seconds and ${again}.`;

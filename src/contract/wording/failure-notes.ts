@@ -1,7 +1,7 @@
 import type { FailureNote, NetworkProblem, RelatedWhat, UnreadableAnswer } from '../notes/failure-notes.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** What went wrong with a job, a call or the search service, in words that name nothing of a face. */
+/** Failures of a job, a call or the search service, in words of no face. */
 export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
   'wrong-values': ({ rules }) => rules.join('; '),
   'refused-as-invalid': () => 'The search service refused the request as invalid.',

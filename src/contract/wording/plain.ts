@@ -10,7 +10,7 @@ import { TEXT_ADVICE } from './text-advice.ts';
 import { TEXT_WORDING } from './text-notes.ts';
 import { type AdviceWording, createWording, type NoteWording, type Vocabulary } from './vocabulary.ts';
 
-/** Each note as every face says it, unless it has its own sentence. Names no tool, command, flag or parameter. */
+/** The sentence of each note in every face without one of its own. Names no tool, command, flag or parameter. */
 export const NOTE_WORDING: NoteWording = {
   ...SEARCH_WORDING,
   ...ANSWER_WORDING,
@@ -32,5 +32,5 @@ export const ADVICE_WORDING: AdviceWording = {
 
 export const PLAIN_VOCABULARY: Vocabulary = { name: (name) => name, where: 'the filter', again: 'try again' };
 
-/** For readers of no face in particular: other programs, files, the log. */
+/** For readers outside the faces: other programs, files, the log. */
 export const PLAIN_WORDING = createWording(NOTE_WORDING, ADVICE_WORDING, PLAIN_VOCABULARY);

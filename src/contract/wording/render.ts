@@ -1,15 +1,15 @@
 import type { Advice, Note } from '../notes.ts';
 import type { Wording } from './vocabulary.ts';
 
-/** The parts of an answer that a face puts into words; all others are data, or words of third parties. */
+/** The parts of an answer that a face puts into words; other parts are data or words of third parties. */
 export type Remarks = {
   notes?: Note[];
   next?: Advice[];
-  /** Of a look-up. */
+  /** From a look-up. */
   items?: readonly object[];
-  /** The reference of a text, looked up. */
+  /** The reference of a text, after its look-up. */
   lookedUp?: object;
-  /** Of a trial of sources. */
+  /** From a trial of sources. */
   sources?: readonly object[];
 };
 

@@ -10,7 +10,7 @@ const BEFORE_TITLE: Record<RetractionStatus['kind'], string> = {
   none: '',
 };
 
-/** The mark before a title that does not state it itself. */
+/** The mark before a title, unless the title states it itself. */
 export function markBeforeTitle(status: RetractionStatus | undefined): string {
   return status === undefined || status.from === 'title' ? '' : BEFORE_TITLE[status.kind];
 }

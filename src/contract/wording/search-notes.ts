@@ -5,7 +5,7 @@ import { ENRICHMENT_WORDING } from './enrichment-notes.ts';
 import { describeChange, describeFailure, describeOutcome } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** What a search says beside its papers, in words that name nothing of a face. */
+/** The notes of a search, in words of no face. */
 export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   text: ({ text }) => text,
 
@@ -93,7 +93,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `The service answered this search with the id of ${job}: they are one job. Its credits count as taken again; only the balance shows whether they were.`,
 };
 
-/** What happened to operators of a query language. */
+/** Says what happened to operators of a query language. */
 export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'operators'>): string {
   const named = operators.join(', ');
   if (isSent)
@@ -101,7 +101,7 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
   return `Read as plain words, not as operators: ${named}.${leavesOut ? ' Nothing is excluded.' : ''}`;
 }
 
-/** How many papers fit too little, without the full stop. */
+/** The number of papers that fit too little, without the full stop. */
 export function describeUnfit({ papers, isAtLeast, setting, value }: NoteOf<'unfit-left-out'>): string {
   const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${ownPapers(setting === undefined)}`;
   const remedy = setting === undefined ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;
@@ -112,7 +112,7 @@ function ownPapers(isStarter: boolean | undefined): string {
   return isStarter ? 'the starter catalogue' : 'the local library';
 }
 
-/** Papers that were not near enough. By shared words alone some that are on the topic are among them. */
+/** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
 function describeHidden(hidden = 0): string {
   if (hidden === 0) return '';
   const are = hidden === 1 ? 'paper that shares' : 'papers that share';

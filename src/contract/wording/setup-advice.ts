@@ -3,7 +3,7 @@ import type { SetupAdvice } from '../notes/advice.ts';
 import type { CollectionFailure } from '../notes/setup-notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
-/** What to do about the surroundings, in words that name nothing of a face. */
+/** What to do about the surroundings, in words of no face. */
 export const SETUP_ADVICE: AdviceWordingOf<SetupAdvice> = {
   'check-data-folder': ({ setting }, { again }) =>
     `Check that the data folder (${setting}) is writable, has space and is not held by another program, then ${again}.`,

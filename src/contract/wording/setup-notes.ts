@@ -3,7 +3,7 @@ import type { SendProblem, SetupNote } from '../notes/setup-notes.ts';
 import { describeDetail, describeFailure, FAILURES } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** What is missing or wrong in the surroundings, in words that name nothing of a face. */
+/** Problems of the surroundings, in words of no face. */
 export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
   'no-regular-file': ({ file }) => `${file} is no file but a folder, a pipe, a socket or a device; it was not opened.`,

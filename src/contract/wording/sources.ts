@@ -61,7 +61,7 @@ export function describeDetail(detail: FailureDetail): string {
   return 'setting' in detail ? `set ${detail.setting}` : `${detail.failedShards} of ${detail.of} shards failed`;
 }
 
-/** How a source's request differs from the requested strategy. */
+/** Describes a difference between a source's request and the requested strategy. */
 export function describeChange(change: RequestChange): string {
   if (change === 'words-only') return 'asked for its words only';
   if (change === 'words-apart') return 'each keyword counted by all of its words, also where they stand apart';
@@ -79,7 +79,7 @@ export function describeFailure(known: StoredFailure): string {
   return FAILURES[failure] + inBrackets([...(detail ? [describeDetail(detail)] : []), ...describeRetry(againSeconds)]);
 }
 
-/** One line about a source: how many records of how many it gave, how old they are, and what failed. */
+/** One line about a source: the records it gave of its total, their age, and any failure. */
 export function describeOutcome(outcome: SourceOutcomeNote): string {
   const { title, gave, total, keptSeconds, isPartlyKept, keywordsLeftOut = 0, failure } = outcome;
   if (failure !== undefined && gave === 0) return `${title} ${describeFailure({ ...outcome, failure })}`;
@@ -92,7 +92,7 @@ export function describeOutcome(outcome: SourceOutcomeNote): string {
   return `${title} gave ${gave}${of}${inBrackets(remarks)}`;
 }
 
-/** The failure after records had arrived. */
+/** A failure after some records had arrived. */
 function describeRest({ failure, detail, againSeconds }: SourceOutcomeNote): string[] {
   if (failure === undefined) return [];
   if (failure === 'key refused') return [`${FAILURES[failure]}; asked without it`];
@@ -120,7 +120,7 @@ function describeSpan(exact: number): string {
   return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
 }
 
-/** Reports of sources with `failed` as the end of a sentence, for every program, and as a value. */
+/** The reports, with `failed` as the end of a sentence and `failure` as a value. */
 export function renderReports<T extends { failed?: StoredFailure | undefined }>(
   reports: readonly T[],
 ): (Omit<T, 'failed'> & { failed?: string; failure?: KnownFailure })[] {

@@ -3,7 +3,7 @@ import type { ChargeDoubt, ChargeReason, SpendingNote } from '../notes/spending-
 import type { NoteOf } from '../notes.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** Statements about credits, in words that name nothing of a face. */
+/** Statements about credits, in words of no face. */
 export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'estimate-is-free': () => 'Asking is free. Credits are taken when a job is created: 1 per 100 results requested.',
   'searches-are-free': () => 'Searches are free in embedded mode, and no limit is set.',
@@ -58,7 +58,7 @@ function describeDoubt(doubt: ChargeDoubt): string {
 
 const OTHER_MACHINE = 'unless another machine with the same token spent as much';
 
-/** What the balances show about a creation, as the end of a sentence. */
+/** The evidence of the balances about a creation, as the end of a sentence. */
 function describeReason(reason: ChargeReason): string {
   switch (reason.why) {
     case 'counted-as-spent':

@@ -2,7 +2,7 @@ import type { TextAdvice } from '../notes/advice.ts';
 import type { AdviceOf } from '../notes.ts';
 import type { AdviceWordingOf } from './vocabulary.ts';
 
-/** What to do about a text, its passages and quotations, in words that name nothing of a face. */
+/** What to do about a text, its passages and quotations, in words of no face. */
 export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'read-on': ({ offset }) => `More text: continue at ${offset}.`,
   'read-tables': ({ places }) => `Only the first rows of ${places.join(', ')} are shown; that section has all.`,
@@ -39,7 +39,7 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   },
 };
 
-/** A text that nobody was asked for is not one that was not found. */
+/** Nobody may say "not found" if no source was asked. */
 function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
   return isAsked
     ? `No open full text of ${paper} was found.`

@@ -2,7 +2,7 @@ import type { ReadingProblem, TextFailure, TextNote, TextOutcome } from '../note
 import { describeFailure, FAILURES } from './sources.ts';
 import type { NoteWordingOf } from './vocabulary.ts';
 
-/** Statements about full texts, in words that name nothing of a face. */
+/** Statements about full texts, in words of no face. */
 export const TEXT_WORDING: NoteWordingOf<TextNote> = {
   'pages-not-read': ({ read, of }) => `Only the first ${read} of ${of} pages were read.`,
   'pages-without-text': ({ pages, of }) => `${pages} of ${of} pages have no text; they may be pictures.`,

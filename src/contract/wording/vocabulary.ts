@@ -8,7 +8,7 @@ export type Vocabulary = {
   where: string;
   /** To make the call again: `call again`, `run it again`. */
   again: string;
-  /** A command of this program with its arguments and perhaps a flag; absent where the reader has none. */
+  /** A command of this program with its arguments and perhaps a flag; absent if the reader has no commands. */
   command?: (words: string, flag?: string) => string;
 };
 
@@ -37,7 +37,7 @@ export type Wording = {
   advice(advice: readonly Advice[]): string;
 };
 
-/** The wording of a face out of its sentences, which are those of all faces where it has none of its own. */
+/** The wording of a face: its own sentences, otherwise those of all faces. */
 export function createWording(notes: NoteWording, advice: AdviceWording, say: Vocabulary): Wording {
   const note = (value: Note) => (notes[value.kind] as (note: Note, say: Vocabulary) => string)(value, say);
   const step = (value: Advice) => (advice[value.do] as (advice: Advice, say: Vocabulary) => string)(value, say);

@@ -1,4 +1,4 @@
-import { type Balances, saysCredits } from '../../contract/answers.ts';
+import { type Balances, hasCredits } from '../../contract/answers.ts';
 import type { Pool } from '../../contract/credits.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import type { Mode, SearchService } from '../ports/service.ts';
@@ -55,7 +55,7 @@ export function keyUntil({ store, account }: BalanceDeps): string | undefined {
 
 /** Whether the service has given this account a valid answer at its address. */
 export function isKnownAddress({ store, account }: Pick<BalanceDeps, 'store' | 'account'>): boolean {
-  return saysCredits(store.balances(account)?.balances) || store.hasJobOfService(account);
+  return hasCredits(store.balances(account)?.balances) || store.hasJobOfService(account);
 }
 
 /** What one pool held, as evidence. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ruled } from '../../contract/invalid.ts';
+import { ruleError } from '../../contract/invalid.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { EXPORT_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { defineTool } from '../define-tool.ts';
@@ -31,8 +31,8 @@ export const exportPapers = defineTool({
     'Export papers of academic search jobs to reference managers, LaTeX or tables, as a bibliography to paste, or the receipt (PRISMA log), free. ' +
     'jobId as in get_job. Long exports become a new file. Never write citations yourself.',
   input: z.strictObject({
-    jobId: z.string(ruled(rule)).trim().min(1, ruled(rule)),
-    format: z.enum(EXPORT_KIND_NAMES, ruled(`one of ${EXPORT_KIND_NAMES.join(', ')}`)),
+    jobId: z.string(ruleError(rule)).trim().min(1, ruleError(rule)),
+    format: z.enum(EXPORT_KIND_NAMES, ruleError(`one of ${EXPORT_KIND_NAMES.join(', ')}`)),
     ...exportInput,
   }),
   output,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { ruled } from '../../contract/invalid.ts';
+import { ruleError } from '../../contract/invalid.ts';
 import { defineTool } from '../define-tool.ts';
 import { pageInput, waitSeconds } from '../inputs.ts';
 import { jobOutput } from '../outputs.ts';
 
-const rule = ruled('a reference such as J12, several separated by commas, all, or a job id');
+const rule = ruleError('a reference such as J12, several separated by commas, all, or a job id');
 const jobId = z.string(rule).trim().min(1, rule);
 
 export const getJob = defineTool({

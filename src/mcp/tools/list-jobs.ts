@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ruled } from '../../contract/invalid.ts';
+import { ruleError } from '../../contract/invalid.ts';
 import { defineTool } from '../define-tool.ts';
 import { listInput } from '../inputs.ts';
 import { count, credits, mode, page, remarks, text } from '../outputs.ts';
@@ -35,8 +35,8 @@ export const listJobs = defineTool({
     'overlapWith (J12) counts the papers that each shares with it.',
   input: z.strictObject({
     ...listInput,
-    status: z.string(ruled('a status such as success')).optional(),
-    overlapWith: z.string(ruled('a reference such as J12')).optional(),
+    status: z.string(ruleError('a status such as success')).optional(),
+    overlapWith: z.string(ruleError('a reference such as J12')).optional(),
   }),
   output,
   main: ['jobs'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkRule, ruled } from '../../contract/invalid.ts';
+import { checkRule, ruleError } from '../../contract/invalid.ts';
 import { MAX_ITEM_CHARACTERS, MAX_ITEMS, MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
@@ -22,11 +22,11 @@ export const lookupPapers = defineTool({
     items: z
       .array(
         z
-          .string(ruled('a text'))
+          .string(ruleError('a text'))
           .trim()
-          .min(1, ruled('a text that is not blank'))
-          .max(MAX_ITEM_CHARACTERS, ruled(ITEM_RULE)),
-        ruled(ITEMS_RULE),
+          .min(1, ruleError('a text that is not blank'))
+          .max(MAX_ITEM_CHARACTERS, ruleError(ITEM_RULE)),
+        ruleError(ITEMS_RULE),
       )
       .min(1, length)
       .max(MAX_ITEMS, length)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidInput } from '../../contract/errors.ts';
-import { checkRule, ruled } from '../../contract/invalid.ts';
+import { checkRule, ruleError } from '../../contract/invalid.ts';
 import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
@@ -13,9 +13,9 @@ const MAX_PATH_CHARACTERS = 4_096;
 function words(rule: string, maxCharacters = 500) {
   const isShort = (value: string) => value.length <= maxCharacters;
   return z
-    .string(ruled(rule))
+    .string(ruleError(rule))
     .trim()
-    .min(1, ruled(rule))
+    .min(1, ruleError(rule))
     .refine(
       isShort,
       checkRule(`at most ${maxCharacters} characters`, (input: string) => input.length),

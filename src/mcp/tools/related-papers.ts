@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalFilterShape } from '../../contract/filters.ts';
-import { ruled } from '../../contract/invalid.ts';
+import { ruleError } from '../../contract/invalid.ts';
 import { RELATIONS } from '../../jobs/ports/related.ts';
 import { AUTHOR_ORDERS } from '../../papers/references/author-query.ts';
 import { defineTool } from '../define-tool.ts';
@@ -18,11 +18,11 @@ export const relatedPapers = defineTool({
   description:
     'Find papers that a paper (ref: J12-3, or a DOI) cites, that cite it, or that are like it, or the papers of an author (ref: an ORCID, an id that lookup_papers gave, or author: NAME for the library), free: a job for get_job.',
   input: z.strictObject({
-    ref: z.string(ruled(REF_RULE)).trim().min(1, ruled(REF_RULE)),
-    relation: z.enum(RELATIONS, ruled(`one of ${RELATIONS.join(', ')}`)),
+    ref: z.string(ruleError(REF_RULE)).trim().min(1, ruleError(REF_RULE)),
+    relation: z.enum(RELATIONS, ruleError(`one of ${RELATIONS.join(', ')}`)),
     limit: optionalFilterShape.limit.meta({ default: undefined }),
     order: z
-      .enum(AUTHOR_ORDERS, ruled(`one of ${AUTHOR_ORDERS.join(', ')}`))
+      .enum(AUTHOR_ORDERS, ruleError(`one of ${AUTHOR_ORDERS.join(', ')}`))
       .optional()
       .describe('of an author; default newest'),
   }),

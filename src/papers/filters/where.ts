@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import {
+  anyOf,
   CHOOSING_FILTERS,
   type ChoosingFilter,
   type FILTERS,
   filterRow,
-  listOf,
   sortBy,
 } from '../../contract/filter-table.ts';
-import { ruled } from '../../contract/invalid.ts';
+import { ruleError } from '../../contract/invalid.ts';
 import { SORT_FIELDS } from '../../contract/rules.ts';
 import { DESIGNS } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
 import { readTextCondition } from './text-condition.ts';
 
-const flag = z.boolean(ruled('true or false'));
+const flag = z.boolean(ruleError('true or false'));
 
 type Shapes = { [Name in ChoosingFilter]: (typeof FILTERS)[Name]['where']['shape'] }[ChoosingFilter];
 type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
@@ -27,27 +27,29 @@ const FILTER_SHAPE = Object.assign(
 ) as Together<Shapes>;
 
 const words = z
-  .string(ruled('a text'))
-  .refine((text) => readTextCondition(text).length > 0, ruled('words, "phrases", OR, -not; at least one word'));
+  .string(ruleError('a text'))
+  .refine((text) => readTextCondition(text).length > 0, ruleError('words, "phrases", OR, -not; at least one word'));
 
 /** Filters the papers of a stored job. Free, because the service is not asked. */
 export const whereSchema = z
   .strictObject({
     ...FILTER_SHAPE,
     /** Citations by papers of the same job. The caller resolves it, because it needs all papers of the job. */
-    citedWithin: z.int(ruled('a whole number from 1')).min(1, ruled('a whole number from 1')),
-    design: listOf(DESIGNS),
+    citedWithin: z.int(ruleError('a whole number from 1')).min(1, ruleError('a whole number from 1')),
+    design: anyOf(DESIGNS),
     hasAbstract: flag,
-    retracted: z.union([z.boolean(), z.literal('unknown')], ruled('true, false or unknown')),
+    retracted: z.union([z.boolean(), z.literal('unknown')], ruleError('true, false or unknown')),
     /** Imported by the user. The caller resolves it, because it needs the library. */
     inLibrary: flag,
     /** At least as good. The caller resolves it, because it needs the query of the paper's job. */
-    match: z.enum(MATCH_CLASSES, ruled(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
+    match: z.enum(MATCH_CLASSES, ruleError(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
     text: words.describe('word beginnings, "phrases", (a OR b) c, -not'),
     venue: words.describe('as text'),
     author: words.describe('Berg or Berg, A'),
     /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */
-    notIn: z.array(z.string(ruled('a reference such as J12')), ruled('a list of references such as J12')).min(1),
+    notIn: z
+      .array(z.string(ruleError('a reference such as J12')), ruleError('a list of references such as J12'))
+      .min(1),
   })
   .partial();
 
