@@ -40,6 +40,12 @@ export function compareAuthor(
   return isNamed && !isOther && !parsed.isCertain ? 'agrees' : 'differs';
 }
 
+/** Whether the reference's list of authors names one of the record's who is not its first. */
+export function namesCoAuthor({ authors = '' }: ParsedReference, families: readonly string[]): boolean {
+  const named = new Set(foldText(authors).words.map(foldName));
+  return families.slice(1).some((family) => named.has(family));
+}
+
 /** Whether a reference names an author this way. Sources disagree on which of several names is the family name. */
 function matchesName(parsed: string, family: string, author: string): boolean {
   const folded = foldName(parsed);

@@ -1,6 +1,7 @@
+import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Paper } from '../papers/paper.ts';
 import { compareVenue } from '../papers/references/compare-venue.ts';
-import type { Publication } from '../papers/references/publication.ts';
+import { type Publication, readPublication } from '../papers/references/publication.ts';
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import type { Agreement } from './compare-author.ts';
 import { isPreprint } from './identity.ts';
@@ -21,13 +22,21 @@ export function comparePublication(
   { publication: given, title }: Pick<ParsedReference, 'publication' | 'title'>,
   record: Paper,
 ): Partial<Record<PublicationDetail, Agreement>> {
-  const known: Publication = isPreprint(record) ? {} : record;
+  const known = isPreprint(record) ? {} : publicationOf(record);
   const entries = PUBLICATION_DETAILS.flatMap((detail): [PublicationDetail, Agreement][] => {
     const [asked, own] = [given[detail], known[detail]];
     if (asked === undefined) return [];
     return [[detail, own === undefined ? 'unknown' : COMPARISONS[detail](asked, own, title)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Some records have volume and pages in the venue: `J. Ae. Scs. 25, 1958, 145.` */
+export function publicationOf({ venue, volume, issue, pages }: Paper): Publication {
+  const given = omitUndefined({ venue, volume, issue, pages });
+  if (venue === undefined || volume !== undefined || pages !== undefined) return given;
+  const read = readPublication(venue);
+  return read.volume === undefined || read.pages === undefined ? given : { ...given, ...read };
 }
 
 const COMPARISONS: Record<PublicationDetail, (asked: string, own: string, title?: string) => Agreement> = {

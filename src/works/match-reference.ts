@@ -5,8 +5,8 @@ import { readQueryTokens } from '../papers/query/terms.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';
-import { type Agreement, compareAuthor, listStrangers } from './compare-author.ts';
-import { comparePublication, PUBLICATION_DETAILS } from './compare-publication.ts';
+import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
+import { comparePublication, PUBLICATION_DETAILS, publicationOf } from './compare-publication.ts';
 import { isPreprintDoi } from './identity.ts';
 import { describeTitleDifference } from './title-difference.ts';
 import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
@@ -58,6 +58,7 @@ const MIN_MAIN_WORDS_WITHOUT_AUTHOR = 5;
 const MIN_SHARE_IN_TEXT = 0.6;
 /** A reference may have no title (`Lander et al., Nature 409, 860`). This many words are not just a journal. */
 const MIN_WORDS_OF_TITLE = 5;
+const MIN_WORDS_OF_SHORT_TITLE = 3;
 
 export function prepareReference(parsed: ParsedReference): PreparedReference {
   const text = foldText(parsed.text);
@@ -112,8 +113,7 @@ function hasSameId({ ids }: ParsedReference, record: Paper): boolean {
 /** An identifier counts only with a matching title: invented references carry other papers' DOIs. */
 function matchById(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const { parsed } = reference;
-  if (parsed.title === undefined || candidate.title.letters === '')
-    return { found: 'exact', differs: [], notCompared: [] };
+  if (parsed.title === undefined || candidate.title.letters === '') return { ...NO_MATCH, found: 'exact' };
   const evidence = compare(reference, candidate);
   const { relation, author, year } = evidence;
   if (relation === 'other') {
@@ -131,7 +131,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
 
 /** Matches a few words that are not a title: likely if the title has them all. */
 function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
-  return hasAllWords(reference, record.title) ? { found: 'likely', differs: [], notCompared: [] } : NO_MATCH;
+  return hasAllWords(reference, record.title) ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
 }
 
 /** Whether a text contains all distinctive words of a reference, in any inflection. */
@@ -143,7 +143,7 @@ export function hasAllWords({ stems }: PreparedReference, text: string): boolean
 function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {
   const evidence = compare(reference, candidate);
   const { relation } = evidence;
-  if (relation === 'other' || !isConvincing(evidence, candidate)) return NO_MATCH;
+  if (relation === 'other' || !isConvincing(evidence, reference, candidate)) return NO_MATCH;
   const differs = [
     ...listDifferences(evidence, reference, candidate),
     ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, reference.parsed.title ?? '')]),
@@ -156,7 +156,8 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
 function judge(differs: readonly string[], { parsed }: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
   const details = comparePublication(parsed, record);
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
-  const wrong = having('differs').map((detail) => `${detail}: ${record[detail]}, asked ${parsed.publication[detail]}`);
+  const own = publicationOf(record);
+  const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
   const notCompared = [
     ...(record.authors.length === 0 && parsed.firstAuthor !== undefined ? ['authors'] : []),
@@ -185,13 +186,20 @@ function compare(reference: PreparedReference, candidate: PreparedRecord): Evide
 }
 
 /** Whether the evidence shows that the reference means this paper. Its title is known not to be a different one. */
-function isConvincing({ relation, isElsewhere, author, year }: Evidence, { record, title }: PreparedRecord): boolean {
+function isConvincing(
+  { relation, isElsewhere, author, year }: Evidence,
+  { parsed }: PreparedReference,
+  { record, title, contentWords, families }: PreparedRecord,
+): boolean {
   const isTelling = isDistinctiveTitle(record.title);
   switch (relation) {
     case 'equal':
       if (isElsewhere && author !== 'agrees') return isTelling && (year === 'agrees' || author === 'unknown');
       if (isTelling || author === 'agrees') return true;
-      return author === 'unknown' && year !== 'differs';
+      if (author === 'unknown') return year !== 'differs';
+      // A wrong first author before another of the paper's, its year and its journal.
+      if (contentWords.length < MIN_WORDS_OF_SHORT_TITLE || year !== 'agrees') return false;
+      return namesCoAuthor(parsed, families) && comparePublication(parsed, record).venue === 'agrees';
     case 'near':
       if (author === 'agrees') return true;
       return isTelling && (year === 'agrees' || (author === 'unknown' && year === 'unknown'));

@@ -31,6 +31,7 @@ export function chooseForReference(
   const [best] = matches;
   if (best === undefined) return { found: 'none', papers: [], ...noteOnId(reference, records) };
   const papers = eachWorkOnce(reference, matches).slice(0, count);
+  const others = records.filter((record) => matches.every((match) => match.record !== record));
   return {
     found: papers[0]?.found ?? best.found,
     papers: papers.map(({ record, differs, notCompared }) => ({
@@ -39,6 +40,7 @@ export function chooseForReference(
     })),
     // An imported bibliography with an invented entry puts that entry into the library.
     ...(matches.every(({ record }) => record.foundIn === undefined) && { note: { kind: 'unconfirmed' } }),
+    ...noteOnId(reference, others),
   };
 }
 

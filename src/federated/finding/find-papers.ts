@@ -32,6 +32,8 @@ import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
 /** Papers of the library compared with a reference. */
 const MAX_BY_TITLE = 5;
 const MAX_BY_WORDS = 8;
+const MIN_WORDS_FROM_MEMORY = 4;
+const MAX_WORDS_FROM_MEMORY = 12;
 
 export type PaperFinderParts = {
   library: () => Promise<Library>;
@@ -67,14 +69,16 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
         const { author, kind } = reference.parsed;
         if (author) return chooseAuthors(author, sources.authors.get(index), ownPapers.get(index), count);
         const choices = chooseForReference(reference, records, papersEach);
-        if (kind !== 'words' || choices.found === 'exact') return choices;
+        const isWords = kind === 'words' || (choices.found === 'none' && isFromMemory(reference.parsed));
+        if (!isWords || choices.found === 'exact') return choices;
         const works = sources.byWords.get(index) ?? [];
         return rankForWords(library, reference, works, choices, { count: papersEach, withLibrary: parts.withLibrary });
       };
       const items = references.map((reference, index) => {
         const match = choose(reference, index);
         const isTopic = reference.parsed.kind === 'words' && match.found !== 'exact';
-        if (isTopic && match.papers.length > 0) return withoutVerdict(match);
+        // Papers without a match are suggestions.
+        if ((isTopic || match.found === 'none') && match.papers.length > 0) return withoutVerdict(match);
         if (match.found !== 'none') return match;
         // An identifier that belongs to another paper says more than one that a registry does not know.
         return { ...evidence.judge(reference.parsed, index), ...withoutVerdict(match) };
@@ -86,6 +90,13 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       return { items, ...describe(sources), asked, notes: [...notesOn(sources), ...storedPapers] };
     },
   };
+}
+
+/** What somebody remembers of a paper, as words without a form: `Boeve melatonin REM sleep behavior disorder 2003`. */
+function isFromMemory({ kind, ids, firstAuthor, text }: ParsedReference): boolean {
+  const isPlain = kind === 'reference' && firstAuthor === undefined && Object.keys(ids).length === 0;
+  const { length } = text.split(' ');
+  return isPlain && !/[.:;"“]/.test(text) && length >= MIN_WORDS_FROM_MEMORY && length <= MAX_WORDS_FROM_MEMORY;
 }
 
 function withoutVerdict({ found: _, ...match }: LookUpMatch): LookUpMatch {
@@ -165,8 +176,8 @@ function rankForWords(
     return rankAndFuse(library, joined, search, { withLibrary }).papers;
   };
   const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
-  const isNear = ({ title, abstract, summary }: FoundPaper) =>
-    hasAllWords(reference, [title, abstract, summary].join(' '));
+  const isNear = ({ title, abstract, summary, authors, venue, year }: FoundPaper) =>
+    hasAllWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' '));
   const best = ranked()
     .slice(0, MAX_RANKED)
     .filter(isNear)
@@ -174,7 +185,7 @@ function rankForWords(
     .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
   if (best.length === 0) return match;
   const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
-  return { found: best[0]?.isAbout ? 'likely' : 'none', papers };
+  return { found: best[0]?.isAbout && reference.parsed.kind === 'words' ? 'likely' : 'none', papers };
 }
 
 /** Ranks of a topic's papers do not explain a look-up. */

@@ -27,6 +27,8 @@ const FORMS: readonly RegExp[] = [
   `[,.;( ]*\\bvol(?:ume|\\.)? ?${VOLUME}${SUPPLEMENT}(?:${NAMED_ISSUE}|,?${ISSUE})?(?:[,.;]? ${DATE})?(?:[,.;:]? ?${MARKED_PAGES}|: ?${PAGES})?`,
   // 222, 1 (2011), 151-157; 193 (2007) 503-509
   `[,.;]? ${VOLUME}(?:, (?<numbered>\\d{1,4}))?,? \\(${YEAR}\\)[,:]? ?(?:${MARKED_PAGES}|${PAGES})`,
+  // 25, 1958, 145
+  `[,.;]? ${VOLUME}, ?${YEAR}, ?(?:${MARKED_PAGES}|${PAGES})(?=[.\\s]*$)`,
   // 57, no. 1 (1995): 289-300
   `[,. ]+${VOLUME}${NAMED_ISSUE}(?:,? ?${DATE})?(?:[:,.;] ?(?:${MARKED_PAGES}|${PAGES}))?`,
   // 2015 May 28;521(7553):436-44; 2005, 127 (12), 1234-1240

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createPaperFinder } from '../../src/federated/finding/find-papers.ts';
+import { connectLiveSources } from '../../src/federated/live-sources.ts';
+import { readReference } from '../../src/papers/references/read-reference.ts';
+import { record } from '../helpers/record.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openShelf } from './shelf.ts';
+
+/** What a look-up in the library alone says of texts that are no clean reference to one of its papers. */
+
+const MUSSELS = record({
+  ...{ title: 'Byssal threads of mussels in winter storms: a field study', authors: ['Ana Rodrigues'], year: 2003 },
+  ...{ venue: 'Shore Biology', doi: '10.1000/mussels', abstract: 'Mussels were moored on a raft.' },
+});
+const RAFTS = record({
+  ...{ title: 'Rafts and the wrack line', authors: ['Mette Holm', 'Owen Pugh'], year: 2000 },
+  ...{ venue: 'J. Sh. Bio. 25, 2000, 145.', doi: '10.1000/rafts' },
+});
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function lookUp(text: string) {
+  const { library } = openShelf();
+  library.add([MUSSELS, RAFTS], undefined);
+  const live = connectLiveSources(
+    readConfig({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' }),
+  );
+  open.push(live);
+  const finder = createPaperFinder({
+    library: async () => library,
+    live: async () => live,
+    ...{ withLibrary: true, keepFound: false },
+  });
+  const asking = { signal: new AbortController().signal, budgetMs: 5_000 };
+  const { items } = await finder.find([readReference(text)], [], undefined, asking);
+  const [{ found, papers, note } = { papers: [] }] = items as [Awaited<typeof items>[number]];
+  return { found, doi: papers[0]?.paper.doi, differs: papers[0]?.differs, note };
+}
+
+describe('a look-up in the library', () => {
+  it('suggests the paper that has all of a few remembered words, its author and year among them', async () => {
+    const remembered = await lookUp('Rodrigues byssal threads winter 2003');
+    expect(remembered).toEqual({ found: undefined, doi: MUSSELS.doi, differs: [], note: undefined });
+    expect(await lookUp('Rodrigues byssal threads winter 2004')).toMatchObject({ found: 'unchecked', doi: undefined });
+    expect(await lookUp('Rodrigues 2003')).toMatchObject({ found: 'unchecked', doi: undefined });
+  });
+
+  it('finds a short title under a wrong first author by another author, year and journal', async () => {
+    const asked = (rest: string) => lookUp(`Berg K, ${rest}`);
+    expect(await asked('Pugh O. Rafts and the wrack line. Journal of Shore Biology, 2000.')).toMatchObject({
+      ...{ found: 'likely', doi: RAFTS.doi, differs: ['first author: Mette Holm, asked Berg'] },
+    });
+    for (const other of [
+      'Lind O. Rafts and the wrack line. Journal of Shore Biology, 2000.',
+      'Pugh O. Rafts and the wrack line. Journal of Shore Biology, 2010.',
+      'Pugh O. Rafts and the wrack line. Annals of Botany, 2000.',
+    ])
+      expect(await asked(other)).toMatchObject({ found: 'unchecked', doi: undefined });
+  });
+
+  it('reads volume and pages that a record has in its venue', async () => {
+    const asked = (rest: string) =>
+      lookUp(`Holm M, Pugh O. Rafts and the wrack line. Journal of Shore Biology. ${rest}`);
+    expect(await asked('2000;25:145.')).toMatchObject({ found: 'exact', differs: [] });
+    expect(await asked('2000;31:145.')).toMatchObject({ found: 'likely', differs: ['volume: 25, asked 31'] });
+    expect(await asked('2000;25:154.')).toMatchObject({ found: 'likely', differs: ['pages: 145, asked 154'] });
+  });
+
+  it('names the other paper that the DOI of a right reference belongs to', async () => {
+    const text = 'Rodrigues A. Byssal threads of mussels in winter storms: a field study. 2003. doi:10.1000/rafts';
+    const { found, doi, differs, note } = await lookUp(text);
+    expect({ found, doi, differs }).toEqual({
+      ...{ found: 'likely', doi: MUSSELS.doi, differs: ['DOI: 10.1000/mussels, asked 10.1000/rafts'] },
+    });
+    expect(note).toEqual({ kind: 'doi-of-another', doi: '10.1000/rafts', title: RAFTS.title });
+  });
+});
