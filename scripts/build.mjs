@@ -1,8 +1,9 @@
 // Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at
-// the start.
+// the start. With --unless-current it does nothing where the last build still holds.
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
+import { isCurrent } from './build/is-current.mjs';
 import { licencesOf } from './build/licences.mjs';
 import { writeView } from './build/view.mjs';
 
@@ -12,6 +13,8 @@ const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', im
 const API = Object.keys(exports)
   .filter((path) => path !== './package.json')
   .map((path) => path.slice(2));
+
+if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
 await rm('dist', { recursive: true, force: true });
 await writeView();
@@ -51,6 +54,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));
 await writeDeclarations(API);
 await chmod(bin.paperqueue, 0o755);
+// The last file, by which `isCurrent` knows that the others are there.
+await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));

@@ -54,7 +54,7 @@ if (!run) {
   console.error(`npm run ${kind} NAME [-- ARGUMENTS], with NAME one of ${Object.keys(RUNS[kind] ?? {}).join(', ')}`);
   process.exit(2);
 }
-if (run.isBuilt) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+if (run.isBuilt) execFileSync(process.execPath, ['scripts/build.mjs', '--unless-current'], { stdio: 'inherit' });
 const [program, ...fixed] = run.command;
 const { status, signal } = spawnSync(program, [...fixed, ...args], {
   env: { ...process.env, ...run.environment },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, statfsSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ import { SECRETS } from './secrets.ts';
 export function setup(): (() => Promise<void>) | undefined {
   // Each project has the same setup; one folder is enough.
   if (process.env.PAPERQUEUE_TEST_ROOT) return undefined;
-  if (isBuildOld()) execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  // Commands, threads and processes start from the bundle: an older one would be tested instead of the code.
+  execFileSync(process.execPath, ['scripts/build.mjs', '--unless-current'], { stdio: 'inherit' });
   const root = mkdtempSync(join(folderForFiles(), 'paperqueue-run-'));
   process.env.PAPERQUEUE_TEST_ROOT = root;
   return async () => {
@@ -31,14 +32,6 @@ export function setup(): (() => Promise<void>) | undefined {
       throw new Error(`secrets turned up: ${found.join('; ')}`);
     }
   };
-}
-
-/** Commands, threads and processes start from the bundle: an older one would be tested instead of the code. */
-function isBuildOld(): boolean {
-  const built = statSync('dist/paperqueue.mjs', { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return readdirSync('src', { recursive: true, encoding: 'utf8' }).some(
-    (name) => statSync(join('src', name)).mtimeMs > built,
-  );
 }
 
 const IN_MEMORY = '/dev/shm';
