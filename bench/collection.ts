@@ -23,7 +23,7 @@ import { KINDS } from './retrieval/requests.ts';
 
 const AT_ONCE = 8;
 const SEARCHES_AT_ONCE = 200;
-const HEAP = '1g';
+const HEAP = ['-Xms1g', '-Xmx1g'];
 
 const { values } = parseArgs({
   options: {

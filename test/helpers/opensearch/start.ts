@@ -29,7 +29,8 @@ const SOURCES = ['pom.xml', 'src/main/java/Start.java'];
 /** Outside of the repository, so that it is fetched once; another version gets another folder. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `paperqueue-test-opensearch-${version()}`);
 const FETCH_MS = 300_000;
-const HEAP = '512m';
+/** The small memory of a test, and only the quick compiler, whose code does for the few requests that a test sends. */
+const FOR_TESTS = ['-Xms512m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 function version(): string {
   const hash = createHash('sha1');
@@ -57,14 +58,13 @@ function isThere(program: string): boolean {
   }
 }
 
-export async function startOpenSearch(heap = HEAP): Promise<TestOpenSearch> {
+export async function startOpenSearch(virtualMachine = FOR_TESTS): Promise<TestOpenSearch> {
   const url = process.env.PAPERQUEUE_TEST_OPENSEARCH;
   if (url) return { url, close: async () => {} };
   const classpath = await fetchEngine();
   const folder = mkdtempSync(join(tmpdir(), 'paperqueue-opensearch-'));
   const port = await freePort();
-  const start = () =>
-    startEngine([`-Xms${heap}`, `-Xmx${heap}`, '-cp', classpath, 'Start', String(port), folder], folder);
+  const start = () => startEngine([...virtualMachine, '-cp', classpath, 'Start', String(port), folder], folder);
   let engine = await start();
   return {
     url: `http://127.0.0.1:${port}`,
