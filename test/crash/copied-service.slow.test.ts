@@ -7,7 +7,8 @@ import type { Secret } from '../../src/contract/secret.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
 import { postgresForTests } from '../helpers/postgres-for-tests.ts';
-import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import type { Outcome } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { createAccount, Served } from '../helpers/served.ts';
 import { startTcpProxy } from '../helpers/tcp-proxy.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -46,8 +47,8 @@ describe.skipIf(!hasPostgres())('a service that is copied to PostgreSQL after an
     const operator = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_DATABASE_URL: url.reveal() };
     return {
       ...{ dataDir, url, proxy, token },
-      client: (...args: string[]): Promise<Outcome> => runCommand([...WORDS, ...args], settings),
-      copy: () => runCommand(['store', 'copy', '--json'], operator),
+      client: (...args: string[]): Promise<Outcome> => runHere([...WORDS, ...args], settings),
+      copy: () => runHere(['store', 'copy', '--json'], operator),
       kill: () => served.end('SIGKILL'),
       /** The same service at the same address, out of the database. */
       async serveCopy() {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { momentsFor, reaching, scriptAt } from './at-point.ts';
@@ -30,7 +31,9 @@ const begun = join(temporaryFolder(), 'data');
 let folder: string;
 let settings: Record<string, string>;
 
-const run = (args: string[], interruptWhen?: Promise<unknown>) => runCommand(args, settings, interruptWhen);
+const run = (args: string[]) => runHere(args, settings);
+/** As a process of its own: what is interrupted, and what runs at the same time as another one. */
+const runBuilt = (args: string[], interruptWhen?: Promise<unknown>) => runCommand(args, settings, interruptWhen);
 
 beforeAll(async () => {
   service = await new ChargingServer().start();
@@ -83,7 +86,7 @@ describe.each(COMMANDS)('%s', (_name, args, nth) => {
   });
 
   it('that was interrupted by Ctrl-C likewise', async () => {
-    const stopped = await run(args, reaching(service, scriptAt('polling')));
+    const stopped = await runBuilt(args, reaching(service, scriptAt('polling')));
     service.script = undefined;
     expect(stopped.code).toBe(130);
     const next = await run(args);
@@ -108,7 +111,7 @@ describe.each(COMMANDS)('%s', (_name, args, nth) => {
   });
 
   it('that is started three times at once pays once, and all tell the same job', async () => {
-    const outcomes = await Promise.all([run(args), run(args), run(args)]);
+    const outcomes = await Promise.all([runBuilt(args), runBuilt(args), runBuilt(args)]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect([service.charges.length, service.posts]).toEqual([1, 1]);
     expect(new Set(outcomes.map(toldRef))).toEqual(new Set(['J2']));
@@ -117,7 +120,7 @@ describe.each(COMMANDS)('%s', (_name, args, nth) => {
   it('that begins while another one waits attaches to it, and both end well', async () => {
     // The first look at the job is answered late.
     service.script = scriptAt('random', { thinkMs: 1_000 });
-    const first = run(args);
+    const first = runBuilt(args);
     await until(() => service.charges.length === 1, 'the charge');
     const second = await run(args);
     expect([second.code, (await first).code, service.charges.length]).toEqual([0, 0, 1]);
@@ -155,7 +158,7 @@ describe('two watches of one search', () => {
     ['a timer and a person', ['watch', 'run', 'W1'], ['rerun', 'J1']],
     ['a person and a timer', ['search', ...WORDS, '--fresh'], ['watch', 'run']],
   ])('%s at the same time pay once', async (_who, one, other) => {
-    const outcomes = await Promise.all([run(one), run(other)]);
+    const outcomes = await Promise.all([runBuilt(one), runBuilt(other)]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     expect([outcomes.map(toldRef), service.charges.length, service.posts]).toEqual([['J2', 'J2'], 1, 1]);
   });

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RawServer } from '../helpers/built-server.ts';
-import type { Message } from '../helpers/raw-client.ts';
+import type { Message, RawClient } from '../helpers/raw-client.ts';
 import { envelope } from '../helpers/served-mcp.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { WITH_TASKS } from '../helpers/task-transports.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
@@ -36,6 +37,7 @@ type Told = { job?: { ref: string; status: string }; page?: { total: number }; e
 let service: ChargingServer;
 let settings: Record<string, string>;
 let servers: RawServer[];
+let serversHere: ServerHere[];
 
 function start(): RawServer {
   const server = new RawServer(settings);
@@ -43,13 +45,20 @@ function start(): RawServer {
   return server;
 }
 
+/** One that is not killed, and takes over from a process that was. */
+function startHere(): ServerHere {
+  const server = new ServerHere(settings);
+  serversHere.push(server);
+  return server;
+}
+
 let id = 0;
-function ask(server: RawServer, method: string, params: object, host: object): Promise<Message> {
+function ask(server: RawClient, method: string, params: object, host: object): Promise<Message> {
   id += 1;
   return server.request(id, method, { ...params, _meta: host });
 }
 
-const call = (server: RawServer, args: object, host: object) =>
+const call = (server: RawClient, args: object, host: object) =>
   ask(server, 'tools/call', { name: 'query_search', arguments: args }, host);
 
 /** What a model reads of a result, errors as well. */
@@ -59,7 +68,7 @@ function told(result: Message['result']): Told {
 }
 
 /** The answer of a job that has ended: at once, or by looking at its task as hosts do. */
-async function ended(server: RawServer, answer: Message, host: object): Promise<Told> {
+async function ended(server: RawClient, answer: Message, host: object): Promise<Told> {
   const { taskId } = (answer.result ?? {}) as { taskId?: string };
   if (taskId === undefined) return told(answer.result);
   return until(async () => {
@@ -85,27 +94,28 @@ const begun = temporaryFolder();
 
 beforeAll(async () => {
   service = await new ChargingServer().start();
-  servers = [];
   settings = {
     PAPERQUEUE_DATA_DIR: begun,
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: 'a-token',
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   };
-  const first = start();
+  const first = new ServerHere(settings);
   expect(told((await call(first, { query: EARLIER }, envelope())).result).job).toMatchObject({ ref: 'J1' });
   await first.end();
 });
 
 beforeEach(() => {
   servers = [];
+  serversHere = [];
   settings.PAPERQUEUE_DATA_DIR = temporaryFolder();
   cpSync(begun, settings.PAPERQUEUE_DATA_DIR, { recursive: true });
   service.beginAnew();
 });
 
-afterEach(() => {
+afterEach(async () => {
   for (const { child } of servers) child.kill('SIGKILL');
+  for (const server of serversHere) await server.end();
 });
 
 afterAll(() => service.stop());
@@ -113,7 +123,7 @@ afterAll(() => service.stop());
 describe.each(CALLS)('%s', (_name, { args, host, isAnew }, nth) => {
   it('whose server was killed while the job ran is answered with this job by the next one', async () => {
     await killed(args, host, reaching(service, scriptAt('polling')));
-    const next = start();
+    const next = startHere();
     const answer = await ended(next, await call(next, args, host), host);
     expect(answer.job).toMatchObject({ ref: 'J2', status: 'success' });
     expect([service.charges.length, service.posts]).toEqual([1, 1]);
@@ -125,7 +135,7 @@ describe.each(CALLS)('%s', (_name, { args, host, isAnew }, nth) => {
   it.each(momentsFor(nth))('whose server was killed %s is paid once at most by the next one', async (_when, script) => {
     await killed(args, host, reaching(service, script));
     const [paid, posts] = [service.charges.length, service.posts];
-    const next = start();
+    const next = startHere();
     const answer = await ended(next, await call(next, args, host), host);
     // Either nothing had left, or the job is taken over, or nobody knows and a person is asked.
     expect([service.charges.length <= 1, service.posts - posts <= 1 - paid]).toEqual([true, true]);
@@ -140,7 +150,7 @@ describe.each(CALLS)('%s', (_name, { args, host, isAnew }, nth) => {
   });
 
   it('that is sent to three servers at once is paid once, and all tell the same job', async () => {
-    const three = [start(), start(), start()];
+    const three = [start(), start(), startHere()];
     for (const server of three) await ask(server, 'server/discover', {}, host);
     // No job has ended before the last call has come.
     service.script = scriptAt('random', { thinkMs: 1_000 });
@@ -152,7 +162,7 @@ describe.each(CALLS)('%s', (_name, { args, host, isAnew }, nth) => {
   it('that is sent again while the first one waits attaches to its job, and both are told the end', async () => {
     // The first look at the job is answered late.
     service.script = scriptAt('random', { thinkMs: 1_000 });
-    const [one, other] = [start(), start()];
+    const [one, other] = [start(), startHere()];
     const first = call(one, args, host);
     await until(() => service.charges.length === 1, 'the charge');
     const second = await ended(other, await call(other, args, host), host);
@@ -171,7 +181,7 @@ it('an acceptance that is sent again, because its server was killed, is paid onc
   const accepted = { ...args, acceptPossibleDoubleCharge: true };
   await killed(accepted, WITH_TASKS, reaching(service, scriptAt('polling')));
   expect(service.charges).toHaveLength(2);
-  const next = start();
+  const next = startHere();
   const answer = await ended(next, await call(next, accepted, WITH_TASKS), WITH_TASKS);
   expect([answer.job?.ref, answer.job?.status, service.charges.length]).toEqual(['J3', 'success', 2]);
 });
@@ -186,7 +196,7 @@ it('a task is answered for by the next server when its own was killed, and the j
   first.child.kill('SIGKILL');
   await closed;
   service.script = undefined;
-  const next = start();
+  const next = startHere();
   const { job, page } = await ended(next, answer, WITH_TASKS);
   expect([job?.ref, job?.status, page?.total, service.charges.length]).toEqual(['J2', 'success', 1, 1]);
   // The host has been told the end: who asks for a fresh search now wants another one.

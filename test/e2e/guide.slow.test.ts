@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
-import { runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startZotero, ZOTERO_KEY } from '../helpers/zotero-stand-in.ts';
 
@@ -55,9 +55,14 @@ const PAPERS = Array.from({ length: 12 }, (_, nth) => ({
 }));
 
 /** Without a path no program is found that would open a browser. */
-const run = (args: string[]) => runCommand(args, { ...settings, PATH: '' }, undefined, home);
+const run = (args: string[]) => runHere(args, { ...settings, PATH: '' }, home);
+
+const startedIn = process.cwd();
+afterAll(() => process.chdir(startedIn));
 
 beforeAll(async () => {
+  // The commands name their files as they lie there.
+  process.chdir(home);
   const files = {
     'works.jsonl': PAPERS.map((paper) => JSON.stringify(paper)).join('\n'),
     'library.bib': '@article{own, title = {A paper of my own about lanterns}, year = 2020}\n',

@@ -118,7 +118,7 @@ describe.each<{ name: SourceName & Keyed; title: string; refusal: number }>([
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ meta: { count: 0 }, results: [], total: 0, data: [], zibbet: true }));
     };
-    const session = await Session.openBuilt(settings(`crossref,${name}`));
+    const session = await Session.open(settings(`crossref,${name}`));
     const found = await session.search(KEYWORDS);
     await session.end();
     expect(found.notes.join(' ')).toContain(`${title} does not accept the key`);
@@ -135,7 +135,7 @@ describe.each<{ name: SourceName & Keyed; title: string; refusal: number }>([
       ...records,
       request: { key },
     }));
-    const session = await Session.openBuilt(settings(`crossref,${name}`));
+    const session = await Session.open(settings(`crossref,${name}`));
     await session.search(KEYWORDS);
     await session.end();
     expectNoKeyInOutput(session);
@@ -144,7 +144,7 @@ describe.each<{ name: SourceName & Keyed; title: string; refusal: number }>([
 
   it('repeats in the words of a broken answer is in no log and no message', async () => {
     sources[name].mood = repeating(name, 400, (key) => ({ error: key, message: `bad request of ${key}` }));
-    const session = await Session.openBuilt(settings(name));
+    const session = await Session.open(settings(name));
     const { error } = await session.search(KEYWORDS);
     await session.end();
     expect(error?.message).toContain(`${title} refused the request`);

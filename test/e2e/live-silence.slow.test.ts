@@ -120,7 +120,7 @@ describe('the watch over enrichment', () => {
   it('notices it, where the search before it needs no network', async () => {
     const live = { ...settingsOf(sources), PAPERQUEUE_SOURCES: 'library,crossref', PAPERQUEUE_REUSE_MINUTES: '0' };
     await importPapers(live, [OWN]);
-    const unwatched = await Session.openBuilt(live);
+    const unwatched = await Session.open(live);
     await unwatched.search(KEYWORDS);
     await unwatched.end();
     const asked = sources.crossref.asked.length;
@@ -146,7 +146,7 @@ describe('enrichment', () => {
     ]);
     const before = sources.openalex.asked.length;
     sources.openalex.holdings = { works: [] };
-    const session = await Session.openBuilt(live);
+    const session = await Session.open(live);
     const { notes } = await session.search(KEYWORDS, { enrich: true });
     await session.end();
     const lookUps = sources.openalex.asked.slice(before).filter(({ url }) => url.includes('filter=doi'));

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDriver } from '../../src/sqlite/driver.ts';
 import { RawServer } from '../helpers/built-server.ts';
 import { ScriptedService, type SeenRequest } from '../helpers/scripted-service.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
@@ -28,7 +29,7 @@ function release(): void {
   ends?.();
 }
 
-const servers: RawServer[] = [];
+const servers: { end(): Promise<unknown> }[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
   scripted.options = { credits: { basic: 100 } };
@@ -41,17 +42,26 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.end()));
 });
 
+const settings = () => ({
+  PAPERQUEUE_DATA_DIR: folder,
+  PAPERQUEUE_BASE_URL: scripted.baseUrl,
+  PAPERQUEUE_TOKEN: scripted.token,
+  PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
+});
+
 async function open(): Promise<RawServer> {
-  const server = new RawServer({
-    PAPERQUEUE_DATA_DIR: folder,
-    PAPERQUEUE_BASE_URL: scripted.baseUrl,
-    PAPERQUEUE_TOKEN: scripted.token,
-    PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
-  });
+  const server = new RawServer(settings());
   servers.push(server);
   await server.initialize();
   // The store is opened with the first use.
   await server.call(1, 'list_jobs', {});
+  return server;
+}
+
+async function openHere(): Promise<ServerHere> {
+  const server = new ServerHere(settings());
+  servers.push(server);
+  await server.initialize();
   return server;
 }
 
@@ -94,10 +104,10 @@ async function ping(server: RawServer, id: number): Promise<void> {
   expect((await server.request(id, 'ping', {}, PING_MS)).result).toEqual({});
 }
 
-/** What any process finds afterwards: the paid job with its id, once. */
+/** What any other process finds afterwards, such as this one: the paid job with its id, once. */
 async function expectFound(): Promise<void> {
   expect(scripted.charges).toEqual([{ pool: 'basic', cost: 2 }]);
-  const server = await open();
+  const server = await openHere();
   const { json } = await server.call(2, 'get_job', { jobId: 'J1' });
   expect(json).toMatchObject({ job: { ref: 'J1', status: 'success' }, credits: { cost: 2, charged: 'yes' } });
   const { jobId } = json.job as { jobId: string };
@@ -170,7 +180,7 @@ describe.each([
     await server.end();
     expect(server.stderr).toContain((json.job as { jobId: string }).jobId);
     release();
-    const next = await open();
+    const next = await openHere();
     expect((await next.call(2, 'query_search', ARGS)).json.error).toMatchObject({ code: 'CHARGE_UNKNOWN' });
     expect(scripted.creations).toHaveLength(1);
   });

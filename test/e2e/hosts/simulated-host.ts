@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { RawServer } from '../../helpers/built-server.ts';
-import type { Message } from '../../helpers/raw-client.ts';
+import type { Message, RawClient } from '../../helpers/raw-client.ts';
+import { ServerHere } from '../../helpers/server-here.ts';
 import type { HostModel } from './hosts.ts';
 import type { HostView, ShownAnswer, ShownTool } from './scripted-assistant.ts';
 
@@ -29,8 +30,9 @@ type Validators = { input: ValidateFunction; output: ValidateFunction | undefine
 export type Received = { tool: string; text: string; characters: number; tokens: number };
 
 /**
- * A host as the model describes it, around the built server as a child process. It passes on to its assistant what such
- * a host would, and notes beside that whatever in the server's behaviour would be wrong for some host (`complaints`).
+ * A host as the model describes it, around the server; the one that it kills is the built one, a process of its own. It
+ * passes on to its assistant what such a host would, and notes beside that whatever in the server's behaviour would be
+ * wrong for some host (`complaints`).
  */
 export class SimulatedHost implements HostView {
   instructions = '';
@@ -47,7 +49,7 @@ export class SimulatedHost implements HostView {
   /** Resolves when the search is on its way, for the host that kills. */
   readonly #searchRuns: () => Promise<void>;
   readonly #validators = new Map<string, Validators>();
-  #server: RawServer;
+  #server: RawClient & { end(): Promise<unknown> };
   #id = 0;
   #hasKilled = false;
 
@@ -55,7 +57,7 @@ export class SimulatedHost implements HostView {
     this.#model = model;
     this.#settings = { ...settings, PAPERQUEUE_WAIT_SECONDS: String(model.waitSeconds) };
     this.#searchRuns = searchRuns;
-    this.#server = new RawServer(this.#settings);
+    this.#server = model.killsServer ? new RawServer(this.#settings) : new ServerHere(this.#settings);
   }
 
   async open(): Promise<void> {
@@ -159,7 +161,7 @@ export class SimulatedHost implements HostView {
 
   /** SIGKILL, so that the server has no chance to tidy up; then another server over the same data. */
   async #killDuring(name: string, args: object): Promise<ShownAnswer> {
-    const { child, messages } = this.#server;
+    const { child, messages } = this.#server as RawServer;
     this.#id += 1;
     const id = this.#id;
     this.#server.send({ id, method: 'tools/call', params: { name, arguments: args, ...this.#envelope() } });
@@ -170,7 +172,7 @@ export class SimulatedHost implements HostView {
     if (messages.some((message) => message.id === id)) this.complaints.push('the search was over before the kill');
     this.#hasKilled = true;
     this.lost += 1;
-    this.#server = new RawServer(this.#settings);
+    this.#server = new ServerHere(this.#settings);
     await this.#greet();
     return refused(CLOSED);
   }
