@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { badLinks, hiddenIn, hiddenInJson, isMarked, outsideData } from './checks.ts';
-import { attackedPapers, linkedPapers, oddPapers, prototypeRecords } from './hostile-corpus.ts';
+import { linkedPapers, prototypeRecords, someAttackedPapers, someOddPapers } from './hostile-corpus.ts';
 import { Session } from './session.ts';
 
 /**
@@ -20,11 +20,7 @@ const said = (command: string) => outcomes.get(command) as Outcome;
 
 beforeAll(async () => {
   session = await Session.open();
-  const papers = [
-    ...attackedPapers().map(({ paper }) => paper),
-    ...linkedPapers(session.service.baseUrl),
-    ...oddPapers(),
-  ];
+  const papers = [...someAttackedPapers(), ...linkedPapers(session.service.baseUrl), ...someOddPapers()];
   await session.searchRaw(`[${papers.map((paper) => JSON.stringify(paper)).join(',')},${prototypeRecords()}]`);
   const commands = [
     TABLE,

@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import type { Outcome } from '../helpers/run-command.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { badLinks, hiddenIn, hiddenInJson, isMarked } from './checks.ts';
-import { attackedPapers, linkedPapers, oddPapers, prototypeRecords } from './hostile-corpus.ts';
+import { linkedPapers, prototypeRecords, someAttackedPapers, someOddPapers } from './hostile-corpus.ts';
 import { Session } from './session.ts';
 
 /**
@@ -38,11 +38,7 @@ const written = {} as Record<'csv' | 'bibtex', string>;
 
 beforeAll(async () => {
   session = await Session.open();
-  const papers = [
-    ...attackedPapers().map(({ paper }) => paper),
-    ...linkedPapers(session.service.baseUrl),
-    ...oddPapers(),
-  ];
+  const papers = [...someAttackedPapers(), ...linkedPapers(session.service.baseUrl), ...someOddPapers()];
   const { json } = await session.searchRaw(
     `[${papers.map((paper) => JSON.stringify(paper)).join(',')},${prototypeRecords()}]`,
   );

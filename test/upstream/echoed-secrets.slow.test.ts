@@ -6,6 +6,7 @@ import { startDeadline } from '../../src/lib/deadline.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { UNPACED } from '../../src/upstream/pacer.ts';
 import { createHostedTransport } from '../../src/upstream/transport.ts';
+import { IS_DEEP } from '../helpers/runs.ts';
 import { formsOf, toldBy } from '../helpers/secret-forms.ts';
 import { OPENALEX_KEY, SCRAPER_KEY, SECRETS, TOKEN } from '../helpers/secrets.ts';
 import { answer, loopbackServers } from './loopback.ts';
@@ -41,6 +42,9 @@ const SHAPES: unknown[] = [
   ECHO,
 ];
 const BODIES = [...SHAPES.map((shape) => JSON.stringify(shape)), ECHO, `<html>${ECHO}`, `{"error":"${SCRAPER_KEY}`];
+
+/** What the client treats in a way of its own; of the others every seventh is enough, but deeply. */
+const TOLD_APART = [200, 201, 202, 204, 301, 302, 307, 400, 401, 402, 403, 404, 409, 421, 422, 429, 500, 502, 503, 504];
 
 /** All that a failure tells: to the model, to the log, and in its causes. */
 function toldOf(failure: unknown): string {
@@ -78,11 +82,14 @@ it('of a service that repeats every secret, no status and no answer tells one', 
   // Informational answers are no answers, so that the sweep begins at 200.
   const statuses = Array.from({ length: 400 }, (_, at) => at + 200);
   for (const [at, status] of statuses.entries()) {
+    if (!IS_DEEP && at % 7 !== 0 && !TOLD_APART.includes(status)) continue;
     const secrets = toldBy(await outcomes(status, BODIES[at % BODIES.length] as string), SECRETS);
     if (secrets.length > 0) told.push(`${status}: ${BODIES[at % BODIES.length]?.slice(0, 80)}`);
   }
-  for (const status of [200, 400, 401, 403, 429]) {
-    for (const body of BODIES) {
+  for (const [place, status] of [200, 400, 401, 403, 429].entries()) {
+    for (const [at, body] of BODIES.entries()) {
+      // Deeply each body with each status, else the forms of a secret with two of the five.
+      if (!IS_DEEP && at < ECHOES.length && (at + place) % 5 > 1) continue;
       if (toldBy(await outcomes(status, body), SECRETS).length > 0) told.push(`${status}: ${body.slice(0, 80)}`);
     }
   }

@@ -92,18 +92,20 @@ async function show(opened: Opened, result: Result): Promise<void> {
   await opened.host('sendToolResult', result);
 }
 
-/** Every message of the view is what the protocol's own schema allows. */
-async function expectValid({ sent }: Opened): Promise<void> {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema(schema);
-  const refs = Object.entries<object>(schema.$defs).flatMap(([name, message]) => {
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(schema);
+const REFS = new Map(
+  Object.entries<object>(schema.$defs).flatMap(([name, message]) => {
     const { method } = (message as { properties?: { method?: { const?: string } } }).properties ?? {};
     return method?.const === undefined ? [] : [[method.const, `${schema.$id}#/$defs/${name}`] as const];
-  });
-  const byMethod = new Map(refs);
+  }),
+);
+
+/** Every message of the view is what the protocol's own schema allows. */
+async function expectValid({ sent }: Opened): Promise<void> {
   for (const { method, params } of await sent()) {
-    if (method === undefined || !byMethod.has(method)) continue;
-    const validate = ajv.getSchema(byMethod.get(method) as string);
+    const ref = REFS.get(method ?? '');
+    if (ref === undefined) continue;
+    const validate = ajv.getSchema(ref);
     expect([method, validate?.({ method, params }), validate?.errors ?? []]).toEqual([method, true, []]);
   }
 }
@@ -243,7 +245,7 @@ describe('the host', () => {
 
   it.each(['light', 'dark'])('shows a page in which axe finds nothing, with a %s theme', async (theme) => {
     const opened = await open({ context: { theme, availableDisplayModes: ['inline', 'fullscreen'] } });
-    await show(opened, await search(realPapers().slice(0, 20)));
+    await show(opened, await search(realPapers().slice(0, 8)));
     await opened.view.locator(`${ROWS} button.title`).first().click();
     expect(await axeFindings(opened.view)).toEqual([]);
     await opened.page.close();
