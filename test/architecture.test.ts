@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   view: ['papers', 'formats'],
   // Adapters: they know the ports of jobs, and never each other.
   upstream: ['contract', 'papers', 'jobs', 'net'],
-  store: ['contract', 'papers', 'jobs', 'sqlite', 'version.ts'],
+  store: ['contract', 'papers', 'jobs', 'sqlite', 'net', 'version.ts'],
   service: ['contract', 'papers', 'formats', 'works', 'jobs', 'sqlite', 'net', 'version.ts'],
   engine: ['contract', 'papers', 'sqlite'],
   sources: ['contract', 'papers', 'formats', 'engine', 'sqlite', 'net'],
@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'version.ts',
   ],
   // The programmatic interface. It has the client over the network, and no store.
-  sdk: ['contract', 'papers', 'formats', 'jobs', 'importing', 'upstream', 'lib', 'version.ts'],
+  sdk: ['contract', 'papers', 'formats', 'jobs', 'importing', 'upstream', 'net', 'lib', 'version.ts'],
   wiring: [
     ...[
       'contract',

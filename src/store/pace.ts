@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isStoreBusy } from '../contract/errors.ts';
-import type { Pace } from '../jobs/ports/pace.ts';
+import { msUntilSlot, type Pace, WINDOW_MS } from '../net/pace.ts';
 import type { Database } from '../sqlite/database.ts';
-
-/**
- * The requests of the last minute in the store, so that all processes of a user keep one pace. A little more than a
- * minute counts: what leaves here evenly can arrive there bunched.
- */
-const WINDOW_MS = 61_000;
 
 /** A process that waits to create says so again within this time; one that was killed is then forgotten. */
 const WAITING_MS = 5_000;
@@ -19,6 +13,7 @@ const BEHIND_A_CREATION_MS = 500;
 const BUSY_AGAIN_MS = 100;
 const MAX_BUSY_MS = 10_000;
 
+/** The requests of the last minute in the store, so that all processes of a user keep one pace. */
 export function openPace(database: Database, account: string): Pace {
   const own = randomUUID();
   /** Since when the store is busy, as the caller's clock says. */
@@ -45,12 +40,9 @@ export function openPace(database: Database, account: string): Pace {
       inTransaction(now, () => {
         if (unwrittenPause) upsertPause(database, account, unwrittenPause.until, unwrittenPause.at);
         deleteOld(database, account, now);
-        const pausedUntil = selectPause(database, account);
-        const sendTimes = selectSent(database, account);
-        const free = sendTimes.length < perMinute ? 0 : (sendTimes[sendTimes.length - perMinute] as number) + WINDOW_MS;
-        const at = Math.max(pausedUntil, free);
+        const waitMs = msUntilSlot(selectSent(database, account), selectPause(database, account), perMinute, now);
         if (kind === 'create') upsertWaiting(database, own, account, now);
-        if (at > now) return at - now;
+        if (waitMs > 0) return waitMs;
         if (kind === 'read' && isCreationWaiting(database, account)) return BEHIND_A_CREATION_MS;
         insertSent(database, account, now);
         return 0;

@@ -10,6 +10,7 @@ import { orAborted, startDeadline, withDeadline } from '../lib/deadline.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readBody } from '../lib/read-body.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
+import type { Pacer, Slot } from '../net/pacer.ts';
 import {
   answerFailure,
   chargeUnknown,
@@ -23,7 +24,6 @@ import {
   seemsAnotherServer,
 } from './failures.ts';
 import { type KeywordsName, speaksOfPhrases, wireBody } from './keywords-name.ts';
-import type { Pacer, Slot } from './pacer.ts';
 import { retryCreation, retryRead } from './retries.ts';
 import type { HttpAnswer, Transport } from './transport.ts';
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { UNPACED } from '../../src/net/pacer.ts';
 import type * as driver from '../../src/sqlite/driver.ts';
 import { createClient } from '../../src/upstream/client.ts';
-import { UNPACED } from '../../src/upstream/pacer.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { factsOf, openBench } from '../jobs/submitting.ts';
 import {

@@ -11,11 +11,11 @@ import { QUESTION } from '../helpers/sources/toy-source.ts';
 const ITEMS = json({ items: [{ title: 'On rivers', doi: '10.5555/a' }] });
 
 /** Names that are found only after a while, later than a connection may take. */
-function slowNames(ms = 500) {
+function slowNames() {
   let looked = 0;
   const lookup: Lookup = () => {
     looked += 1;
-    return new Promise((resolve) => setTimeout(resolve, ms, ['127.0.0.1']));
+    return new Promise((resolve) => setTimeout(resolve, 500, ['127.0.0.1']));
   };
   return { fetching: { connectMs: 200, lookup }, looked: () => looked };
 }
@@ -27,7 +27,7 @@ describe('a source that could not be reached', () => {
     const far = await serve(ITEMS);
     const store = contextOf().store;
     const asked = asking(named(far.url), { name: 'openalex' });
-    await lookUpAll(asked, 'doi', ['10.5555/a'], contextOf({ ...slowNames(0), store }));
+    await lookUpAll(asked, 'doi', ['10.5555/a'], contextOf({ fetching: { lookup: async () => ['127.0.0.1'] }, store }));
     const names = slowNames();
     const network = trackConnectivity();
     const context = contextOf({ fetching: names.fetching, network, store });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { claimSlot, releaseSlot, reserveSlot, unclaimSlot } from '../../src/net/rate-slot.ts';
 import {
   checkCircuitBreaker,
   findBlock,
@@ -7,7 +8,6 @@ import {
   recordFailure,
   recordQuota,
 } from '../../src/sources/transport/circuit-breaker.ts';
-import { claimSlot, releaseSlot, reserveSlot, unclaimSlot } from '../../src/sources/transport/rate-slot.ts';
 import { NOON } from '../helpers/sources/stand-ins.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { Priority } from '../../src/jobs/ports/pace.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
+import type { Priority } from '../../src/net/pace.ts';
+import type { Pacer } from '../../src/net/pacer.ts';
 import { inProcessTransport } from '../../src/upstream/in-process.ts';
-import type { Pacer } from '../../src/upstream/pacer.ts';
 import type { Transport } from '../../src/upstream/transport.ts';
 import { clientOf, failureOf, PATIENT } from './loopback.ts';
 

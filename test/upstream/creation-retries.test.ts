@@ -3,9 +3,10 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
-import { createPacer } from '../../src/upstream/pacer.ts';
+import { createPacer } from '../../src/net/pacer.ts';
 import type { Transport } from '../../src/upstream/transport.ts';
 import { until } from '../helpers/until.ts';
+import { openMemoryPace } from '../net/paces.ts';
 import {
   type Answering,
   addressOfNobody,
@@ -18,7 +19,6 @@ import {
   PATIENT,
   resets,
 } from './loopback.ts';
-import { openMemoryPace } from './paces.ts';
 
 const REQUEST: JobRequest = {
   operation: 'querySearch',

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import type { Pace } from '../../src/jobs/ports/pace.ts';
 import type { AttemptOutcome } from '../../src/jobs/ports/service.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
+import type { Pace } from '../../src/net/pace.ts';
+import { createMemoryPace } from '../../src/net/pace.ts';
+import { createPacer } from '../../src/net/pacer.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
-import { createMemoryPace } from '../../src/upstream/memory-pace.ts';
-import { createPacer } from '../../src/upstream/pacer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import {
   type Answering,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
+import { UNPACED } from '../../src/net/pacer.ts';
 import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
-import { UNPACED } from '../../src/upstream/pacer.ts';
 import { createHostedTransport } from '../../src/upstream/transport.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 

@@ -1,8 +1,8 @@
 import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { RunningDeadline } from '../../lib/deadline.ts';
+import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from '../../net/rate-slot.ts';
 import type { SourcePage } from '../source.ts';
 import type { Connectivity } from './connectivity.ts';
-import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from './rate-slot.ts';
 import type { SourceStore } from './store.ts';
 
 export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;

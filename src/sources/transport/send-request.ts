@@ -4,6 +4,7 @@ import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { RunningDeadline } from '../../lib/deadline.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
+import { unclaimSlot } from '../../net/rate-slot.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from './circuit-breaker.ts';
 import type { Connectivity } from './connectivity.ts';
 import { httpExchange, type NoAnswer } from './http-exchange.ts';
-import { unclaimSlot } from './rate-slot.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { SourceStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Pace, Priority } from '../jobs/ports/pace.ts';
+import type { Pace, Priority } from './pace.ts';
 
 /** A slot in the pace. */
 export type Slot = {

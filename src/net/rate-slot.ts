@@ -1,6 +1,7 @@
-import type { HostState } from './circuit-breaker.ts';
-
 /** Pure steps that pace the requests to a host. Times are in milliseconds since the epoch. */
+
+/** When the next slot is free, and from when on a request may be sent: the last sending plus its pace. */
+type Slots = Readonly<{ nextAt: number; freeAt: number }>;
 
 /** Slots are never booked further ahead. A later one was written before the clock was set back. */
 const MAX_QUEUE_MS = 10 * 60_000;
@@ -11,7 +12,7 @@ const MAX_PACE_MS = 60_000;
 export type RateSlot = { at: number; waitMs?: number };
 
 /** Books the next slot. Books nothing when that is more than `maxWaitMs` away; `at` then says when one is free. */
-export function reserveSlot(state: HostState, paceMs: number, maxWaitMs: number, now: number): [HostState, RateSlot] {
+export function reserveSlot<S extends Slots>(state: S, paceMs: number, maxWaitMs: number, now: number): [S, RateSlot] {
   const at = Math.max(state.nextAt > now + MAX_QUEUE_MS ? now : state.nextAt, now + msUntilFree(state, now));
   if (at - now > maxWaitMs) return [state, { at }];
   return [
@@ -21,7 +22,7 @@ export function reserveSlot(state: HostState, paceMs: number, maxWaitMs: number,
 }
 
 /** The step right before sending: with `waitMs` 0 the request counts as sent, else ask again after that time. */
-export function claimSlot(state: HostState, paceMs: number, now: number): [HostState, { at: number; waitMs: number }] {
+export function claimSlot<S extends Slots>(state: S, paceMs: number, now: number): [S, { at: number; waitMs: number }] {
   const waitMs = msUntilFree(state, now);
   if (waitMs > 0) return [state, { at: now + waitMs, waitMs }];
   const freeAt = now + paceMs;
@@ -32,17 +33,17 @@ export function claimSlot(state: HostState, paceMs: number, now: number): [HostS
   ];
 }
 
-function msUntilFree({ freeAt }: HostState, now: number): number {
+function msUntilFree({ freeAt }: Slots, now: number): number {
   return freeAt > now + MAX_PACE_MS ? 0 : Math.max(0, freeAt - now);
 }
 
 /** Gives back a slot at which nothing was sent, unless another request has booked after it. */
-export function releaseSlot(state: HostState, slot: RateSlot, paceMs: number): HostState {
+export function releaseSlot<S extends Slots>(state: S, slot: RateSlot, paceMs: number): S {
   return state.nextAt === slot.at + paceMs ? { ...state, nextAt: slot.at } : state;
 }
 
 /** Takes back `claimSlot` when nothing could be sent after all. */
-export function unclaimSlot(state: HostState, slot: RateSlot, paceMs: number): HostState {
+export function unclaimSlot<S extends Slots>(state: S, slot: RateSlot, paceMs: number): S {
   const after = releaseSlot(state, slot, paceMs);
   return state.freeAt === slot.at + paceMs ? { ...after, freeAt: 0 } : after;
 }
