@@ -61,6 +61,12 @@ describe('an answer says how well its papers fit', () => {
     expect(relevance?.keywords).toEqual({ kelp: 3, mussel: 1, limpet: 1, 'each concept': 2 });
   });
 
+  it('tells a phrase of a strategy from the same words as a condition', () => {
+    const papers = [{ title: 'Kelps' }, { title: 'Kelp' }];
+    const { notes } = answer(papers, { where: { text: 'kelp' } }, { strategy: 'kelp OR mussel' });
+    expect(notes).toContainEqual(expect.stringMatching(/^"kelp" is in 1 paper as a phrase of the strategy .* in 2 as/));
+  });
+
   it('counts nothing as having all where a strategy asks for one of several words', () => {
     const papers = [{ title: 'Kelp' }, { title: 'Mussels' }];
     expect(answer(papers, {}, { strategy: 'kelp OR mussel*' }).relevance?.keywords).toEqual({ kelp: 1, 'mussel*': 1 });

@@ -266,7 +266,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'few-have-all', papers: 1, of: 99, keywords: ['kelp', 'mussel'] },
     { kind: 'few-have-all', papers: 2, of: 99, keywords: ['kelp', 'mussel', 'shore'] },
   ],
-  'keyword-counts': [{ kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 9, asText: 12 }],
+  'keyword-counts': [
+    { kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 9, asText: 12 },
+    { kind: 'keyword-counts', keyword: 'mindfulness', asKeyword: 8, asText: 12, asWritten: true },
+  ],
   'no-paper-has': [
     { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'metformin'] }], filters: [], isCut: false },
     { kind: 'no-paper-has', of: 100, groups: [{ keywords: ['kelp', 'mussel', 'shore'] }], filters: [], isCut: true },

@@ -90,8 +90,8 @@ export type AnswerNote =
 
   // How well the papers fit.
   | { kind: 'few-have-all'; papers: number; of: number; keywords: readonly string[] }
-  /** A keyword and a text condition with the same words count different numbers of papers. */
-  | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number }
+  /** A keyword, or `asWritten` a phrase of a strategy, and a text condition count different numbers of papers. */
+  | { kind: 'keyword-counts'; keyword: string; asKeyword: number; asText: number; asWritten?: true }
   /** `isCut`: nobody has counted the papers beyond the limit. `filters`: the filters of the search. */
   | { kind: 'no-paper-has'; of: number; groups: readonly MissingGroup[]; filters: readonly string[]; isCut: boolean }
   | { kind: 'no-paper-fits' }

@@ -86,7 +86,7 @@ export function answerJob(
     ...unknownRefsNote(selection),
     ...selectionNotes(selection, page),
     ...(isFirst ? sortedNote(selection) : []),
-    ...(page.where && !page.refs ? keywordCountNote(page.where, ofJobs, selection.papers.length) : []),
+    ...(page.where && !page.refs ? keywordCountNote(job, page.where, ofJobs, selection.papers.length) : []),
     ...(isFirst && page.where?.notIn ? changesNote(store, job, page.where.notIn) : []),
     ...ignoredNotes(store, job, page),
   ];
@@ -234,13 +234,19 @@ function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
  * Why a keyword has another count than a condition on the same words. Undefined if the counts are equal, or if the
  * condition is not about a single keyword.
  */
-function keywordCountNote(where: Where, relevance: RelevanceView | undefined, found: number): Note[] {
+function keywordCountNote(
+  { request }: JobRecord,
+  where: Where,
+  relevance: RelevanceView | undefined,
+  found: number,
+): Note[] {
   const { text, ...others } = where;
   if (text === undefined || Object.values(others).some((condition) => condition !== undefined)) return [];
   const asked = plain(text);
   const [keyword, counted] = Object.entries(relevance?.keywords ?? {}).find(([name]) => plain(name) === asked) ?? [];
   if (keyword === undefined || counted === undefined || counted === found) return [];
-  return [{ kind: 'keyword-counts', keyword, asKeyword: counted, asText: found }];
+  const asWritten = request?.body.strategy !== undefined && ({ asWritten: true } as const);
+  return [{ kind: 'keyword-counts', keyword, asKeyword: counted, asText: found, ...asWritten }];
 }
 
 function plain(text: string): string {

@@ -47,6 +47,13 @@ const MIN_IN_TITLE = 3;
 
 /** Compares a paper with a question. The result is the same in every job. */
 export function matchQuery(question: QueryTerms, paper: PaperTexts): Match {
+  const match = matchSubject(question, paper);
+  const written = question.phrasesIn?.(paper);
+  // Who writes a strategy names each form: no other form or name counts as it.
+  return written ? { ...match, keywords: written, keywordsInAnyOrder: written } : match;
+}
+
+function matchSubject(question: QueryTerms, paper: PaperTexts): Match {
   const terms = readPaperTerms(paper, question.terms);
   const match = compare(question, terms);
   const isSettled = match.match === 'strong' || match.match === 'weak';

@@ -6,8 +6,9 @@ import { FUNCTION_WORDS } from '../analysis/stop-words.ts';
 import type { Query, QueryText } from '../query/query.ts';
 import { type QueryToken, readQueryTokens } from '../query/terms.ts';
 import { positiveConcepts } from '../strategy/positive-terms.ts';
+import { compilePhrases } from '../strategy/predicate.ts';
 import { shorten } from '../text.ts';
-import { findAbbreviations, withoutShortForms } from './abbreviations.ts';
+import { findAbbreviations, type PaperTexts, withoutShortForms } from './abbreviations.ts';
 import { isRequestWord } from './asking-words.ts';
 import { type Alternatives, type Concept, listForms, readAlternatives, readConcept } from './concepts.ts';
 import { type Deciding, decidingOfKeywords, decidingOfText, formsOfDeciding } from './deciding.ts';
@@ -37,6 +38,8 @@ export type QueryTerms = {
   deciding: Deciding[];
   needsAll: boolean;
   isStrategy: boolean;
+  /** Of a strategy: the keywords in a paper's title or abstract, as they are written. */
+  phrasesIn?: (paper: PaperTexts) => string[];
   /** Its concepts of several words. */
   compounded: Concept[];
   /** The most telling terms of the text, heaviest first. */
@@ -89,6 +92,7 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
       ...ofText.flatMap(({ alternatives: [whole = []] }) => whole),
     ].filter(({ names: [asked = []] }) => asked.length > 1),
     isStrategy,
+    ...(isStrategy && { phrasesIn: findPhrases(phrases) }),
     needsAll: ofKeywords.length <= FEW_CONCEPTS || isStrategy,
     text,
     firstTerms,
@@ -96,6 +100,15 @@ export function readQueryTerms(asked: Pick<Query, 'keywords' | 'text' | 'strateg
     compounds,
     terms: new Set([...terms, ...forms, ...compounds.map(({ joined }) => joined)]),
   };
+}
+
+function findPhrases(phrases: readonly Phrase[]): (paper: PaperTexts) => string[] {
+  const phrasesIn = compilePhrases([...new Set(phrases.map(({ text }) => text))]);
+  return (paper) => phrasesIn(paper).map(showKeyword);
+}
+
+function showKeyword(text: string): string {
+  return shorten(visibleLine(text), MAX_SHOWN_KEYWORD);
 }
 
 /** In a page of text no noun group decides: it names too much that no other paper does. */
@@ -127,7 +140,7 @@ function readKeyword(keyword: QueryText, alternatives: Alternatives): ComparedKe
   const tokens = text === keyword.text ? keyword.tokens : readQueryTokens(text);
   const terms = distinctTerms(contentOf(tokens));
   return {
-    keyword: shorten(visibleLine(keyword.text), MAX_SHOWN_KEYWORD),
+    keyword: showKeyword(keyword.text),
     terms,
     weight: Math.max(0, ...terms.map(({ weight }) => weight)),
     named: readConcept(text, alternatives, tokens),

@@ -28,6 +28,17 @@ export function compileStrategy(node: StrategyNode): StrategyTest {
   };
 }
 
+type Texts = { [Name in 'title' | 'abstract']?: string | undefined };
+
+/** Compiles phrases to a function that gives those in a paper's title or abstract, as a strategy reads them. */
+export function compilePhrases(phrases: readonly string[]): (paper: Texts) => string[] {
+  const tests = phrases.map((phrase) => ({ phrase, isIn: phraseTest(phrase.split(' ')) }));
+  return ({ title = '', abstract = '' }) => {
+    const texts = [title, abstract].map(readText);
+    return tests.filter(({ isIn }) => texts.some(isIn)).map(({ phrase }) => phrase);
+  };
+}
+
 function readText(text: string): Text {
   const words = textWords(text);
   const distinct = new Set(words);

@@ -151,6 +151,12 @@ describe('how well a paper fits', () => {
     ]);
   });
 
+  it('of a strategy counts each form as it is written, where one names the others by meaning or inflection', () => {
+    const strategy = '(child OR children OR pediatric OR paediatric) AND (plate OR plates)';
+    const { keywords } = match({ strategy }, { title: 'Children and the plate', abstract: 'A pediatric study.' });
+    expect(keywords.sort()).toEqual(['children', 'pediatric', 'plate']);
+  });
+
   it('of a strategy counts a phrase in each concept that has it', () => {
     const strategy = '(kelp OR mussel) AND (kelp OR limpet)';
     expect(match({ strategy }, { title: 'Kelp' })).toMatchObject({ match: 'strong', keywords: ['kelp'] });
