@@ -61,7 +61,10 @@ function idfOfEngine(term: string, { papers, documentFrequency }: Background): n
   return Math.log(1 + (papers - containing + 0.5) / (containing + 0.5));
 }
 
-/** The field of a document that holds each field of a paper; one that is not known is absent. */
+/**
+ * The field of a document that holds each field of a paper; one that is not known is absent. `documents.ts` needs its
+ * mapping and its value, or the filter meets no paper.
+ */
 const DOCUMENT_FIELDS: Record<ChoosingRow['field'], string> = {
   year: 'year',
   citationCount: 'citations',

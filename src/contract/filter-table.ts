@@ -227,7 +227,10 @@ export type ChoosingRow = {
   meets: (condition: never) => (value: never) => boolean;
   /** The equivalent condition of a search engine. */
   clause: (condition: never) => { range: object } | { terms: readonly string[] } | { term: boolean };
-  /** From 1, the filter that usually excludes most: facts that few records have come first. */
+  /**
+   * From 1, the filter that usually excludes most: facts that few records have come first. Rows of one number are
+   * advised in the order of the table.
+   */
   strictness: number;
 };
 

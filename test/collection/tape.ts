@@ -25,16 +25,27 @@ export async function openTape(name: string): Promise<Tape> {
 async function play(name: string): Promise<Tape> {
   const exchanges = readTapes()[name] ?? [];
   const left = [...exchanges];
+  const unknown: string[] = [];
   const server = createServer(async (incoming, response) => {
     const request = await describeRequest(incoming);
     // Bulks and look-ups that are under way together come in any order.
     const at = left.findIndex((exchange) => exchange.request === request);
     const [exchange] = at < 0 ? [] : left.splice(at, 1);
+    if (!exchange) unknown.push(request.slice(0, 500));
     response.writeHead(exchange?.status ?? 599, { 'content-type': 'application/json' });
     response.end(exchange?.body ?? JSON.stringify({ 'not on the tape': request.slice(0, 500) }));
   });
   const url = await listen(server);
-  return { url, close: () => close(server) };
+  return {
+    url,
+    close: async () => {
+      await close(server);
+      if (unknown.length > 0)
+        throw new Error(
+          `Not on the tape; where requests are meant to differ, record anew (see tape.ts): ${unknown[0]}`,
+        );
+    },
+  };
 }
 
 async function record(name: string, real: string): Promise<Tape> {

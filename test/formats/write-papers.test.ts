@@ -45,6 +45,6 @@ describe('no papers', () => {
     const { data, meta } = Papa.parse(writePapers('csv', []), { header: true, skipEmptyLines: true });
     expect(data).toEqual([]);
     expect(meta.fields?.slice(0, 3)).toEqual(['ref', 'key', 'title']);
-    expect(writePapers('csv', []).endsWith('retractionDate,retractionReasons\r\n')).toBe(true);
+    expect(writePapers('csv', [])).toMatch(/,retractionDate,retractionReasons\r\n$/);
   });
 });

@@ -79,7 +79,8 @@ describe.each(SEARCHED)('a strict $title that is searched', (source) => {
     expect(found.length).toBeGreaterThanOrEqual(Math.min(least, REACHABLE[source.name] ?? least));
     expect(new Set(found.map((record) => record.doi)).size).toBe(found.length);
     // The most that a job asks for.
-    if (count <= 300) expect(requests).toBeLessThanOrEqual(source.maxRequests);
+    if (count <= 300)
+      expect(requests, 'requests for 300 works, within maxRequests').toBeLessThanOrEqual(source.maxRequests);
   });
 
   it('understands whatever is asked', async () => {

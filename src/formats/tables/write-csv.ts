@@ -6,7 +6,10 @@ import type { ExportedPaper } from '../format.ts';
 
 type Cell = string | number | boolean | undefined;
 
-/** The columns in order, each with its content. Programs rely on the names. */
+/**
+ * The columns in order, each with its content. Programs rely on the names and their order: add new ones at the end. The
+ * names that our own reader understands are in `csv.ts`.
+ */
 const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => Cell> = {
   ref: (_, { ref }) => ref,
   key: (_, { key }) => key,

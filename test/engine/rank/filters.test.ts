@@ -86,7 +86,7 @@ describe('the filters of the index', () => {
     });
     // Otherwise there would be nothing to see.
     const passing = wanted.filter((each, at) => usedFilters(each).length > 0 && (accepted[at]?.size ?? 0) > 0);
-    expect(passing.length).toBeGreaterThan(30);
+    expect(passing.length, 'a filter needs a generated value of its field in `metadata`').toBeGreaterThan(30);
   });
 
   it('name those that leave a paper out only because its fact is not known, for every paper and filter', () => {
