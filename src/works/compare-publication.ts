@@ -1,4 +1,5 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
+import { arxivKey } from '../papers/arxiv.ts';
 import type { Paper } from '../papers/paper.ts';
 import { compareVenue } from '../papers/references/compare-venue.ts';
 import { type Publication, readPublication } from '../papers/references/publication.ts';
@@ -107,4 +108,16 @@ function readPages(text: string): Pages | undefined {
 /** `436-44` ends on page 444. */
 function lastPage({ first, last = first }: Pages): string {
   return last.length < first.length ? first.slice(0, first.length - last.length) + last : last;
+}
+
+/** Whether the year of a reference is the record's. */
+export function compareYear({ year }: Pick<ParsedReference, 'year'>, record: Paper): Agreement {
+  if (year === undefined || record.year === undefined) return 'unknown';
+  return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
+}
+
+/** arXiv numbers begin with year and month. A reference may give the year of either version. */
+function yearOfPreprint(record: Paper): number | undefined {
+  const [, year] = /^(\d\d)\d\d\.\d{4,5}$/.exec(arxivKey(record) ?? '') ?? [];
+  return year === undefined ? undefined : 2000 + Number(year);
 }

@@ -6,10 +6,10 @@ import { type FoldedText, foldName, foldText } from '../papers/references/folded
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';
 import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
-import { comparePublication, PUBLICATION_DETAILS, publicationOf } from './compare-publication.ts';
+import { comparePublication, compareYear, PUBLICATION_DETAILS, publicationOf } from './compare-publication.ts';
 import { isPreprintDoi } from './identity.ts';
 import { describeTitleDifference } from './title-difference.ts';
-import { comparedTitle, familyName, isDistinctiveTitle } from './title-key.ts';
+import { comparedTitle, familyName, isComment, isDistinctiveTitle } from './title-key.ts';
 import { type RecordTitle, relateTitles, type TitleRelation } from './title-relation.ts';
 
 /**
@@ -124,7 +124,7 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
   const isSpelling = relation === 'equal' || relation === 'near';
   const differs = [
     ...listDifferences(evidence, reference, candidate),
-    ...(isSpelling ? [] : [describeTitleDifference(candidate.record.title, parsed.title ?? '')]),
+    ...(isSpelling ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
   ];
   return judge(differs, reference, candidate);
 }
@@ -146,7 +146,7 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
   if (relation === 'other' || !isConvincing(evidence, reference, candidate)) return NO_MATCH;
   const differs = [
     ...listDifferences(evidence, reference, candidate),
-    ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, reference.parsed.title ?? '')]),
+    ...(relation === 'equal' ? [] : [describeTitleDifference(candidate.record.title, evidence.title)]),
     ...doiDiffers(reference.parsed, candidate.record),
   ];
   return judge(differs, reference, candidate);
@@ -167,22 +167,35 @@ function judge(differs: readonly string[], { parsed }: PreparedReference, { reco
   return { found: all.length === 0 ? 'exact' : 'likely', differs: all, notCompared };
 }
 
-type Evidence = { relation: TitleRelation; isElsewhere: boolean; author: Agreement; year: Agreement };
+/** `title`: the part of the reference that was compared with the record's title. */
+type Evidence = { relation: TitleRelation; title: string; isElsewhere: boolean; author: Agreement; year: Agreement };
 
-const WHOLE_TITLE: Evidence = { relation: 'equal', isElsewhere: false, author: 'unknown', year: 'unknown' };
+const WHOLE_TITLE: Evidence = {
+  ...{ relation: 'equal', title: '', isElsewhere: false },
+  ...{ author: 'unknown', year: 'unknown' },
+};
 
 function compare(reference: PreparedReference, candidate: PreparedRecord): Evidence {
   // The whole text equals the title, however it was split into parts.
   if (reference.text.letters === candidate.title.letters) return WHOLE_TITLE;
-  const isOther = isCommentOnOther(reference, candidate);
+  // A comment may repeat the title it is about.
+  const isOther = isComment(reference.parsed.title ?? '') !== isComment(candidate.record.title);
   const direct = isOther ? 'other' : relateTitles(reference.title, candidate.title);
   const span = direct === 'equal' || isOther ? undefined : titleInText(reference, candidate);
+  const isWhole = direct === 'other' && !isOther && isMisspeltTitle(reference, candidate);
   return {
-    relation: span === undefined ? direct : 'equal',
+    relation: span !== undefined ? 'equal' : isWhole ? 'near' : direct,
+    title: (isWhole ? reference.parsed.text : reference.parsed.title) ?? '',
     isElsewhere: span === 'elsewhere',
     author: compareAuthor(reference, candidate),
     year: compareYear(reference.parsed, candidate.record),
   };
+}
+
+/** Whether all of a text without authors and year is the title, in other spelling: `Switch? Findings from a survey`. */
+function isMisspeltTitle({ parsed, text }: PreparedReference, { title }: PreparedRecord): boolean {
+  if (parsed.firstAuthor !== undefined || parsed.year !== undefined) return false;
+  return relateTitles(text, title) === 'near';
 }
 
 /** Whether the evidence shows that the reference means this paper. Its title is known not to be a different one. */
@@ -242,26 +255,6 @@ function titleInText(
     return 'elsewhere';
   }
   return undefined;
-}
-
-/** Prefixes of comments and corrections, whose titles repeat the title they are about. */
-const COMMENT =
-  /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
-
-/** Whether only one of the two titles is a comment, which may repeat the other's title. */
-function isCommentOnOther({ parsed }: PreparedReference, { record }: PreparedRecord): boolean {
-  return COMMENT.test(parsed.title ?? '') !== COMMENT.test(record.title);
-}
-
-function compareYear({ year }: ParsedReference, record: Paper): Agreement {
-  if (year === undefined || record.year === undefined) return 'unknown';
-  return year === record.year || year === yearOfPreprint(record) ? 'agrees' : 'differs';
-}
-
-/** arXiv numbers begin with year and month. A reference may give the year of either version. */
-function yearOfPreprint(record: Paper): number | undefined {
-  const [, year] = /^(\d\d)\d\d\.\d{4,5}$/.exec(arxivKey(record) ?? '') ?? [];
-  return year === undefined ? undefined : 2000 + Number(year);
 }
 
 function listDifferences(

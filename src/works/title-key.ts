@@ -55,6 +55,15 @@ export function isDistinctiveTitle(title: string): boolean {
   return !isRubric(title);
 }
 
+/** Prefixes of comments and corrections, whose titles repeat the title they are about. */
+const COMMENT =
+  /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
+
+/** Whether a title is that of a comment or correction. */
+export function isComment(title: string): boolean {
+  return COMMENT.test(title);
+}
+
 /** Whether a title is a journal's rubric, which one author may use many times a year. */
 export function isRubric(title: string): boolean {
   return RUBRIC.test(title) && title.split(/\s+/).length <= 2 * MIN_DISTINCTIVE_WORDS;

@@ -90,7 +90,10 @@ export function readReference(raw: string): ParsedReference {
   if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
   const parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
   const title = trimTitle(parts.title);
-  const year = parts.year ?? (parts.authors || QUOTED.test(text) ? lastYear(text.replace(title, ' ')) : undefined);
+  const published = readPublication(textBehind(title, text));
+  // `2006;12:1-9` has a year, even if no authors were read.
+  const isReference = parts.authors || QUOTED.test(text) || published.volume !== undefined;
+  const year = parts.year ?? (isReference ? lastYear(text.replace(title, ' ')) : undefined);
   const { firstAuthor } = parts.authors ?? {};
   const isTopic =
     !hasId &&
@@ -98,7 +101,7 @@ export function readReference(raw: string): ParsedReference {
     year === undefined &&
     text.length <= MAX_TOPIC_CHARACTERS &&
     words.length <= MAX_TOPIC_WORDS;
-  const publication = isTopic ? {} : readPublication(textBehind(title, text));
+  const publication = isTopic ? {} : published;
   const authors = parts.authors?.text;
   return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year, authors, publication };
 }

@@ -210,6 +210,18 @@ export const HOSTILE_CATALOGUE = {
     year: 2011,
     doi: '10.5555/p2',
   },
+  generics: {
+    title: 'Switching to generics: costs and consequences in nine countries',
+    authors: ['Lisette van Raak', 'Anne Hilton'],
+    year: 2002,
+    doi: '10.5555/generics',
+  },
+  survey: {
+    title: 'Do prescribing policies differ for generics? Findings from an international survey',
+    authors: ['Marta Rossi'],
+    year: 2014,
+    doi: '10.5555/survey',
+  },
   mathew: {
     title: 'Efficacy of Gabapentin in Migraine Prophylaxis',
     authors: ['Ninan T. Mathew', 'Alan M. Rapoport'],
@@ -465,6 +477,12 @@ export const RIGHT: [text: string, means?: HostileName][] = [
 
 /** With something wrong, or with less than it takes to be sure. */
 export const WRONG: [text: string, means?: HostileName][] = [
+  // Authors that are not read, and a year that is wrong.
+  [
+    'Raak Lv, Hilton A. Switching to generics: costs and consequences in nine countries. Med J. 2006;12:1-9.',
+    'generics',
+  ],
+  ['Do prescribing policies differ for genreics? Findings from an international survey', 'survey'],
   ['王伟. 基于深度学习的图像识别综述[J]. 计算机学报, 2016', 'zh'],
   [
     'Larsson A, Ek B. Effects of metformin in type 2 diabetes: a randomized controlled trial. Diabetes Care. 2019;42:1-9.',
