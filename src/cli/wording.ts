@@ -76,7 +76,7 @@ const ADVICE: Partial<AdviceWording> = {
     `paperqueue job ${job} --where KEY=VALUE filters, --sort sorts, --view abstract shows abstracts: all free.`,
   'next-page': () => 'More: --all.',
   'search-for-missing': ({ keywords, canRaise }) =>
-    `paperqueue search --boolean '${strategyWith(keywords).replaceAll("'", ' ')}' finds them${canRaise ? '; a higher --limit may' : ''}.`,
+    `paperqueue search --boolean '${strategyWith(keywords).replaceAll("'", ' ')}' searches by ${keywords.length === 1 ? 'this name' : 'these names'}${canRaise ? '; a higher --limit may show such papers, too' : ''}.`,
   'relax-where': (advice) =>
     `${describeNothingLeft(advice, SAY)} paperqueue job ${advice.job} with another --where is free.`,
   'ask-again-for-new': (advice) =>

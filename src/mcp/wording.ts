@@ -56,7 +56,7 @@ const ADVICE: Partial<AdviceWording> = {
   'wait-for': ({ job }) =>
     `The job still runs. Call get_job with jobId "${job}" to wait for its papers; that is free. Do not search again.`,
   'search-for-missing': ({ keywords, canRaise }) =>
-    `strategy: ${JSON.stringify(strategyWith(keywords))} finds them${canRaise ? '; a higher limit may' : ''}.`,
+    `strategy: ${JSON.stringify(strategyWith(keywords))} searches by ${keywords.length === 1 ? 'this name' : 'these names'}${canRaise ? '; a higher limit may show such papers, too' : ''}.`,
   'accept-none-related': (advice, say) =>
     advice.relation === 'author'
       ? ADVICE_WORDING['accept-none-related'](advice, say)

@@ -207,7 +207,9 @@ describe('an answer in which nothing fits', () => {
       `None of the job's 2 papers has "COVID-19"; 13 papers of the library do, by this or another name.`,
       'Only the best 2 of 40 papers with a word of the search.',
     ]);
-    expect(next).toMatch(/^strategy: "\\"COVID-19\\"" finds them; a higher limit may\./);
+    expect(next).toMatch(
+      /^strategy: "\\"COVID-19\\"" searches by this name; a higher limit may show such papers, too\./,
+    );
     const none = [{ keywords: ['COVID-19'], papers: 0 }];
     const unknown = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ ...library, together: none }],
@@ -223,6 +225,9 @@ describe('an answer in which nothing fits', () => {
     expect(partly.notes?.[0]).toBe(
       `None of the job's 2 papers has "COVID-19": other papers of the library may, as not all of them could be read in time.`,
     );
+    // It may be there by the name that was asked.
+    expect(partly.next).toMatch(/^strategy: "\\"COVID-19\\"" searches by this name/);
+    expect(partly.next).not.toContain('another name');
     const cut = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ source: 'openalex', title: 'OpenAlex', gave: 2, total: 900 }],
       flow,
@@ -250,7 +255,7 @@ describe('the extent of a search', () => {
 
   it('is said of a sort, which orders the best by relevance alone', () => {
     const sorted =
-      'Only the best 2 of 40 papers with a word of the search, by relevance, are sorted by citationCount: papers beyond them may have higher or lower values.';
+      'Only the best 2 of 40 papers with a word of the search, by relevance, are sorted by citations: papers beyond them may have higher or lower values.';
     expect(extentOf({}, 'citationCount:desc')).toBe(sorted);
     expect(extentOf({ sort: 'citationCount:asc' })).toBe(sorted);
     expect(extentOf({}, 'score:desc')).not.toContain('sorted');
@@ -279,6 +284,10 @@ describe('a keyword that no paper has under a filter of the search', () => {
   it('is absent from the library only where it is so without the filter', () => {
     const none = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 0 } }]);
     expect(none.notes?.[0]).toMatch(/, nor has any other of the library: what was searched may not cover the topic\.$/);
+    const inPart = { papers: 0, isAtLeast: true };
+    const cut = under([{ keywords: ['COVID-19'], ...inPart, withoutFilters: inPart }]);
+    expect(cut.next).toMatch(/^strategy: "\\"COVID-19\\"" searches by this name/);
+    expect(cut.next).not.toContain('another name');
     const uncounted = under([{ keywords: ['COVID-19'], papers: 0 }]);
     expect(uncounted.notes?.[0]).toMatch(
       /, nor has any other of the library's papers that meet the filter: others may\.$/,
@@ -323,7 +332,7 @@ describe('papers of which it is not known by what they are sorted', () => {
     for (const direction of ['asc', 'desc']) {
       const { notes, papers: shown } = answer(papers, { sort: `citationCount:${direction}` });
       expect(shown?.[0]?.ref).toBe('J1-1');
-      expect(notes?.at(-1)).toBe('Sorted by citationCount: unknown for 2 of 3 papers, which stand last.');
+      expect(notes?.at(-1)).toBe('Sorted by citations: unknown for 2 of 3 papers, which stand last.');
     }
     expect(answer(papers, { sort: 'year:asc' }).notes?.at(-1)).toMatch(/year: unknown for 3 of 3 papers/);
     expect(answer(papers, {}, { keywords: KEYWORDS }, 'citationCount:desc').notes?.at(-1)).toMatch(

@@ -204,6 +204,9 @@ describe('the numbers', () => {
     expect(receipt().text).toContain('| J1 |');
     expect(receipt().text).toContain('the local library 100 of 7017');
     expect(log.methods).toContain('0 duplicates were removed (6917 records below the limit were not compared)');
+    expect(log.prismaS.find(({ name }) => name === 'Deduplication')?.answer).toMatch(
+      /different works\. 6917 records below the limit were not compared\.$/,
+    );
     const none = makeSearchLog(deps, [finish(4, { total: 0, alike: 100 }, {})]);
     expect(none.methods).toContain('We searched the local library (n = 0)');
     expect(none.prismaS.find(({ name }) => name === 'Database name')?.answer).toBe('the local library');

@@ -30,14 +30,14 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'best-of': ({ sort, ...extent }) =>
     sort === undefined
       ? `${capitalised(describeExtent(extent))}.`
-      : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${sort}: papers beyond them may have higher or lower values.`,
+      : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${describeSort(sort)}: papers beyond them may have higher or lower values.`,
   'compared-to-limit': ({ extent, former }) => {
     const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be new, too`] : [];
     const earlier = former.length > 0 ? [`what ${former.join(', ')} ranked below the limit counts as new`] : [];
     return `${capitalised([...own, ...earlier].join('; '))}.`;
   },
-  'sorted-last': ({ field, unknown, of }, { name }) =>
-    `Sorted by ${name(field)}: unknown for ${unknown} of ${counted(of, 'paper')}, which ${unknown === 1 ? 'stands' : 'stand'} last.`,
+  'sorted-last': ({ field, unknown, of }) =>
+    `Sorted by ${describeSort(field)}: unknown for ${unknown} of ${counted(of, 'paper')}, which ${unknown === 1 ? 'stands' : 'stand'} last.`,
   'nothing-meets-where': (note, say) => describeNothingLeft(note, say),
   'text-parts': ({ of, parts, all }) => {
     const counts = parts.map(({ part, papers }) => `${part}: ${papers}`).join(', ');
@@ -104,6 +104,19 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `${counted(lines, 'line')} of the strategy not counted here: each would be a request.`,
   trial: ({ why, changes }) => [...(why ? [describeFailure(why)] : []), ...changes.map(describeChange)].join('; '),
 };
+
+const SORT_FIELDS: Record<string, string> = {
+  score: 'relevance',
+  citationCount: 'citations',
+  citedWithin: 'citations within the job',
+  influentialCitationCount: 'influential citations',
+  referenceCount: 'references',
+  quartileRanking: 'quartile',
+};
+
+function describeSort(field: string): string {
+  return SORT_FIELDS[field] ?? field;
+}
 
 /** `only the best 100 of 7017 papers with a word of the search`. */
 function describeExtent(extent: Omit<NoteOf<'best-of'>, 'kind' | 'sort'>): string {

@@ -1,6 +1,6 @@
 import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
-import { type CountedSearch, describeBelowLimit, type Prisma } from './prisma.ts';
+import { type CountedSearch, describeBelowLimit, describeUncompared, type Prisma } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 
 const MAX_WORDS = 120;
@@ -67,7 +67,7 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
 
 function whatRemained({ identified, removed, outside, toScreen }: Prisma): string {
   const reasons = [
-    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed${describeUncompared(removed)}`,
+    `${counted(removed.duplicates, 'duplicate was', 'duplicates were')} removed${uncomparedInBrackets(removed)}`,
     ...(removed.byAutomation > 0 ? [`${counted(removed.byAutomation, 'was', 'were')} left out by filters`] : []),
     ...(removed.otherReasons > 0 || removed.others
       ? [`${belowLimitWords(removed)} ranked below the number of results asked for`]
@@ -87,10 +87,9 @@ function whatIsOutside({ choice, works, unknown }: NonNullable<Prisma['outside']
   ];
 }
 
-function describeUncompared({ uncompared }: Prisma['removed']): string {
-  return uncompared === undefined
-    ? ''
-    : ` (${counted(uncompared, 'record')} below the limit ${uncompared === 1 ? 'was' : 'were'} not compared)`;
+function uncomparedInBrackets(removed: Prisma['removed']): string {
+  const uncompared = describeUncompared(removed);
+  return uncompared === undefined ? '' : ` (${uncompared})`;
 }
 
 function belowLimitWords(removed: Prisma['removed']): string {

@@ -1,4 +1,5 @@
 import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
+import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
 import type { RelatedRecord } from '../ports/related.ts';
@@ -192,7 +193,7 @@ function sumOf(counts: Record<string, number> = {}): number {
 /** The items of PRISMA-S (Rethlefsen et al. 2021, doi:10.1186/s13643-020-01542-z) with what is known about each. */
 export function prismaS(
   searches: readonly CountedSearch[],
-  { identified }: Pick<Prisma, 'identified'>,
+  { identified, removed }: Pick<Prisma, 'identified' | 'removed'>,
   deduplication: string,
 ): PrismaSItem[] {
   const receipts = searches.map(({ receipt }) => receipt);
@@ -219,7 +220,7 @@ export function prismaS(
     'Dates of searches': searched.map(({ ref, times }) => `${ref}: ${times.created.slice(0, 10)}`).join(', ') || 'none',
     'Peer review': undefined,
     'Total records': identified.map((entry) => `${describeDatabase(entry)}: ${entry.records}`).join(', ') || '0',
-    Deduplication: deduplication,
+    Deduplication: [deduplication, ...whatWasNotCompared(searched, removed)].join(' '),
   };
   return Object.entries(answers).map(([name, answer], index) => ({
     number: index + 1,
@@ -228,11 +229,28 @@ export function prismaS(
   }));
 }
 
-/** A hosted service does not report its databases. */
+/** Searches by a hosted service that does not report its databases. */
+function listSilent(searched: readonly Receipt[]): Receipt[] {
+  return searched.filter(({ mode, flow, results }) => mode === 'hosted' && !flow && results);
+}
+
+function whatWasNotCompared(searched: readonly Receipt[], removed: Prisma['removed']): string[] {
+  const uncompared = describeUncompared(removed);
+  return [
+    ...(uncompared === undefined ? [] : [`${capitalised(uncompared)}.`]),
+    ...(listSilent(searched).length > 0 ? ['The search service does not tell which of its records it merged.'] : []),
+  ];
+}
+
+/** The records below the limit that were not compared with one another; undefined if there are none. */
+export function describeUncompared({ uncompared }: Prisma['removed']): string | undefined {
+  if (uncompared === undefined) return undefined;
+  return `${counted(uncompared, 'record')} below the limit ${uncompared === 1 ? 'was' : 'were'} not compared`;
+}
+
 function describeDatabases(searched: readonly Receipt[], databases: number): string {
   const parts = databases > 1 ? [`${counted(databases, 'database')}, searched together by paperqueue.`] : [];
-  const silent = searched.filter(({ mode, flow, results }) => mode === 'hosted' && !flow && results);
-  if (silent.length > 0) parts.push('The search service does not tell which databases it asks.');
+  if (listSilent(searched).length > 0) parts.push('The search service does not tell which databases it asks.');
   return parts.join(' ') || 'none';
 }
 

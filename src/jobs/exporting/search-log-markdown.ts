@@ -6,7 +6,7 @@ import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
 import { describeRelated } from '../reading/describe-related.ts';
-import { describeBelowLimit, describeDatabase } from './prisma.ts';
+import { describeBelowLimit, describeDatabase, describeUncompared } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
@@ -55,6 +55,7 @@ export function searchLogInAnswer(log: SearchLog): { text: string; isWhole: bool
 
 function summaryLines({ methods, prisma, made }: SearchLog): string[] {
   const { identified, removed, outside, toScreen } = prisma;
+  const uncompared = describeUncompared(removed);
   return [
     '# Search log',
     '',
@@ -65,7 +66,7 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
     '| | n |',
     '|---|---|',
     ...identified.map((entry) => `| Records identified: ${cell(describeDatabase(entry))} | ${entry.records} |`),
-    `| Duplicate records removed${removed.uncompared === undefined ? '' : ` (${removed.uncompared} below the limit were not compared)`} | ${removed.duplicates} |`,
+    `| Duplicate records removed${uncompared === undefined ? '' : ` (${uncompared})`} | ${removed.duplicates} |`,
     `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
     `| Records removed for other reasons (ranked below the limit) | ${describeBelowLimit(removed)} |`,
     ...(outside

@@ -81,11 +81,11 @@ function isOpenEnded(job: JobRecord): boolean {
 }
 
 function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[] {
-  const hidden = groups.filter(({ papers = 0 }) => papers > 0);
   const filters = filtersOf(job);
-  const others = groups.filter(({ papers = 0 }) => papers === 0);
-  const filtered = others.filter((group) => isFilteredOut(group, filters));
-  const absent = others.filter((group) => !isFilteredOut(group, filters));
+  const filtered = groups.filter((group) => isFilteredOut(group, filters));
+  const others = groups.filter((group) => !filtered.includes(group));
+  const hidden = others.filter(mayBeHidden);
+  const absent = others.filter((group) => !mayBeHidden(group));
   const limit = job.request?.filters.limit ?? Number.POSITIVE_INFINITY;
   const canRaise = limit < Math.max(...LIMITS);
   const [first] = absent;
@@ -107,8 +107,13 @@ function howToAskAgain(job: JobRecord, groups: readonly MissingGroup[]): Advice[
   ];
 }
 
+/** Whether other papers of the library have it, or may: not all could be counted in time. */
+function mayBeHidden({ papers = 0, isAtLeast, withoutFilters }: MissingGroup): boolean {
+  return papers > 0 || isAtLeast === true || withoutFilters?.isAtLeast === true;
+}
+
 /** Whether papers that do not meet the filters have it, or may have it: another name would not find them. */
 function isFilteredOut({ papers, withoutFilters }: MissingGroup, filters: readonly ChoosingFilter[]): boolean {
-  if (filters.length === 0 || papers === undefined) return false;
+  if (filters.length === 0 || papers !== 0) return false;
   return withoutFilters === undefined || withoutFilters.papers > 0;
 }
