@@ -11,9 +11,10 @@ import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
 import { countKeywords } from './counting/count-keywords.ts';
 import { countStrategies } from './counting/count-strategies.ts';
-import { countHits, isStarterOnly } from './library-search.ts';
+import { countHits, countUnknownFacts, isStarterOnly } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
+import { unknownNote } from './source-reports.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 type Parts = { library: () => Promise<Library>; live: () => Promise<LiveSources>; withLibrary: boolean };
@@ -47,7 +48,10 @@ export function createDryRun({ library, live, withLibrary }: Parts): DryRun {
   };
 }
 
-/** All papers are counted, and those of each keyword, or of each line and concept of a strategy. */
+/**
+ * All papers are counted, those of each keyword, or of each line and concept of a strategy, and, as the search says it,
+ * those that a filter leaves out because a fact is unknown.
+ */
 async function tryLibrary(
   library: Library,
   query: Query,
@@ -56,12 +60,14 @@ async function tryLibrary(
   const end = performance.now() + asking.budgetMs;
   const isOver = () => asking.signal.aborted || performance.now() > end;
   const { withStarter } = asking;
+  const unknown = countUnknownFacts(library, query, new Set(withStarter ? [] : library.starterIds()));
+  const leftOut = unknownNote(unknown, 'library');
   if (!query.strategy) {
     const hits = countHits(library, query, { withStarter });
     const counts = await countKeywords(library, query, { isOver, withStarter });
-    if (!counts) return { source: 'library', hits };
-    const notes = [...wordsNote(hits, counts.keywords), ...partNotes(counts)];
-    return { source: 'library', hits, keywords: counts.keywords, ...(notes.length > 0 && { notes }) };
+    if (!counts) return { source: 'library', hits, ...withNotes(leftOut) };
+    const notes = [...wordsNote(hits, counts.keywords), ...partNotes(counts), ...leftOut];
+    return { source: 'library', hits, keywords: counts.keywords, ...withNotes(notes) };
   }
   const { lines, concepts } = partsOfStrategy(query);
   const nodes = [query.strategy.node, ...[...concepts, ...lines].map(({ node }) => node)];
@@ -72,8 +78,12 @@ async function tryLibrary(
     hits,
     ...namedCounts('keywords', concepts, parts),
     ...namedCounts('lines', lines, parts.slice(concepts.length)),
-    ...(read < of && { notes: partNotes({ read, of }) }),
+    ...withNotes([...partNotes({ read, of }), ...leftOut]),
   };
+}
+
+function withNotes(notes: Note[]): Pick<SourceTrial, 'notes'> {
+  return notes.length > 0 ? { notes } : {};
 }
 
 function partNotes({ read, of }: { read: number; of: number }): Note[] {
@@ -104,7 +114,7 @@ function collectionTrial({ hits, keywords, changes, failure, detail }: Collectio
   const why = failure && knownFailure(failure, omitUndefined({ detail }));
   const trial: Note[] = why || changes.length > 0 ? [{ kind: 'trial', changes, ...omitUndefined({ why }) }] : [];
   const notes = [...(keywords ? wordsNote(hits ?? 0, keywords) : []), ...trial];
-  return { source: 'collection', ...omitUndefined({ hits, keywords }), ...(notes.length > 0 && { notes }) };
+  return { source: 'collection', ...omitUndefined({ hits, keywords }), ...withNotes(notes) };
 }
 
 /**
@@ -150,7 +160,7 @@ async function trySource(
     ...omitUndefined({ query, hits, translated }),
     ...namedCounts('keywords', names, each),
     ...namedCounts('lines', asked, each.slice(names.length)),
-    ...(notes.length > 0 && { notes }),
+    ...withNotes(notes),
   };
 }
 

@@ -13,7 +13,6 @@ import {
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
-import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { parseQuery, type Query } from '../papers/query/query.ts';
 import { withReferencesAmong } from '../papers/references/referenced-works.ts';
@@ -35,6 +34,7 @@ import {
   reportLibrary,
   reportProgress,
   reportSources,
+  unknownNote,
 } from './source-reports.ts';
 import { exactSources, strategyNotes } from './strategy/notes.ts';
 import { wordStatistics } from './word-statistics.ts';
@@ -150,11 +150,6 @@ function notAskedNote({ sources }: Config): SearchNote[] {
   const areDefaultsAsked = DEFAULT_LIVE_SOURCES.every((name) => sources.includes(name));
   const settings = areDefaultsAsked ? absent.flatMap((name) => findKeySetting(name) ?? []) : [];
   return absent.length > 0 ? [{ kind: 'not-searched', titles: absent.map(sourceTitle), settings }] : [];
-}
-
-function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): SearchNote[] {
-  if (Object.keys(unknown).length === 0) return [];
-  return [{ kind: 'unknown-left-out', filters: { ...unknown }, ...(place && { place }) }];
 }
 
 /** Looks up papers of the library. */

@@ -3,6 +3,7 @@ import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Library } from '../library/library.ts';
+import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import { knownFailure, outcomeNote } from '../sources/known-failure.ts';
 import { sourceTitle } from '../sources/registry.ts';
 import type { SourceOutcome } from '../sources/runner.ts';
@@ -92,4 +93,10 @@ export function lookUpFailures(lookUps: SourcesOutcome['lookUps']): SearchNote[]
     failure === undefined ? [] : [[sourceTitle(source), knownFailure(failure, rest)] as const],
   );
   return [...new Map(failures)].map(([title, why]) => ({ kind: 'facts-not-found', title, why }));
+}
+
+/** How many papers each filter leaves out because a fact is unknown; without a place, of those the sources gave. */
+export function unknownNote(unknown: UnknownFacts, place?: 'library' | 'collection'): SearchNote[] {
+  if (Object.keys(unknown).length === 0) return [];
+  return [{ kind: 'unknown-left-out', filters: { ...unknown }, ...(place && { place }) }];
 }

@@ -62,6 +62,19 @@ describe('the library in a trial', () => {
     ]);
   });
 
+  it('says how many papers a filter leaves out because the fact is unknown', async () => {
+    const { dryRun, add } = openFull();
+    const facts = { title: 'Zyzzyva of no date' };
+    add([paper({ key: 'x', ...facts, year: 1815 }), paper({ key: 'y', ...facts, citationCount: 3 })]);
+    const filters = { limit: 100, year: '1815' } as const;
+    const notes = [{ kind: 'unknown-left-out', place: 'library', filters: { year: 1 } }];
+    const keywords = ['zyzzyva', 'quagga', 'okapi'];
+    for (const body of [{ keywords }, { query: 'zyzzyva and quagga' }, { strategy: 'zyzzyva AND date' }])
+      expect((await dryRun({ body, filters })).sources, JSON.stringify(body)).toMatchObject([{ notes }]);
+    const [unfiltered] = (await dryRun({ body: { keywords } })).sources;
+    expect(unfiltered).not.toHaveProperty('notes');
+  });
+
   it('counts a keyword where its words stand together, as the answer of the search does', async () => {
     const { library, add } = openShelf();
     add([
