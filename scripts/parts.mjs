@@ -117,7 +117,7 @@ function writePageFormats() {
   return `${FORMATS_HEAD}import type { ExportFormat } from './format-facts.ts';
 import type { InPage, Writing } from './writing.ts';
 
-type Facts = Omit<Writing, 'hasOptionalAbstracts'> & Omit<InPage, 'abstracts'>;
+type Facts = Omit<Writing, 'isForReferenceManagers'> & Omit<InPage, 'abstracts'>;
 export type PageFormat = Facts & { name: ExportFormat; title: string };
 
 /** The formats that reports and the page offer. */

@@ -11,19 +11,19 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, Writing & { title: st
     title: 'BibTeX',
     ending: 'bib',
     mimeType: 'application/x-bibtex',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
   },
   ris: {
     title: 'RIS',
     ending: 'ris',
     mimeType: 'application/x-research-info-systems',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
   },
   'csl-json': {
     title: 'CSL-JSON',
     ending: 'csl.json',
     mimeType: 'application/vnd.citationstyles.csl+json',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
   },
   csv: {
     title: 'CSV',
@@ -45,6 +45,6 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, Writing & { title: st
     title: 'EndNote XML',
     ending: 'xml',
     mimeType: 'application/xml',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
   },
 };

@@ -5,8 +5,8 @@ export type Writing = {
   /** The ending of its file names, without the dot. */
   ending: string;
   mimeType: string;
-  /** For reference managers: an assistant gets no abstracts unless it asks for them. */
-  hasOptionalAbstracts?: boolean;
+  /** Its entries are citations: facts that they lack are named, and an assistant gets abstracts only on request. */
+  isForReferenceManagers?: boolean;
   /** Comes once, at the beginning of the file. Default: nothing. */
   mark?: string;
 };

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ExportKind } from '../../src/jobs/exporting/export-kinds.ts';
 import { noteIncomplete } from '../../src/jobs/exporting/incomplete-entries.ts';
 import { record } from '../helpers/record.ts';
+import { ANEW, newJob } from '../store/stores.ts';
+import { openBench, useCasesOf } from './submitting.ts';
 
 const WHOLE = {
   ...{ title: 'Threads of mussels', authors: ['Ada Weevil'], year: 2019, venue: 'J Shores' },
@@ -34,5 +37,31 @@ describe('entries of a bibliography that lack facts', () => {
   it('are none where all have them, and where works of their kind have none', () => {
     const none = { venue: undefined, volume: undefined, pages: undefined };
     expect(noted({}, { ...none, isPrePrint: true }, { ...none, publicationType: 'book' })).toEqual([]);
+  });
+});
+
+describe('an export', () => {
+  const notesIn = async (format: ExportKind) => {
+    const bench = openBench();
+    const { job } = bench.store.beginCreation(newJob(), ANEW);
+    bench.store.confirm(job.number, 'id');
+    const papers = [
+      { id: 'a', title: 'Threads of mussels', authors: 'Ada Weevil', year: 2019, journalName: 'J Shores' },
+    ];
+    bench.store.finish(job.number, { status: 'success', papers, notes: [] });
+    const { notes = [] } = await useCasesOf(bench).exportPapers({ jobId: 'J1', format });
+    return notes.filter(({ kind }) => kind === 'incomplete-entries');
+  };
+
+  it.each(['bibliography', 'bibtex', 'ris', 'csl-json', 'endnote-xml'] as const)(
+    'of citations (%s) names what they lack, once',
+    async (format) => {
+      const lacking = ['volume', 'pages'].map((fact) => ({ fact, papers: 1, refs: ['J1-1'] }));
+      expect(await notesIn(format)).toEqual([{ kind: 'incomplete-entries', of: 1, lacking }]);
+    },
+  );
+
+  it.each(['csv', 'jsonl', 'markdown'] as const)('of facts (%s) shows them as they are', async (format) => {
+    expect(await notesIn(format)).toEqual([]);
   });
 });

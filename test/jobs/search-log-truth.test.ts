@@ -309,7 +309,7 @@ describe('marks', () => {
     const { search, deps } = open();
     search(TIDE, [paper('The tide and the mussel on the shore'), RETRACTED]);
     const notes = (count?: number) =>
-      exportPapers(deps, { jobId: 'J1', format: 'bibtex', ...(count !== undefined && { count }) }).notes;
+      exportPapers(deps, { jobId: 'J1', format: 'csv', ...(count !== undefined && { count }) }).notes;
     expect(notes()).toEqual([{ kind: 'marked', marks: [{ mark: 'retracted', refs: ['J1-2'] }] }]);
     expect(notes(1)).toEqual([{ kind: 'first-in-export', papers: 1, of: 2 }]);
   });

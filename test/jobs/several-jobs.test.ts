@@ -146,7 +146,7 @@ it('an export takes references of papers, too', async () => {
 });
 
 describe('an export in an answer', () => {
-  it.each(EXPORT_FORMAT_NAMES.filter((name) => EXPORT_FORMATS[name].hasOptionalAbstracts))(
+  it.each(EXPORT_FORMAT_NAMES.filter((name) => EXPORT_FORMATS[name].isForReferenceManagers))(
     'leaves abstracts out of %s unless asked for them',
     async (format) => {
       const { cases } = open();

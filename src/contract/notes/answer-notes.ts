@@ -73,7 +73,7 @@ export type AnswerNote =
   | { kind: 'folded'; records: number }
   | { kind: 'first-in-export'; papers: number; of: number }
   | { kind: 'folded-in-export'; records: number }
-  /** Incomplete entries of a bibliography: for each missing fact, the number of entries and the first of them. */
+  /** Incomplete citations: for each missing fact, the number of entries and the first of them. */
   | {
       kind: 'incomplete-entries';
       of: number;

@@ -16,7 +16,7 @@ export const format: Format = {
   write: {
     ending: 'bib',
     mimeType: 'application/x-bibtex',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
     inPage: { abstracts: 'latex', between: '\n' },
     papers: writeBibtex,
   },

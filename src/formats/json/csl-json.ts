@@ -220,7 +220,7 @@ export const format: Format = {
   write: {
     ending: 'csl.json',
     mimeType: 'application/vnd.citationstyles.csl+json',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
     papers: writeCslJson,
   },
 };

@@ -232,7 +232,7 @@ export const format: Format = {
   write: {
     ending: 'ris',
     mimeType: 'application/x-research-info-systems',
-    hasOptionalAbstracts: true,
+    isForReferenceManagers: true,
     inPage: { abstracts: 'line' },
     papers: writeRis,
   },

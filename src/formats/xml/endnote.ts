@@ -225,5 +225,5 @@ export const format: Format = {
       open: () => single(readEndnote),
     },
   },
-  write: { ending: 'xml', mimeType: 'application/xml', hasOptionalAbstracts: true, papers: writeEndnote },
+  write: { ending: 'xml', mimeType: 'application/xml', isForReferenceManagers: true, papers: writeEndnote },
 };

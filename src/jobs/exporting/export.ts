@@ -93,7 +93,7 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     const short = render(deps, { ...request, abstracts });
     if (format === 'receipt') return receiptInAnswer(deps, request, short, view);
     const isLong = sizeOf(JSON.stringify(short.text)) > MAX_ANSWER_CHARACTERS - RESERVED_CHARACTERS;
-    const couldHaveAbstracts = hasOptionalAbstracts(format) && !abstracts;
+    const couldHaveAbstracts = isOfCitations(format) && !abstracts;
     const passOn: Advice[] = short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts }];
     if (!isLong) return view(short, { text: short.text }, passOn);
   }
@@ -169,7 +169,8 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
   if (isPaperFormat(format)) {
     const { papers, name, notes, selection } = selectForExport(deps, request);
     const text = writePapers(format, abstracts === false ? withoutAbstracts(format, papers) : papers);
-    return { text, papers: papers.length, name, notes, known: selection.known };
+    const all = isOfCitations(format) ? [...notes, ...noteIncomplete(papers)] : notes;
+    return { text, papers: papers.length, name, notes: all, known: selection.known };
   }
   const { log, name } = logOf(deps, request);
   const json = () => `${JSON.stringify(log, undefined, 2)}\n`;
@@ -191,7 +192,7 @@ function namedJobs(deps: ExportDeps, request: ExportRequest): { refs?: string[];
 }
 
 function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
-  if (!hasOptionalAbstracts(format)) return [...papers];
+  if (!isOfCitations(format)) return [...papers];
   return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
 }
 
@@ -202,9 +203,9 @@ function withoutAbstract(paper: FoundPaper): FoundPaper {
   return { ...others, ...(retraction && { retraction }) };
 }
 
-/** In an answer, abstracts would be most of the text of such a format. */
-function hasOptionalAbstracts(format: ExportKind): boolean {
-  return isPaperFormat(format) && EXPORT_FORMATS[format].hasOptionalAbstracts === true;
+/** In an answer, abstracts would be most of the text of such a format; a citation that lacks a fact looks whole. */
+function isOfCitations(format: ExportKind): boolean {
+  return isPaperFormat(format) && EXPORT_FORMATS[format].isForReferenceManagers === true;
 }
 
 /** What the export leaves out, and which of its papers are marked. */

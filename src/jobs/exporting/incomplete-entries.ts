@@ -8,7 +8,7 @@ const MAX_REFS = 3;
 
 type Fact = 'authors' | 'year' | 'venue' | 'volume' | 'pages';
 
-/** The facts that entries of a bibliography lack: a reader would take the entry for whole. */
+/** The facts that citations lack: a reader would take the entry for whole. */
 export function noteIncomplete(papers: readonly ExportedPaper[]): Note[] {
   const lacking = (['authors', 'year', 'venue', 'volume', 'pages'] as const).flatMap((fact) => {
     const refs = papers.filter(({ paper }) => listMissing(paper).includes(fact)).map(({ ref }) => ref);
