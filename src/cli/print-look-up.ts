@@ -69,17 +69,22 @@ function totalOf(answers: readonly LookUpView[], refs: string): string {
   return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found${more} (${refs})`;
 }
 
-function formatItem({ item, found, mayBeInvented, papers, papersInLibrary, authors = [], note }: LookUpItem): string[] {
+function formatItem({ item, found, mayBeInvented, papers, authors = [], note, ...more }: LookUpItem): string[] {
   return [
     `${MARKS[found ?? 'topic']}  ${item}`,
     ...(mayBeInvented
       ? [`${INDENT}two or more sources that cover its field and year have no such title: it may be invented`]
       : []),
     ...papers.flatMap(formatPaper),
-    ...(papersInLibrary === undefined
+    ...(more.papersInLibrary === undefined
       ? []
-      : [`${INDENT}${papers.length} of ${counted(papersInLibrary, 'paper')} in the library`]),
+      : [`${INDENT}${papers.length} of ${counted(more.papersInLibrary, 'paper')} in the library`]),
     ...authors.flatMap(formatAuthor),
+    ...(more.namesInLibrary === undefined
+      ? []
+      : [
+          `${INDENT}the library has ${counted(more.namesInLibrary, 'spelling')} of this name; shown are those of most papers`,
+        ]),
     ...(note === undefined ? [] : [`${INDENT}${CLI_WORDING.note(note)}`]),
   ];
 }

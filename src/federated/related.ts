@@ -100,7 +100,7 @@ function findSimilar(library: Library, record: Paper, limit: number): RelatedOut
   const size = library.size();
   const isStarter = size.papers === size.starter;
   const kind = papers.length > 0 ? ('similar-in-library' as const) : ('nothing-similar' as const);
-  return { papers, notes: [{ kind, isStarter, ...(hidden > 0 && { hidden }) }], sources: [report] };
+  return { papers, notes: [{ kind, isStarter, ...(hidden > 0 && { hidden, of: others.length }) }], sources: [report] };
 }
 
 /** Answers with the library's papers by people of a name. */

@@ -157,6 +157,7 @@ export const lookUpItem = z.object({
   mayBeInvented: z.literal(true).optional(),
   papers: z.array(z.object({ ...compactPaper, differs: texts.optional(), notCompared: texts.optional() })),
   papersInLibrary: count.optional(),
+  namesInLibrary: count.optional(),
   authors: z
     .array(
       z.object({

@@ -23,9 +23,9 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-async function lookUp(text: string) {
+async function lookUp(text: string, held = [MUSSELS, RAFTS]) {
   const { library } = openShelf();
-  library.add([MUSSELS, RAFTS], undefined);
+  library.add(held, undefined);
   const live = connectLiveSources(
     readConfig({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' }),
   );
@@ -37,14 +37,14 @@ async function lookUp(text: string) {
   });
   const asking = { signal: new AbortController().signal, budgetMs: 5_000 };
   const { items } = await finder.find([readReference(text)], [], undefined, asking);
-  const [{ found, papers, note } = { papers: [] }] = items as [Awaited<typeof items>[number]];
-  return { found, doi: papers[0]?.paper.doi, differs: papers[0]?.differs, note };
+  const { papers, ...item } = items[0] as (typeof items)[number];
+  return { ...item, doi: papers[0]?.paper.doi, differs: papers[0]?.differs };
 }
 
 describe('a look-up in the library', () => {
   it('suggests the paper that has all of a few remembered words, its author and year among them', async () => {
     const remembered = await lookUp('Rodrigues byssal threads winter 2003');
-    expect(remembered).toEqual({ found: undefined, doi: MUSSELS.doi, differs: [], note: undefined });
+    expect(remembered).toEqual({ doi: MUSSELS.doi, differs: [] });
     expect(await lookUp('Rodrigues byssal threads winter 2004')).toMatchObject({ found: 'unchecked', doi: undefined });
     expect(await lookUp('Rodrigues 2003')).toMatchObject({ found: 'unchecked', doi: undefined });
   });
@@ -60,6 +60,17 @@ describe('a look-up in the library', () => {
       'Pugh O. Rafts and the wrack line. Annals of Botany, 2000.',
     ])
       expect(await asked(other)).toMatchObject({ found: 'unchecked', doi: undefined });
+  });
+
+  it('says how many spellings of a name the library has where it names only some', async () => {
+    const spellings = (count: number) =>
+      [...'ABCDEFGHIJKLMNOPQRST'].slice(0, count).map((initial) => `${initial}. Holmes`);
+    const byHolmes = (count: number) =>
+      spellings(count).map((name) => record({ title: `Tides ${name}`, authors: [name] }));
+    const few = await lookUp('author: Holmes', byHolmes(15));
+    expect([few.authors?.length, few.namesInLibrary]).toEqual([15, undefined]);
+    const many = await lookUp('author: Holmes', byHolmes(18));
+    expect([many.authors?.length, many.namesInLibrary]).toEqual([15, 18]);
   });
 
   it('reads volume and pages that a record has in its venue', async () => {

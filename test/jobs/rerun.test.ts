@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { mustFindJob } from '../../src/jobs/job-refs.ts';
+import { adviseOnNothingNew } from '../../src/jobs/reading/advice.ts';
 import { changesSince } from '../../src/jobs/reading/changes.ts';
 import { withRetractions } from '../../src/jobs/retractions.ts';
 import { said } from '../helpers/said.ts';
@@ -97,6 +98,18 @@ describe('a search that is run again', () => {
     };
     expect(changesWith('2099-01-01')).toEqual([{ ref: 'J2-3', formerRef: 'J1-3', what: 'retracted' }]);
     expect(changesWith('2001-01-01')).toEqual([]);
+  });
+
+  it('claims nothing about what was published where only the library was asked', async () => {
+    const { store, cases } = open(FIRST, FIRST);
+    await cases.search(REQUEST, {}, CALL);
+    const askedOf = (...sources: string[]) => {
+      const asked = sources.map((source) => ({ source, gave: 0 }));
+      return adviseOnNothingNew(store, { ...mustFindJob(store, 'J1'), sources: asked }, ['J1']);
+    };
+    expect(askedOf('library')).toHaveProperty('isOnlyLibrary', true);
+    expect(askedOf('library', 'openalex')).not.toHaveProperty('isOnlyLibrary');
+    expect(askedOf()).not.toHaveProperty('isOnlyLibrary');
   });
 
   it('says nothing of changes where there are none', async () => {

@@ -46,8 +46,12 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'items-not-asked': [{ kind: 'items-not-asked', items: 2 }],
   'own-pace': [{ kind: 'own-pace' }],
   'too-little-known': [{ kind: 'too-little-known' }],
-  'similar-in-library': [{ kind: 'similar-in-library' }, { kind: 'similar-in-library', isStarter: true, hidden: 40 }],
-  'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true, hidden: 40 }],
+  'similar-in-library': [
+    { kind: 'similar-in-library' },
+    { kind: 'similar-in-library', isStarter: true, hidden: 40 },
+    { kind: 'similar-in-library', isStarter: true, hidden: 40, of: 60 },
+  ],
+  'nothing-similar': [{ kind: 'nothing-similar' }, { kind: 'nothing-similar', isStarter: true, hidden: 1, of: 8 }],
   'name-in-library': [{ kind: 'name-in-library' }],
   'unreadable-results': [{ kind: 'unreadable-results', results: 2 }],
   operators: [

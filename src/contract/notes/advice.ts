@@ -37,6 +37,8 @@ export type AnswerAdvice =
       since: string;
       asked: readonly string[];
       silent: readonly string[];
+      /** Nobody was asked but the library, which has no paper that was not put there. */
+      isOnlyLibrary?: true;
       /** How many papers were compared, if there are more below the limit. */
       best?: number;
     }

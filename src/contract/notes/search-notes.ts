@@ -29,8 +29,16 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('own-pace', {}),
   kind('too-little-known', {}),
   // `hidden`: papers that share words with the given one, but too few to be called similar.
-  kind('similar-in-library', { isStarter: z.boolean().optional(), hidden: z.number().optional() }),
-  kind('nothing-similar', { isStarter: z.boolean().optional(), hidden: z.number().optional() }),
+  kind('similar-in-library', {
+    isStarter: z.boolean().optional(),
+    hidden: z.number().optional(),
+    of: z.number().optional(),
+  }),
+  kind('nothing-similar', {
+    isStarter: z.boolean().optional(),
+    hidden: z.number().optional(),
+    of: z.number().optional(),
+  }),
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 

@@ -88,11 +88,15 @@ export function strategyWith(keywords: readonly string[]): string {
 }
 
 /** Says since when nothing is new, and who was asked. */
-export function describeNothingNew({ on, jobs, since, asked, silent, best }: AdviceOf<'ask-again-for-new'>): string {
+export function describeNothingNew(advice: AdviceOf<'ask-again-for-new'>): string {
+  const { on, jobs, since, asked, silent, best, isOnlyLibrary } = advice;
   const who = asked.length === 0 ? 'the search service, which does not say whom it asks' : asked.join(', ');
   const rest = silent.length === 0 ? '' : ` No answer came from ${silent.join(', ')}: what is new there is not known.`;
   const among = best === undefined ? '' : ` among the best ${counted(best, 'paper')}`;
-  return `Nothing new${among} since ${since} (${jobs.join(', ')}) on ${on}, by ${who}.${rest}`;
+  const scope = isOnlyLibrary
+    ? ' It has only what was imported or kept from searches: this says nothing about what was published since.'
+    : '';
+  return `Nothing new${among} since ${since} (${jobs.join(', ')}) on ${on}, by ${who}.${rest}${scope}`;
 }
 
 /** The next step for an author without any papers found. */

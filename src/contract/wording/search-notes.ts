@@ -27,10 +27,10 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     `${counted(items, 'item')} could not be looked up at every source: look ${items === 1 ? 'it' : 'them'} up again.`,
   'own-pace': () =>
     "The service's database was not available during this search, so live sources were asked at one machine's pace.",
-  'similar-in-library': ({ isStarter, hidden }) =>
-    `Only ${ownPapers(isStarter)} was searched: these of its papers share the most words with the given one.${describeHidden(hidden)}`,
-  'nothing-similar': ({ isStarter, hidden }) =>
-    `Nothing similar enough: only ${ownPapers(isStarter)} was searched, and no paper of it shares enough words with the given one.${describeHidden(hidden)}`,
+  'similar-in-library': (note) =>
+    `Only ${ownPapers(note.isStarter)} was searched: by their words, of which rare ones count more, these of its papers are most like the given one.${describeHidden(note)}`,
+  'nothing-similar': (note) =>
+    `Nothing similar enough: only ${ownPapers(note.isStarter)} was searched, and by their words, of which rare ones count more, none of its papers is much like the given one.${describeHidden(note)}`,
   'name-in-library': () =>
     'These are papers by anyone whose name fits: the library cannot tell namesakes apart, and initials may stand for another person.',
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
@@ -113,8 +113,10 @@ function ownPapers(isStarter: boolean | undefined): string {
 }
 
 /** Papers that were not near enough. Some are on the topic, because only shared words were compared. */
-function describeHidden(hidden = 0): string {
+function describeHidden({ hidden = 0, of }: { hidden?: number | undefined; of?: number | undefined }): string {
   if (hidden === 0) return '';
-  const are = hidden === 1 ? 'paper that shares' : 'papers that share';
-  return ` Not shown: ${hidden} ${are} fewer words, some of which may be similar all the same: a search with the title or abstract as its description shows them.`;
+  const are = hidden === 1 ? 'is' : 'are';
+  // Earlier versions did not record how many were compared.
+  const which = of === undefined ? `${counted(hidden, 'paper')}` : `Of the best ${of} that its words find, ${hidden}`;
+  return ` ${which} ${are} less alike and not shown, though some may be similar: a search with the title or abstract as its description shows them.`;
 }

@@ -80,7 +80,7 @@ function noteOnId({ parsed }: PreparedReference, records: readonly Paper[]): { n
 const NO_AUTHOR_SOURCE: SearchNote = { kind: 'no-author-source', setting: 'PAPERQUEUE_SOURCES', source: 'openalex' };
 /** Papers of the library shown for a name, and spellings of it, unless a number is requested. */
 const DEFAULT_PAPERS_OF_NAME = 20;
-const MAX_SPELLINGS = 5;
+const MAX_SPELLINGS = 15;
 const NO_PAPERS: PapersOfName = { authors: [], papers: [] };
 
 /**
@@ -105,6 +105,7 @@ export function chooseAuthors(
     found: own.authors.length + matching.length > 0 ? 'likely' : 'none',
     papers: papers.map((record) => ({ paper: record, differs: [] })),
     ...(papers.length < own.papers.length && { papersInLibrary: own.papers.length }),
+    ...(own.authors.length > MAX_SPELLINGS && { namesInLibrary: own.authors.length }),
     ...((authors || named.length > 0) && { authors: named }),
     ...note,
   };

@@ -59,7 +59,16 @@ export function viewLookUp(
 
 function viewItem(
   ref: string,
-  { item, found, mayBeInvented, papers: places, papersInLibrary, authors, note }: LookUpRecord['items'][number],
+  {
+    item,
+    found,
+    mayBeInvented,
+    papers: places,
+    papersInLibrary,
+    namesInLibrary,
+    authors,
+    note,
+  }: LookUpRecord['items'][number],
   papers: readonly FoundPaper[],
   shortening: Shortening,
 ): LookUpItem {
@@ -76,6 +85,7 @@ function viewItem(
       return [{ ...view, ...lists }];
     }),
     ...(papersInLibrary !== undefined && { papersInLibrary }),
+    ...(namesInLibrary !== undefined && { namesInLibrary }),
     ...(authors !== undefined && { authors }),
     ...(note !== undefined && { note }),
   };

@@ -23,6 +23,8 @@ export type LookUpMatch = {
   papers: PaperMatch[];
   /** For a person: the library's number of papers, of which `papers` are the first. */
   papersInLibrary?: number;
+  /** The library's number of spellings of its name, if `authors` has only those of the most papers. */
+  namesInLibrary?: number;
   /** For an item that asks for a person: the candidates. */
   authors?: AuthorCandidate[];
   /** A further note, such as that the DOI is another paper's. */

@@ -38,6 +38,7 @@ export function adviseOnNothingNew(store: StoredJobs, job: JobRecord, earlier: r
     since: last.slice(0, 10),
     asked: titles(false),
     silent: titles(true),
+    ...(isOnlyLibrary(job) && { isOnlyLibrary: true }),
     ...(extentOf(job) && { best: job.papers ?? 0 }),
   };
 }
@@ -71,8 +72,11 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
 function adviseOnNothingRelated({ sources }: JobRecord, { relation }: RelatedRecord): Advice {
   const answered = sources.filter(({ failed }) => failed === undefined);
   const asked = answered.map(({ title, source }) => title ?? source);
-  const isOnlyLibrary = answered.length > 0 && sources.every(({ source }) => source === 'library');
-  return { do: 'accept-none-related', relation, asked, isOnlyLibrary };
+  return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }) };
+}
+
+function isOnlyLibrary({ sources }: Pick<JobRecord, 'sources'>): boolean {
+  return sources.length > 0 && sources.every(({ source }) => source === 'library');
 }
 
 function papersOfEqualSearch(store: StoredJobs, job: JobRecord): { ref: string; papers: FoundPaper[] } | undefined {
