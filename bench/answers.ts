@@ -1,7 +1,8 @@
 /**
- * Measures what the product costs the context of a conversation: characters, and tokens of OpenAI's o200k encoding, of
- * the list of tools and of answers about 200 real papers, as the built server puts them on the wire; then how long
- * answers over many jobs take, and pings meanwhile. Usage: npm run bench answers [-- JOBSxPAPERS...]
+ * Measures how much of a conversation's context the product takes: characters, and tokens of OpenAI's o200k encoding,
+ * of the list of tools and of answers about 200 real papers, as the built server sends them; then the time of answers
+ * over many jobs, and of pings meanwhile.
+ * Usage: npm run bench answers [-- JOBSxPAPERS...]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Measures the embedded mode on real papers: import rate, size, and how long searches of each kind take from an MCP
- * client's side, over the built server. Usage: npm run bench library -- [folder with corpus, distractors and topics
- * .jsonl.gz]
+ * Measures the embedded mode on real papers: import rate, size, and the time of each kind of search for an MCP client
+ * of the built server.
+ * Usage: npm run bench library -- [folder with corpus, distractors and topics .jsonl.gz]
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';

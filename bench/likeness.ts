@@ -1,7 +1,7 @@
 /**
- * Chooses from which likeness on a paper is called similar: each labelled collection in turn is left out, the value is
- * chosen on the others, and measured on it. Similar ones are the five papers of the question's topic that are most like
- * it; others the five of another collection that are, which are what a library without the topic would show.
+ * Chooses the likeness from which a paper counts as similar: leaves out each labelled collection in turn, chooses the
+ * value on the others, and measures it on that one. Similar papers are the five of the question's topic that are most
+ * like it. Others are the five most alike of another collection, which a library without the topic would show.
  * Usage: npm run bench likeness -- [--data DIR] [--seed N]
  */
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const papers: (PoolPaper & { collection: string; vector: TextVector })[] = [];
 for await (const record of readPoolRecords(values.data)) {
   const [name = ''] = [record.collection].flat().map(String);
   const paper = toPaper(record);
-  // `scifact` of a paper is `scifact-train` of a topic.
+  // A paper's `scifact` is a topic's `scifact-train`.
   const collection = [...names].find((each) => each.startsWith(collectionOf(name)));
   if (collection) papers.push({ ...paper, collection, vector: toVector(paper) });
 }

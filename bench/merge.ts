@@ -1,6 +1,6 @@
 /**
- * Splits real papers over five simulated sources, merges them back, and measures what was put together rightly and how
- * searches find in what came of it. docs/benchmarks/2026-11.md says how the split is made.
+ * Splits real papers over five simulated sources, merges them back, and measures the correct merges and the searches in
+ * the result. docs/benchmarks/2026-11.md describes the split.
  * Usage: npm run bench merge -- --data DIR [--json] [--errors] [--seed N] [--papers N] [--collection NAME]
  */
 import { existsSync } from 'node:fs';
@@ -39,7 +39,7 @@ const most = values.papers === undefined ? Number.POSITIVE_INFINITY : Number(val
 const papers = await readOriginals(values.data, most, random);
 const originals = [...papers, ...makeTraps(papers, random)];
 const records = shuffled(originals.flatMap((original, place) => split(original, place, random)));
-// A record's rank is its place among all, so that it is found again by it.
+// A record's rank is its place among all, which finds it again.
 const read = records.map(({ source, facts }, place) => toFoundWorks(source, [facts], place + 1));
 const unusable = read.reduce((sum, one) => sum + one.unusable, 0);
 console.error(`${papers.length} papers, ${originals.length - papers.length} traps, ${records.length} records; merging`);
@@ -75,7 +75,7 @@ function shuffled<Value>(list: readonly Value[]): Value[] {
   return mixed;
 }
 
-/** Examples are the data's own words: only where they were asked for. */
+/** Examples are the data's own words, so they only appear on demand. */
 function shown(figures: PairFigures): unknown {
   const bare = (counts: PairFigures['wrong']) =>
     Object.fromEntries(

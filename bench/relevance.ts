@@ -1,8 +1,8 @@
 /**
- * Measures how often papers of each match class are relevant, over labelled topics: jobs as the embedded service gives
- * them, classes as answers show them.
+ * Measures how often papers of each match class are relevant, over labelled topics, with the jobs of the embedded
+ * service and the classes of its answers.
  * Usage: npm run bench relevance -- [--data DIR] [--topics FILE] [--every N] [--answers FILE]
- * `--every` takes each Nth topic of a collection of more than 300; `--answers` keeps what was found for the next run.
+ * `--every` takes each Nth topic of a collection of more than 300; `--answers` keeps the found papers for the next run.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,35 +1,34 @@
 /**
- * Measures how quick the search is, beside SQLite's FTS5 in the same run: how long indexes take to build, their size,
- * memory, and how long searches take, in fresh processes and warm ones, one at a time and eight at a time.
+ * Measures the speed of the search, beside SQLite's FTS5 in the same run: the time to build indexes, their size,
+ * memory, and the time of searches, in fresh processes and warm ones, one at a time and eight at a time.
  *
  * Usage: npm run bench search -- [--data DIR] [--sizes 10000,125000,2000000] [--json] [--no-fts5] [--keep DIR]
  *   [--searches 200] [--fts5-seconds 30] [--limit 300] [--library 125000] [--processes 5]
  *
- * `--keep` leaves the indexes in a folder, and an FTS5 database that is there from before is not built again. FTS5 is
- * given so many seconds for each row of the table and at least eight searches: what takes it long is measured with
- * fewer. Sizes up to that of `--library` also go through a library (SQLite and index together).
+ * `--keep` leaves the indexes in a folder, and reuses an FTS5 database there. FTS5 gets this many seconds for each row
+ * of the table and at least eight searches, so slow rows have fewer. Sizes up to that of `--library` also go through a
+ * library (SQLite and index together).
  *
- * The collection: the pool of the labelled collections (docs/benchmarks.md) in an order that is shuffled and always the
- * same; of it the first 10,000, or all 124,531 (which is what "125,000" means). A larger one goes on with copies of the
- * pool. In the kth copy a paper has the first half of its title and the second half of that of its partner, and of its
- * abstract every second sentence is the partner's; the partner stands 2k + 1 places behind it in the pool's files,
- * which keep subjects together. So lengths and what stands beside what stay about as they are, and each word is in
- * about as many papers more as there are papers more (words of one subject in up to a sixth more than that, as a paper
- * now speaks of two things). Words that are in one or two papers of the pool would not be rare any more: a share of
- * them becomes other words by a suffix of the copy, so large that the vocabulary grows with the power of .51 of the
- * papers, as it does within the pool. Facts are the paper's; those that the pool does not know are random ones in the
- * copies, always the same.
+ * The collection is the pool of the labelled collections (docs/benchmarks.md), always shuffled in the same way: its
+ * first 10,000 papers, or all 124,531 ("125,000" means these). A larger collection adds copies of the pool. In the kth
+ * copy a paper has the first half of its own title and the second half of its partner's, and every second sentence of
+ * its abstract is the partner's. The partner comes 2k + 1 places later in the pool's files, which keep subjects
+ * together. So lengths and neighbourhoods of words hardly change, and the frequency of each word grows with the number
+ * of papers (for words of one subject by up to a sixth more, because a paper now has two subjects). Words in one or two
+ * papers of the pool would no longer be rare: a suffix of the copy turns a share of them into other words, so many that
+ * the vocabulary grows with the power of .51 of the papers, as it does within the pool. Facts are the paper's; facts
+ * unknown in the pool are random in the copies, and always the same.
  *
  * Each measurement is a process of its own. "First": the first search of a fresh process. "From the disk": after GNU dd
- * has had the system forget the files. Texts are of exactly 1,000 and 5,000 characters. Both give
- * ids alone: the texts of papers come from SQLite either way, and how each fits is computed when it is read.
+ * has made the system forget the files. Texts have exactly 1,000 and 5,000 characters. Both engines only return ids:
+ * the texts of papers come from SQLite either way, and reading computes how each fits.
  *
  * A CPU profile of the searches, with indexes left by `--keep DIR`:
  *   node --cpu-prof --cpu-prof-dir=DIR --import tsx bench/search.ts --task warm --input \
  *     '{"engine":"own","folder":"DIR/125000","requests":"DIR/requests.json",' \
- *     '"limit":300,"searches":200,"maxSeconds":60,"only":"5,000 characters"}' and of the building with `--task build
- *     --input
- *     '{"engine":"own","folder":"DIR/125000","data":"DATA","size":125000}'`.
+ *     '"limit":300,"searches":200,"maxSeconds":60,"only":"5,000 characters"}'
+ * and of the building with
+ *   --task build --input '{"engine":"own","folder":"DIR/125000","data":"DATA","size":125000}'.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -99,7 +98,7 @@ async function runAll(): Promise<void> {
   else printReport(report);
 }
 
-/** In a file, so that no process that is measured has to hold the pool. */
+/** Writes a file, so that no measured process has to hold the pool. */
 async function writeRequests(data: string, topicsFile: string, path: string): Promise<void> {
   const [pool, topics] = await Promise.all([readPool(data), readTopics(topicsFile)]);
   writeFileSync(path, JSON.stringify(makeRequests(pool, topics)));

@@ -1,6 +1,6 @@
 /**
- * How soon a report of 300 papers is drawn, and the pictures of the README: `npm run bench view [-- --stills]`. The
- * papers are real ones: of a stand-in of the service for the times, found in a library of them for the pictures.
+ * Measures how soon the browser draws a report of 300 papers, and makes the pictures of the README: `npm run bench view
+ * [-- --stills]`. The papers are real: from a stand-in of the service for the times, from a library for the pictures.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -96,7 +96,7 @@ async function measure(opened: Browser): Promise<void> {
   }
   const rounded = times.map(Math.round).sort((a, b) => a - b);
   console.log(`report of 300 papers: ${Math.round(report.length / 1000)} kB, drawn in ${median(rounded)} ms`);
-  // The same whatever else the machine does.
+  // Independent of other load on the machine.
   console.log(`processor time of the page: ${Math.round(median(busy))} ms`);
   console.log(`${rounded.join(' ')}; load ${loadavg()[0]?.toFixed(1)}`);
 }

@@ -1,7 +1,7 @@
 /**
- * How long people wait where something does not answer, over the built server: until the process has left after its
- * input was closed (idle, while a job is polled, while a creation is on the wire), and until a search is answered
- * without a network (no name is known, every packet is dropped) and with one source of four that never answers.
+ * Measures the waits of people when something does not answer, over the built server: from closing its input to the end
+ * of the process (idle, while it polls a job, while a creation is on the wire), and from a search to its answer without
+ * a network (no name is known, every packet is dropped) or with one source of four that never answers.
  * Usage: npm run bench waits [-- --rounds 5]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** How long the process needs to leave when its input is closed in the midst of a search, or of nothing. */
+/** The time from closing the input, during a search or while idle, to the end of the process. */
 async function leaving(reached?: (service: ScriptedService) => boolean, isSilent = false): Promise<number> {
   const service = await new ScriptedService({ pollsUntilDone: 1_000_000 }).start();
   if (isSilent) service.options.intercept = ({ method }) => method === 'POST';
@@ -59,7 +59,7 @@ async function leaving(reached?: (service: ScriptedService) => boolean, isSilent
   return ms;
 }
 
-/** How long a search of the library and these sources takes; the library holds one paper. */
+/** The time of a search of the library and these sources; the library holds one paper. */
 async function searching(settings: Record<string, string>): Promise<number> {
   await importPapers(settings, [OWN]);
   const session = await Session.open(settings);

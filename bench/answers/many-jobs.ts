@@ -9,8 +9,8 @@ import { realPapers } from '../../test/helpers/answer-sizes.ts';
 import { BUILT, RawServer } from '../../test/helpers/built-server.ts';
 
 /**
- * How long a call over all jobs takes, and at the worst meanwhile: how long the server lets a ping wait, and how long
- * its event loop takes no turn, by the clock and in processor time of the main thread.
+ * The time of a call over all jobs, and the worst cases meanwhile: how long a ping waits, and how long the event loop
+ * takes no turn, by the clock and in processor time of the main thread.
  */
 export type ManyJobsTime = { what: string; ms: number; worstPingMs: number; stretchMs: number; busyMs: number };
 

@@ -6,7 +6,7 @@ import type { PoolPaper } from '../retrieval/collection.ts';
 import { openBenchIndex } from '../retrieval/own-index.ts';
 import { paperRecords } from './papers.ts';
 
-/** Our own index over the papers, and their keys by number; built in the folder where it is not there yet. */
+/** Our own index over the papers, and their keys by number; builds it in the folder if it is missing. */
 export type OwnIndex = { index: PaperIndex; keys: string[] };
 
 export function openOwnIndex(folder: string, pool: readonly PoolPaper[], count: number): OwnIndex {

@@ -4,7 +4,7 @@ import { papersOf, recordOf } from '../search/papers.ts';
 
 const BATCH = 2_000;
 
-/** So many papers, as `bench/search.ts` multiplies the pool: those of the pool first, under their own ids. */
+/** This many papers, multiplied as in `bench/search.ts`: first those of the pool, under their own ids. */
 export function* paperRecords(pool: readonly PoolPaper[], count: number): Generator<Paper> {
   for (const each of papersOf(pool, count)) {
     const paper = recordOf(each);
@@ -12,7 +12,7 @@ export function* paperRecords(pool: readonly PoolPaper[], count: number): Genera
   }
 }
 
-/** The same in lists. */
+/** The same papers in lists. */
 export function* paperBatches(pool: readonly PoolPaper[], count: number): Generator<Paper[]> {
   let batch: Paper[] = [];
   for (const paper of paperRecords(pool, count)) {

@@ -8,14 +8,14 @@ import { REAL_TIMERS, type Timers } from '../../src/lib/timers.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { openBenchIndex } from '../retrieval/own-index.ts';
 
-/** A process that searches the collection or our own index, as `paperqueue work` has one thread for each core. */
+/** A process that searches the collection or our own index; `paperqueue work` has such a thread for each core. */
 
 export type Order = { number: number; side: 'own' | 'collection'; body: RequestBody };
-/** Papers by key, or in our own index by number, and which of the collection's answers were partial. */
+/** Papers by key (in our own index by number), and which answers of the collection were partial. */
 export type Found = { number: number; papers: (string | number)[]; incomplete: boolean };
 
 const FILTERS = { limit: 300 } as const;
-/** A search that takes longer than a user would wait for is measured, too. */
+/** Long limits, to measure even a search that no user would wait for. */
 const PATIENT: Timers = { ...REAL_TIMERS, after: (ms, call) => REAL_TIMERS.after(ms * 50, call) };
 
 const [url = '', folder = ''] = process.argv.slice(2);

@@ -8,7 +8,7 @@ export type Measured = { papers: Found['papers']; incomplete: boolean; ms: numbe
 
 /** Processes that search, one for each core. */
 export type Searchers = {
-  /** Searches in the process that has least to do. */
+  /** Searches in the least busy process. */
   search(side: Order['side'], body: RequestBody): Promise<Measured>;
   close(): void;
 };

@@ -2,20 +2,20 @@ import type { PaperInput } from '../../src/papers/paper.ts';
 import { type JsonRecord, type PoolPaper, readPoolRecords, toPaper } from '../retrieval/collection.ts';
 import type { Random } from './random.ts';
 
-/** A work before it is split: what is true of it. */
+/** A work before the split, with its true facts. */
 export type Original = {
-  /** What topics name; of traps a name of their own. */
+  /** The id that topics use; traps have ids of their own. */
   id: string;
   facts: PaperInput & { title: string; abstract: string; authors: string[] };
   paper: PoolPaper;
-  /** Of works that were made up to be mistaken for another. */
+  /** Set for works invented to be mistaken for another. */
   trap?: string;
 };
 
-/** So many of the works without a DOI in the data get an invented one: most papers have one. */
+/** The share of works without a DOI that get an invented one, because most papers have one. */
 const INVENTED_DOIS = 0.7;
 
-/** The works of a folder of the form of the shared data; of those that it has twice, word for word, the first. */
+/** The works in a folder of shared data; keeps the first of equal ones. */
 export async function readOriginals(folder: string, most: number, random: Random): Promise<Original[]> {
   const originals: Original[] = [];
   const seen = new Set<string>();
@@ -35,7 +35,7 @@ function toOriginal(record: JsonRecord, number: number, random: Random): Origina
   const paper = toPaper(record);
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   const arxivId = /^arxiv:(.+)/.exec(paper.id)?.[1];
-  // Without a title only an identifier can tell what it is.
+  // Without a title only an identifier identifies it.
   const invented = paper.title === '' || (arxivId === undefined && random.chance(INVENTED_DOIS));
   return {
     id: paper.id,
@@ -60,7 +60,7 @@ function toOriginal(record: JsonRecord, number: number, random: Random): Origina
   };
 }
 
-/** One work of so many gets a neighbour that is easily mistaken for it. */
+/** One work in this many gets a neighbour that is easily mistaken for it. */
 const ONE_TRAP_IN = 30;
 
 type Trap = (facts: Original['facts'], other: Original['facts'], random: Random) => PaperInput[];
@@ -81,10 +81,10 @@ const TRAPS: Record<string, Trap> = {
   'letters of one author': () => [{ title: 'Letter to the editor' }, { title: 'Letter to the Editor' }],
 };
 
-/** These are told apart by nothing but their DOIs. */
+/** Only their DOIs tell these apart. */
 const WITH_DOI = ['conference paper and journal article', 'same title and authors, the next year, both with DOIs'];
 
-/** Works that are near duplicates of some originals and are none: other works by all that a reader would go by. */
+/** Near duplicates of some originals that are other works by every criterion of a reader. */
 export function makeTraps(originals: readonly Original[], random: Random): Original[] {
   const traps: Original[] = [];
   const kinds = Object.keys(TRAPS) as [string, ...string[]];
@@ -100,7 +100,7 @@ export function makeTraps(originals: readonly Original[], random: Random): Origi
       const doi = needsDoi || random.chance(INVENTED_DOIS) ? `10.5555/Trap.${number}` : undefined;
       const { citationCount, isOpenAccess, pmid, arxivId, ...rest } = facts;
       const numbers = { doi, openAlexId: `W${number}`, corpusId: String(number) };
-      // What is another work says something else.
+      // Another work has another abstract.
       const said = originals[Math.floor(random.next() * originals.length)] as Original;
       const made = { ...rest, abstract: random.chance(0.5) ? said.facts.abstract : '', ...change, ...numbers };
       const id = `trap:${number}`;

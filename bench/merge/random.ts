@@ -2,7 +2,7 @@
 export type Random = {
   /** 0 to 1, without 1. */
   next(): number;
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   chance(probability: number): boolean;
   pick<Value>(values: readonly [Value, ...Value[]]): Value;
 };

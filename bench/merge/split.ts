@@ -5,16 +5,16 @@ import type { Original } from './originals.ts';
 import type { Random } from './random.ts';
 import { variedDoi, variedName, variedTitle } from './vary.ts';
 
-/** A record of an original as some source has it. */
+/** The sources that have records of an original. */
 type UsualSource = (typeof USUAL_SOURCES)[number];
 
 export type SplitRecord = { original: number; source: UsualSource; facts: PaperInput };
 
-/** How a source knows a work: whether it has it at all, and how often it has each fact that it may have. */
+/** A source's habits: how often it has a work, and how often each possible fact. */
 type Habits = {
   has: (facts: PaperInput) => number;
   keeps: Partial<Record<keyof PaperInput, number>>;
-  /** How often it gives given names as initials. */
+  /** How often it abbreviates given names. */
   initials: number;
 };
 
@@ -74,8 +74,8 @@ const ARXIV_DOI = 0.4;
 const ARXIV_LINK = 0.4;
 
 /**
- * The records of a work in the sources that have it, at least one. Nothing is lost for good: what a text search goes by
- * (the title and the whole abstract) is in one of them, if often in the spelling of that source.
+ * The records of a work in the sources that have it, at least one. Nothing is lost for good: one of them has what a
+ * text search needs (the title and the whole abstract), often in that source's spelling.
  */
 export function split(original: Original, place: number, random: Random): SplitRecord[] {
   const { facts } = original;
@@ -112,7 +112,7 @@ function asToldBy(source: UsualSource, facts: Original['facts'], keepsText: bool
 }
 
 /**
- * Of what is on arXiv and was published with a DOI, arXiv has the preprint and Crossref the published version; the
+ * For a work on arXiv that was published with a DOI, arXiv has the preprint and Crossref the published version; the
  * others have either.
  */
 function tellOfPreprint(source: UsualSource, record: PaperInput, facts: Original['facts'], random: Random): void {

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** The spellings of one thing that open sources really have. */
+/** Spellings of one thing that really occur in open sources. */
 
 type Spelling = (text: string) => string;
 

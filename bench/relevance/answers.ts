@@ -9,12 +9,12 @@ import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { KINDS } from '../retrieval/requests.ts';
 
-/** What a job of the embedded service gives for one request: places in the pool, best first. */
+/** The result of a job of the embedded service for one request: places in the pool, best first. */
 export type Answered = { topic: string; kind: string; places: number[] };
 
 const JOB_PAPERS = 300;
 
-/** Searches the pool for each topic in each of its kinds. `file` keeps the answers for the next run. */
+/** Searches the pool with each kind of request for each topic. `file` keeps the answers for the next run. */
 export async function answersOf(
   papers: readonly PoolPaper[],
   topics: readonly Topic[],
@@ -39,7 +39,7 @@ export async function answersOf(
   }
 }
 
-/** A topic as requests: its keywords, its text, both; as far as it has them. */
+/** The requests for a topic: its keywords, its text, or both, if it has them. */
 export function requestsOf(topic: Topic): { kind: string; body: RequestBody }[] {
   return Object.entries(KINDS).flatMap(([kind, bodyOf]) => {
     const body = bodyOf(topic);

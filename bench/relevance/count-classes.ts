@@ -7,13 +7,13 @@ import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { measure } from '../retrieval/measures.ts';
 import { type Answered, requestsOf } from './answers.ts';
 
-/** How many papers are of each class, and how many of them are relevant. */
+/** The papers of each class, and the relevant ones among them. */
 type ClassCounts = Record<MatchClass, { papers: number; relevant: number }>;
 
-/** The counts, and the nDCG@10 of each topic in the order by score and in that by class and score. */
+/** The counts, and the nDCG@10 of each topic in the order by score, and by class and score. */
 export type Counted = { counts: ClassCounts; byScore: number[]; byClass: number[] };
 
-/** By collection and kind of request. */
+/** Counts by collection and kind of request. */
 export function countClasses(
   papers: readonly PoolPaper[],
   topics: readonly Topic[],

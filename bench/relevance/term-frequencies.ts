@@ -1,6 +1,6 @@
 /**
- * Makes src/papers/relevance/term-frequencies.json: in which share of papers each common term occurs, counted over
- * titles and abstracts of a collection. Only counts of single terms are kept, no text.
+ * Makes src/papers/relevance/term-frequencies.json: the share of papers with each common term, counted over titles and
+ * abstracts of a collection. It keeps only counts of single terms, no text.
  * Usage: npm run bench term-frequencies -- [--data DIR]
  */
 import { writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { STOP_STEMS } from '../../src/papers/analysis/stop-words.ts';
 import { forEachToken } from '../../src/papers/analysis/tokenizer.ts';
 import { readPool } from '../retrieval/collection.ts';
 
-/** Terms kept, the most frequent ones; the file stays below 60 kB. */
+/** How many of the most frequent terms stay; the file has less than 60 kB. */
 const MAX_TERMS = 7_500;
-/** Terms of one level have about the same frequency: so many levels for every factor of two. */
+/** Levels for every factor of two; terms of one level have about the same frequency. */
 const LEVELS_PER_OCTAVE = 2;
 const FILE = fileURLToPath(new URL('../../src/papers/relevance/term-frequencies.json', import.meta.url));
 
@@ -27,7 +27,7 @@ for (const { title, abstract } of papers) {
   const terms = new Set<string>();
   let last = -1;
   forEachToken(`${title}\n${abstract}`, (word, position) => {
-    // The joined form of a compound has no place of its own; its parts are what questions weigh.
+    // The joined form of a compound has no place of its own; questions weigh its parts.
     if (position > last) terms.add(stem(word));
     last = Math.max(last, position);
   });

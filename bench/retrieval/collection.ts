@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** A paper of the measured collections. `id` is what topics name as relevant. */
+/** A paper of the measured collections. Topics name their relevant papers by `id`. */
 export type PoolPaper = {
   id: string;
   title: string;
@@ -22,11 +22,11 @@ export type Topic = {
   query: string;
   keywords: string[];
   relevant: Set<string>;
-  /** The paper that the question is made of: it is no answer, and left out of the lists that are measured. */
+  /** The paper behind the question: it is no answer, so the measured lists leave it out. */
   questionPaper?: string;
 };
 
-/** A line of the data as it stands. */
+/** A line of the data, unchanged. */
 export type JsonRecord = Record<string, unknown>;
 
 async function* readLines(path: string): AsyncGenerator<JsonRecord> {
@@ -38,7 +38,7 @@ async function* readLines(path: string): AsyncGenerator<JsonRecord> {
 }
 
 /**
- * Everything in a folder of the form of the shared data: `corpus.jsonl.gz` and `distractors.jsonl.gz`, where they are.
+ * All papers in a folder of shared data: `corpus.jsonl.gz` and `distractors.jsonl.gz`, if they exist.
  */
 export async function readPool(folder: string, mostPapers = Number.POSITIVE_INFINITY): Promise<PoolPaper[]> {
   const papers: PoolPaper[] = [];
@@ -49,7 +49,7 @@ export async function readPool(folder: string, mostPapers = Number.POSITIVE_INFI
   return papers;
 }
 
-/** The same, each with everything that is told of it. */
+/** The same papers, each with all its fields. */
 export async function* readPoolRecords(folder: string): AsyncGenerator<JsonRecord> {
   for (const name of ['corpus.jsonl.gz', 'corpus.jsonl', 'distractors.jsonl.gz', 'distractors.jsonl']) {
     const path = join(folder, name);
@@ -57,7 +57,7 @@ export async function* readPoolRecords(folder: string): AsyncGenerator<JsonRecor
   }
 }
 
-/** A line as the ranking sees it. */
+/** A line in the form that the ranking sees. */
 export function toPaper(record: JsonRecord): PoolPaper {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const number = (value: unknown) =>
@@ -74,7 +74,7 @@ export function toPaper(record: JsonRecord): PoolPaper {
   };
 }
 
-/** Topics of a file; the parts of a screening set are one collection, as they are small. */
+/** Topics of a file; the small parts of a screening set are one collection. */
 export async function readTopics(path: string): Promise<Topic[]> {
   const topics: Topic[] = [];
   for await (const record of readLines(path)) {
@@ -95,7 +95,7 @@ export function collectionOf(name: string): string {
   return SCREENING.some((prefix) => name.startsWith(prefix)) ? 'screening' : name;
 }
 
-/** Collections of up to so many topics are always measured whole. */
+/** Smaller collections are always measured whole. */
 const SMALL_COLLECTION = 50;
 
 /** Every nth topic of each large collection. */

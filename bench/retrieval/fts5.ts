@@ -9,7 +9,7 @@ import type { PoolPaper, Topic } from './collection.ts';
 export type Fts5Baseline = {
   /** `filter` is a condition on the columns of `papers`, as `p`. */
   search(request: Pick<Topic, 'query' | 'keywords'>, count: number, filter?: string): number[];
-  /** Makes one tree of those that the inserts left: searches are quickest then. */
+  /** Merges the trees that the inserts left into one, which searches quickest. */
   optimize(): void;
   close(): void;
 };
@@ -19,10 +19,10 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE papers_fts USING fts5 (title, abstract, content = '', tokenize = 'porter unicode61 remove_diacritics 2');
 `;
 
-/** All in one would have the write-ahead log of millions of papers grow to many times the size of the file. */
+/** With one commit for millions of papers the write-ahead log would grow to many times the size of the file. */
 const COMMIT_EVERY = 100_000;
 
-/** Builds the baseline in a file; papers are numbered from 1 in their order. */
+/** Builds the baseline in a file; numbers the papers from 1 in order. */
 export function buildFts5(path: string, papers: Iterable<PoolPaper>): Fts5Baseline {
   const database = openDatabase(path, [SCHEMA]);
   const iterator = papers[Symbol.iterator]();
@@ -48,7 +48,7 @@ function insert(database: Database, id: number, paper: PoolPaper): void {
   database.run('INSERT INTO papers_fts (rowid, title, abstract) VALUES (?, ?, ?)', id, title, abstract);
 }
 
-/** Opens one that was built before. */
+/** Opens a baseline built before. */
 export function openFts5(path: string): Fts5Baseline {
   return asBaseline(openDatabase(path, [SCHEMA]));
 }
@@ -63,7 +63,7 @@ function asBaseline(database: Database): Fts5Baseline {
           .match(/[\p{L}\p{N}]+/gu) ?? [];
       if (words.length === 0) return [];
       const match = [...new Set(words)].map((word) => `"${word}"`).join(' OR ');
-      // A cross join keeps the order: the other way round every paper that passes would be matched by itself.
+      // A cross join keeps the order: the other way round it would match every passing paper by itself.
       const join = filter ? `CROSS JOIN papers p ON p.id = papers_fts.rowid WHERE ${filter} AND` : 'WHERE';
       const sql = `SELECT papers_fts.rowid AS id FROM papers_fts ${join} papers_fts MATCH ? ORDER BY bm25(papers_fts) LIMIT ?`;
       return database.all<{ id: number }>(sql, match, count).map(({ id }) => id);

@@ -2,15 +2,15 @@ import { randomOf } from '../merge/random.ts';
 import type { PoolPaper } from './collection.ts';
 import type { IndexedBenchPaper } from './own-index.ts';
 
-/** Abstracts of other papers in a text: it has 2,000 words and more. */
+/** How many abstracts of other papers a text holds, which give it at least 2,000 words. */
 const OTHERS = 20;
-/** Papers beside each other in the data are of one collection as a rule. */
+/** Neighbours in the data mostly belong to one collection. */
 const NEAR = 50;
 
 /**
- * Full texts made of abstracts, because no collection with judged papers has open texts: every third paper has one.
+ * Full texts from abstracts, because no collection with judged papers has open texts: every third paper has one.
  * `long`: its own abstract and those of other papers, half of them of the same collection, to show whether long texts
- * push others aside. `abstracts`: papers are titles alone, and the abstract is the full text of every third.
+ * push others aside. `abstracts`: papers are only titles, and the abstract is the full text of every third.
  */
 export function withFullTexts(papers: readonly PoolPaper[], kind: string, seed: number): Iterable<IndexedBenchPaper> {
   if (kind === 'titles') return papers.map((paper) => ({ ...paper, abstract: '' }));

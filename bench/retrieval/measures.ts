@@ -1,6 +1,6 @@
 import { randomNumbers } from './random-numbers.ts';
 
-/** Measures of one ranked list against the relevant papers, as TREC has them (binary relevance). */
+/** TREC's measures of one ranked list against the relevant papers (binary relevance). */
 export type Measures = { ndcg10: number; recall100: number; recall300: number; averagePrecision: number };
 
 export const MEASURES = ['ndcg10', 'recall100', 'recall300', 'averagePrecision'] as const;
@@ -15,8 +15,7 @@ export function measure(ranked: readonly string[], relevant: ReadonlySet<string>
 }
 
 /**
- * Discounted cumulative gain of the first `depth`, against that of the best possible list (Järvelin and Kekäläinen
- * 2002).
+ * Discounted cumulative gain of the first `depth`, relative to the best possible list (Järvelin and Kekäläinen 2002).
  */
 function ndcg(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number): number {
   const gain = (rank: number) => 1 / Math.log2(rank + 2);
@@ -47,8 +46,8 @@ function averagePrecision(ranked: readonly string[], relevant: ReadonlySet<strin
 const RESAMPLES = 2_000;
 
 /**
- * The middle 95 % of the means of resampled values: how far the mean may be off by the choice of topics. Always the
- * same resamples.
+ * The middle 95 % of the means of resampled values: how much the choice of topics may move the mean. The resamples are
+ * always the same.
  */
 export function bootstrapInterval(values: readonly number[]): [low: number, high: number] {
   const next = randomNumbers(values.length);

@@ -21,7 +21,7 @@ export function openBenchIndex(folder: string): PaperIndex {
 
 export type IndexedBenchPaper = PoolPaper & { fullText?: string };
 
-/** Adds papers, numbered from `first` in their order. */
+/** Adds papers, numbered from `first` in order. */
 export function addToIndex(index: PaperIndex, papers: Iterable<IndexedBenchPaper>, first = 1): void {
   index.write(60_000, (writer) => {
     let id = first - 1;

@@ -1,7 +1,7 @@
 import type { Topic } from './collection.ts';
 import { bootstrapInterval, MEASURES, type Measures, mean, measure } from './measures.ts';
 
-/** What both engines found for one request. */
+/** The results of both engines for one request. */
 export type Outcome = { topic: Topic; kind: string; own: string[]; baseline: string[] };
 
 type Figure = { own: number; baseline: number; ratio: number; difference: [low: number, high: number] };

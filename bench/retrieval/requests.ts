@@ -1,6 +1,6 @@
 import type { Topic } from './collection.ts';
 
-/** What a topic is asked by. Of those with keywords: the keywords, the text, and both. */
+/** The kinds of request for a topic. Topics with keywords have three: the keywords, the text, and both. */
 export const KINDS = {
   keywords: ({ keywords }: Topic) => (keywords.length > 0 ? { keywords } : undefined),
   text: ({ query }: Topic) => (query.trim() === '' ? undefined : { query }),

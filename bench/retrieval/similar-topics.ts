@@ -1,21 +1,21 @@
 import type { PoolPaper, Topic } from './collection.ts';
 import { randomNumbers } from './random-numbers.ts';
 
-/** What the topics are called in tables. */
+/** The name of these topics in tables. */
 const COLLECTION = 'similar';
-/** Topics of one collection, so that none outweighs the others. */
+/** Topics from one collection, so that none outweighs the others. */
 const MAX_PER_COLLECTION = 60;
-/** Questions made of one topic: screening sets have few topics and many papers each. */
+/** Questions from one topic: screening sets have few topics with many papers each. */
 const MAX_PER_TOPIC = 4;
-/** Relevant papers that are left when one of them is the question. */
+/** A topic needs this many relevant papers besides the question. */
 const MIN_RELEVANT = 3;
 /** Shorter texts are titles or notices. */
 const MIN_TEXT_CHARACTERS = 300;
 
 /**
  * Topics for "find papers like this one": the title and abstract of one relevant paper of a topic as the question, its
- * other relevant papers as the answer. The question's own paper stays in the pool, as it does in a user's library, but
- * is not measured. The same seed gives the same topics.
+ * other relevant papers as the answer. The question's own paper stays in the pool, as in a user's library, but does not
+ * count. The same seed gives the same topics.
  */
 export function similarTopics(topics: readonly Topic[], papers: readonly PoolPaper[], seed: number): Topic[] {
   const paperOf = new Map(papers.map((paper) => [paper.id, paper]));
@@ -45,7 +45,7 @@ function questionsOf(topic: Topic, paperOf: ReadonlyMap<string, PoolPaper>, next
   }));
 }
 
-/** So many of a list, without replacement, in the order drawn. */
+/** Draws `count` elements of a list without replacement, in the order drawn. */
 function draw<T>(list: readonly T[], count: number, next: () => number): T[] {
   const rest = [...list];
   const drawn: T[] = [];

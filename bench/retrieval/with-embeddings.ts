@@ -11,12 +11,12 @@ import type { PoolPaper } from './collection.ts';
 /** A paper of the pool with the score of the first stage. */
 type ScoredPaper = { paper: PoolPaper; score: number };
 export type Rescorer = {
-  /** Ids in the order after the second stage. Throws where the endpoint did not give all vectors. */
+  /** Ids in the order after the second stage. Throws if the endpoint did not give all vectors. */
   rescore(found: readonly ScoredPaper[], body: RequestBody): Promise<string[]>;
   close(): void;
 };
 
-/** A benchmark waits as long as it takes: only the order is measured. */
+/** Long enough for any endpoint: the benchmark only measures the order. */
 const TIMEOUT_MS = 600_000;
 const SIGNAL = new AbortController().signal;
 

@@ -6,12 +6,12 @@ import { type Limit, searchOwn } from './engines.ts';
 import { recordOf } from './papers.ts';
 import { percentile, timed } from './timing.ts';
 
-/** From a paper that is new to the search that finds it: medians of several papers, and the longest. */
+/** The time from a new paper to the search that finds it: medians of several papers, and the longest. */
 export type AddOne = { adds: number; addMs: number; searchMs: number; totalMs: number; maxMs: number };
 
 const ADDS = 7;
 
-/** In the index alone. */
+/** Measures the index alone. */
 export function addOneToIndex({ folder, first, limit }: { folder: string; first: number; limit: Limit }): AddOne {
   const index = openBenchIndex(join(folder, 'index'));
   const search = ({ title }: PoolPaper) => searchOwn(index.snapshot(), { query: title }, 'none', limit);
@@ -27,7 +27,7 @@ export function addOneToIndex({ folder, first, limit }: { folder: string; first:
   return summarize(times);
 }
 
-/** In the library, which writes it to SQLite first and takes it into its index at the search. */
+/** Measures the library, which first writes the paper to SQLite and takes it into its index at the search. */
 export function addOneToLibrary(library: Library, limit: Limit): AddOne {
   const search = ({ title }: PoolPaper) =>
     library.search((snapshot) => searchOwn(snapshot, { query: title }, 'none', limit));

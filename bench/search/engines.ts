@@ -20,10 +20,10 @@ export type OpenEngine = {
 
 export type Limit = 100 | 200 | 300;
 
-/** Seconds for adding all papers, the making of the papers included, and for what is done once at the end. */
+/** Seconds for making and adding all papers, and for the work at the end. */
 export type BuildTimes = { addSeconds: number; mergeSeconds: number; segments: number };
 
-/** Builds the index of an engine in a folder; what is there of it goes. */
+/** Builds the index of an engine in a folder, and removes an old one. */
 export async function buildEngine(
   engine: EngineName,
   folder: string,
@@ -65,7 +65,7 @@ function openOwn(folder: string): OpenEngine {
   };
 }
 
-/** A search as the product makes it. */
+/** Searches as the product does. */
 export function searchOwn(snapshot: IndexSnapshot, body: RequestBody, filter: FilterName, limit: Limit): number[] {
   return searchIndex(snapshot, parseQuery({ body, filters: { limit, ...FILTERS[filter].own } })).hits.map(
     ({ id }) => id,
@@ -81,7 +81,7 @@ function openBaseline(folder: string): OpenEngine {
   };
 }
 
-/** The files of an engine's index that are there. */
+/** The existing files of an engine's index. */
 export function filesOf(engine: EngineName, folder: string): string[] {
   const within = engine === 'own' ? join(folder, 'index') : folder;
   const isOf = (name: string) => engine === 'own' || name.startsWith('fts5.sqlite');

@@ -9,17 +9,17 @@ import { papersOf, recordOf, sizeOf } from './papers.ts';
 import { timed } from './timing.ts';
 
 export type LibraryFigures = {
-  /** That the library has in the end: records of the same work are one paper. */
+  /** How many papers the library has in the end: records of one work are one paper. */
   papers: number;
   records: number;
   megabytes: number;
   indexMegabytes: number;
   addSeconds: number;
-  /** Making the index after the import. */
+  /** The time to build the index after the import. */
   settleSeconds: number;
   /** Records a second, the index included. */
   importPerSecond: number;
-  /** Making the index anew from the library, and papers a second of that. */
+  /** The time to rebuild the index from the library, and its papers a second. */
   rebuildSeconds: number;
   rebuildPerSecond: number;
   addOne: AddOne;
@@ -28,8 +28,7 @@ export type LibraryFigures = {
 const BATCH = 2_000;
 
 /**
- * Imports a collection into a library as an import does, removes the index and has it built anew, and adds single
- * papers.
+ * Imports a collection into a library, removes the index and has it rebuilt, and adds single papers.
  */
 export async function importAndRebuild(input: {
   folder: string;
@@ -55,7 +54,7 @@ export async function importAndRebuild(input: {
   return {
     papers,
     records,
-    // Closed, so that nothing of it waits in the write-ahead log.
+    // Closes the library, so that nothing waits in the write-ahead log.
     megabytes: statSync(join(dataDir, 'library.sqlite')).size / 1e6,
     indexMegabytes: index.bytes / 1e6,
     addSeconds,

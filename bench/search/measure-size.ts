@@ -11,7 +11,7 @@ import { percentile } from './timing.ts';
 export type Plan = {
   size: number;
   data: string;
-  /** The file with the requests. */
+  /** The file of the requests. */
   requests: string;
   folder: string;
   limit: Limit;
@@ -59,7 +59,7 @@ export async function measureSize(plan: Plan): Promise<SizeFigures> {
   return { size, papers, engines, addOne, library };
 }
 
-/** Of FTS5 what was built before counts: it does not change with our code, and a large one takes minutes. */
+/** Reuses an FTS5 built before: it does not change with our code, and a large one takes minutes. */
 async function buildOnce({ folder, data, size }: Plan, engine: EngineName): Promise<Build> {
   const path = join(folder, 'fts5-build.json');
   if (engine === 'own') return runTask('build', { engine, folder, data, size });

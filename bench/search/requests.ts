@@ -26,9 +26,8 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 
 /**
- * Keywords are those of the topics that have some. Texts are the topics' own, made longer by the abstracts of their
- * relevant papers, so that they stay with their subject, and then by those of others; every one is of exactly the
- * length.
+ * Topics with keywords give the keyword requests. Texts are the topics' own, lengthened to exactly this length by the
+ * abstracts of their relevant papers, which keep the subject, and then of others.
  */
 export function makeRequests(pool: readonly PoolPaper[], topics: readonly Topic[]): Requests {
   const withKeywords = topics.filter(({ keywords }) => keywords.length > 0);
@@ -62,7 +61,7 @@ function longText(
   for (const id of relevant) {
     if (characters < length) append(abstracts.get(id) ?? '');
   }
-  // From another place for each topic, so that no two are made longer by the same.
+  // Starts at another place for each topic, so that no two get the same abstracts.
   for (let index = query.length * 97; characters < length; index += 1) {
     append(pool[index % pool.length]?.abstract ?? '');
   }

@@ -7,7 +7,7 @@ const SCRIPT = fileURLToPath(new URL('../search.ts', import.meta.url));
 type Input<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];
 type Result<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;
 
-/** Runs a task in a process of its own and gives its result; what it says on the way goes to stderr. */
+/** Runs a task in a process of its own and returns its result; the task's output goes to stderr. */
 export function runTask<Name extends TaskName>(name: Name, input: Input<Name>): Promise<Result<Name>> {
   const args = [...process.execArgv, SCRIPT, '--task', name, '--input', JSON.stringify(input)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -24,7 +24,7 @@ export function runTask<Name extends TaskName>(name: Name, input: Input<Name>): 
   });
 }
 
-/** Does a task in this process and prints its result. */
+/** Runs a task in this process and prints its result. */
 export async function runTaskHere(name: string, input: string): Promise<void> {
   const task = TASKS[name as TaskName] as ((input: unknown) => unknown) | undefined;
   if (!task) throw new Error(`no task ${name}; there are ${Object.keys(TASKS).join(', ')}`);

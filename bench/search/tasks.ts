@@ -9,7 +9,7 @@ import { type FilterName, KINDS, type Kind, type Requests } from './requests.ts'
 import { measureSearches, type Times, timed, timeItems } from './timing.ts';
 
 /**
- * What the processes of the benchmark do, each in one of its own; all of them get their input as JSON and print JSON.
+ * The tasks of the benchmark, each in a process of its own; all get their input as JSON and print JSON.
  */
 export const TASKS = { build, cold, warm, addOne: addOneToIndex, library: importAndRebuild };
 export type TaskName = keyof typeof TASKS;
@@ -21,10 +21,10 @@ type Place = { engine: EngineName; folder: string };
 
 export type Build = BuildTimes & {
   papers: number;
-  /** Of adding and merging, without the making of the papers. */
+  /** The time to add and merge, without making the papers. */
   perSecond: number;
   megabytes: number;
-  /** Resident memory before, with the pool in it, and at most. */
+  /** Resident memory before (with the pool), and the peak. */
   rssBefore: number;
   rssMost: number;
 };
@@ -62,7 +62,7 @@ type Asked = { requests: string; limit: Limit };
 const readRequests = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Requests;
 
 /**
- * The first searches of a fresh process; `evict` has the files read from the disk. Undefined where they cannot be
+ * The first searches of a fresh process; `evict` makes it read the files from the disk. Undefined if they cannot be
  * evicted.
  */
 function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }): Cold | undefined {
@@ -79,7 +79,7 @@ function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }
   return { openMs: opened.ms, firstMs, secondMs, rss };
 }
 
-/** Has the system forget what it holds of a file, by way of GNU dd; gives whether it could be asked to. */
+/** Makes the system forget a file's cached pages by GNU dd; returns whether that worked. */
 function evict(path: string): boolean {
   try {
     execFileSync('dd', [`of=${path}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], { stdio: 'ignore' });
@@ -106,7 +106,7 @@ const WAYS: Way[] = [
   { filter: 'citations and field', callers: 1 },
 ];
 
-/** Searches of all kinds in all ways. */
+/** All kinds of searches in all ways. */
 async function warm(
   input: Place & Asked & { searches: number; maxSeconds: number; only?: Kind | undefined },
 ): Promise<Warm> {
@@ -121,8 +121,7 @@ async function warm(
     for (const way of WAYS) {
       const { filter, callers } = way;
       const search = (body: Requests[Kind][number]) => opened.search(body, filter, limit);
-      // What runs for the first time is compiled before anything is measured; by requests from the other end of the
-      // list.
+      // Warms up first, so that code is compiled before the measurement, with requests from the end of the list.
       const warmUp = { searches: WARM_UP, maxSeconds: maxSeconds / 4, callers: 1 };
       if (callers === 1) await measureSearches(requests[kind].slice(-WARM_UP), search, warmUp);
       const times = await measureSearches(requests[kind], search, { searches, maxSeconds, callers });

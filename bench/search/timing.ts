@@ -13,9 +13,8 @@ export type Load = {
 const MIN_SEARCHES = 8;
 
 /**
- * Makes searches of the requests in turn, by so many callers at once, each of which asks again when it has its answer.
- * They share one thread, as the callers of one process do: one is served after the other, in the order in which they
- * came.
+ * Makes searches of the requests in turn. This many callers ask at once, and each asks again when it has its answer.
+ * They share one thread, like the callers of one process, which serves them in the order in which they came.
  */
 export async function measureSearches<Request>(
   requests: readonly Request[],
@@ -31,7 +30,7 @@ export async function measureSearches<Request>(
       const request = requests[begun % requests.length] as Request;
       begun += 1;
       const sentAt = performance.now();
-      // Each in a turn of its own, so that whoever has an answer asks again before the next one in the queue is served.
+      // Each in a turn of its own, so that a caller with an answer asks again before the next in the queue is served.
       queue = queue.then(() => setImmediate()).then(() => search(request));
       await queue;
       times.push(performance.now() - sentAt);
@@ -52,7 +51,7 @@ function summarize(times: number[]): Omit<Times, 'perSecond'> {
   };
 }
 
-/** Of values in ascending order, by the nearest rank. */
+/** The percentile of ascending values, by the nearest rank. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? Number.NaN;
 }
@@ -63,7 +62,7 @@ export function timed<T>(work: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - started };
 }
 
-/** Gives the items of another iteration, and how long those took to come. */
+/** Passes on the items of another iteration, and measures how long they took to come. */
 export function timeItems<Item>(items: Iterable<Item>): { items: Iterable<Item>; seconds(): number } {
   let ms = 0;
   const iterator = items[Symbol.iterator]();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as it goes over the wire. */
+/** A request in the bytes of the wire. */
 export type WireRequest = { bytes: Buffer; onAnswer?: (answer: Answer) => void };
 
 export type Answer = { status: number; head: string; body: string };
@@ -35,9 +35,8 @@ type Load = {
 };
 
 /**
- * Loads a server with one request under way on each connection. It reads no more of an answer than its status and
- * length unless somebody wants the rest: a generator that parses answers of 60 kB needs four times as much processor
- * time as the server.
+ * Loads a server with one request under way on each connection. It only reads an answer's status and length unless
+ * somebody wants the rest: a generator that parses answers of 60 kB needs four times the server's processor time.
  */
 export async function load({ address, connections, seconds, requests, pauseMs = 0 }: Load): Promise<LoadResult> {
   const { hostname, port } = new URL(address);
@@ -66,7 +65,7 @@ export async function load({ address, connections, seconds, requests, pauseMs = 
   return { total: times.length, perSecond: times.length / seconds, statuses, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** Sends requests one after the other on a connection that stays. */
+/** Sends requests one after the other on one open connection. */
 export function asker(socket: Socket): (bytes: Buffer, withBody: boolean) => Promise<Answer> {
   let take: (chunk: Buffer) => void = () => {};
   let fail: (error: Error) => void = () => {};

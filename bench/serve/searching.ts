@@ -6,10 +6,10 @@ import { asker, type LoadResult, load, type WireRequest, wireRequest } from './l
 
 const TOPICS = fileURLToPath(new URL('../../../shared/data/topics.jsonl.gz', import.meta.url));
 
-/** As often as our own client looks at a job where asking costs nothing. */
+/** The interval of our own client if asking costs nothing. */
 const LOOK_MS = 250;
 
-/** Texts that people search for, as long as the contract wants them; each search of the measurement has another one. */
+/** Texts that people search for, of the length that the contract wants; each search of the measurement has its own. */
 export function topics(file = TOPICS): string[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const texts = lines.map((line) => (JSON.parse(line) as { query: string }).query.slice(0, 1_000));
@@ -20,9 +20,9 @@ export type Searched = { searches: number; polls: LoadResult };
 
 type Options = {
   address: string;
-  /** Tokens of the accounts that search, a search under way for each. */
+  /** Tokens of the searching accounts; each has one search under way. */
   searchers: readonly string[];
-  /** Polls of ended jobs of others, which are made in turn. */
+  /** Polls of others' ended jobs, made in turn. */
   polls: readonly WireRequest[];
   seconds: number;
   /** JSON lines with a `query` each, gzipped. */
@@ -30,7 +30,7 @@ type Options = {
 };
 
 /**
- * Lets accounts search, one search each at a time, for as long as asked, and makes a hundred polls a second meanwhile.
+ * Lets accounts search for the given time, one search each at a time, and makes a hundred polls a second meanwhile.
  */
 export async function pollWhileSearching(options: Options): Promise<Searched> {
   const { address, searchers, polls: requests, seconds, file = TOPICS } = options;

@@ -9,19 +9,19 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { realPapers } from '../../test/helpers/answer-sizes.ts';
 import { startPostgres } from '../../test/helpers/postgres.ts';
 
-/** A store that is measured, with what the bench does past its port. */
+/** A store to measure, with the bench's ways around its port. */
 export type BenchStore = {
   store: ServiceStore;
-  /** What the processes of the service are told of it. */
+  /** Settings that show it to the service's processes. */
   settings: Record<string, string>;
-  /** Ends all jobs in success with this answer, as a worker would have. */
+  /** Ends all jobs in success with this answer, as a worker would. */
   endAll(answer: Uint8Array): void;
-  /** Lets what is queued wait for longer than any measurement. */
+  /** Postpones queued jobs beyond any measurement. */
   postponeAll(): void;
-  /** Ends what is open: the service does not postpone a job of its file for a day. */
+  /** Ends open jobs: the service does not postpone a job of its file for a day. */
   endOpen(): void;
   count(sql: string): number;
-  /** Processor time that the store's own processes have used, in milliseconds. */
+  /** Processor time of the store's own processes, in milliseconds. */
   cpu(): number;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export function benchInFile(dataDir: string): BenchStore {
     settings: {},
     endAll(answer) {
       database.run(`${END_ALL} ?`, answer);
-      // A service that has run for long has written its log back into the file.
+      // Writes the log back into the file, as a service that has run for long has done.
       database.all('PRAGMA wal_checkpoint (TRUNCATE)');
     },
     postponeAll: () => void database.run(`UPDATE jobs SET not_before = ? WHERE state = 'queued'`, Date.now() + 864e5),
@@ -47,7 +47,7 @@ export function benchInFile(dataDir: string): BenchStore {
   };
 }
 
-/** In a PostgreSQL of its own, which waits for the disk as one in use does. */
+/** Opens a PostgreSQL of its own that waits for the disk, like one in use. */
 export async function benchInPostgres(): Promise<BenchStore> {
   const server = await startPostgres({ isDurable: true });
   const url = server.database();
@@ -58,7 +58,7 @@ export async function benchInPostgres(): Promise<BenchStore> {
     store,
     settings: { PAPERQUEUE_DATABASE_URL: url.reveal() },
     endAll(answer) {
-      // Too long for a command line as a whole: the hexadecimal digits are put together in the database.
+      // Too long for a command line: the database joins the hexadecimal digits.
       server.run(url, 'CREATE TABLE parts (place int, digits text)');
       const digits = Buffer.from(answer).toString('hex');
       for (let at = 0; at < digits.length; at += 50_000)
@@ -96,7 +96,7 @@ export function cpuOf(pid: string | number): number {
   return (user + system) * 10;
 }
 
-/** The same of a process with its children, those that have ended included. */
+/** Processor time of a process with its children, including ended ones. */
 function cpuOfFamily(pid: number): number {
   const [, , ofEndedUser = 0, ofEndedSystem = 0] = statOf(pid).slice(11);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
@@ -114,7 +114,7 @@ export type Account = { id: number; token: string; ended: string[]; waiting: str
 
 const CREDITS = { basic: 10_000_000, pro: 0, privateKey: 0 };
 
-/** Stored jobs of these accounts, as the worker leaves them, and of each account one that waits. */
+/** Adds finished jobs of these accounts, as the worker leaves them, and one waiting job for each account. */
 export async function fill(bench: BenchStore, accounts: number, jobs: number, query: string): Promise<Account[]> {
   const { store } = bench;
   const request = { operation: 'querySearch', body: { query }, filters: { limit: 100 } } as const;
@@ -128,7 +128,7 @@ export async function fill(bench: BenchStore, accounts: number, jobs: number, qu
     const id = (await store.accounts.create(`member-${nth}`, CREDITS)) as number;
     made.push({ id, token: (await store.tokens.create(id)).reveal(), ended: [], waiting: [] });
   }
-  // As many at a time as a process has connections.
+  // As many at a time as the process has connections.
   const addSome = async (_: unknown, first: number) => {
     for (let nth = first; nth < jobs; nth += 10) {
       const account = made[nth % accounts] as Account;

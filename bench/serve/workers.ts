@@ -4,13 +4,13 @@ import { topics } from './searching.ts';
 import type { BenchStore } from './stores.ts';
 
 type Options = {
-  /** Whose jobs are worked on. */
+  /** The account whose jobs run. */
   account: number;
-  /** Has the library that all processes search. */
+  /** The folder of the library that all processes search. */
   dataDir: string;
-  /** Processes of `paperqueue work`. */
+  /** How many processes of `paperqueue work`. */
   workers: number;
-  /** Jobs that each runs at a time. */
+  /** How many jobs each runs at a time. */
   concurrency: number;
   seconds: number;
 };
@@ -19,7 +19,7 @@ type Options = {
 const JOBS_A_SECOND = 30;
 const ENDED = `SELECT count(*) AS n FROM jobs WHERE state = 'success'`;
 
-/** Searches that so many worker processes end in a second, from when each has the index open. */
+/** How many searches these worker processes end in a second, once each has the index open. */
 export async function endedByWorkers(bench: BenchStore, options: Options): Promise<number> {
   const { account, dataDir, workers, concurrency, seconds } = options;
   const texts = topics();

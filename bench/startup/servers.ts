@@ -2,21 +2,21 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-/** An MCP server to measure: how it is started, and with what settings. */
+/** An MCP server to measure: its command and its settings. */
 export type Server = { name: string; command: string; args: string[]; env?: Record<string, string> };
 
 export type Start = {
-  /** From spawning to the whole answer of tools/list. */
+  /** Milliseconds from spawning to the whole answer of tools/list. */
   milliseconds: number;
-  /** Resident memory after it, in MB; of the started process alone. */
+  /** Resident memory after it, in MB, of the started process only. */
   megabytes: number;
-  /** The answer's `result`, as it came. */
+  /** The answer's `result`, unchanged. */
   list: { tools: unknown[] };
 };
 
 const PATIENCE_MS = 120_000;
 
-/** Starts a server, asks for its tools as a host of the legacy era does (all of them answer it), and ends it. */
+/** Starts a server, asks for its tools like a host of the legacy era (all servers answer that), and ends it. */
 export async function startOnce({ name, command, args, env }: Server): Promise<Start> {
   const started = performance.now();
   const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env } });

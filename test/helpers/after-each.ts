@@ -1,9 +1,9 @@
 const hooks: (() => unknown)[] = [];
 
 /**
- * For helpers that open what has to be closed: runs the hook after every test of every file. A helper is imported once
- * while many files run, so a hook of vitest's would be registered for the first of these files only. The hook that is
- * registered last runs first, and all of them run after the hooks of the test file.
+ * For helpers that open something: runs the hook after every test of every file. Many files share one import of a
+ * helper, so a vitest hook would only be registered for the first of them. Hooks run in reverse order of registration,
+ * after the hooks of the test file.
  */
 export function afterEachTest(hook: () => unknown): void {
   hooks.push(hook);

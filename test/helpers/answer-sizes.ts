@@ -4,7 +4,7 @@ import { RawServer } from './built-server.ts';
 import { ScriptedService } from './scripted-service.ts';
 
 /**
- * What one thing costs the context of a conversation: characters of its text, and tokens of OpenAI's o200k encoding.
+ * How much of a conversation's context one thing takes: characters of its text, and tokens of OpenAI's o200k encoding.
  */
 type Size = { characters: number; tokens: number };
 

@@ -6,12 +6,12 @@ import { RawClient } from './raw-client.ts';
 /** The bundled command that users run; `npm test` builds it first. */
 export const BUILT = fileURLToPath(new URL('../../dist/paperqueue.mjs', import.meta.url));
 
-/** An environment with nothing of the developer's own settings in it, which asks nothing of the internet. */
+/** An environment without the developer's own settings, which asks nothing of the internet. */
 export function environment(settings: Record<string, string>): Record<string, string> {
   return { PATH: process.env.PATH ?? '', PAPERQUEUE_SOURCES: 'library', ...settings };
 }
 
-/** What is started: the built command, unless a test has it elsewhere or runs it with another Node. */
+/** The program to start: the built command, unless a test has it elsewhere or runs it with another Node. */
 export type Program = { command: string; args: string[] };
 const BUILT_PROGRAM: Program = { command: process.execPath, args: [BUILT] };
 
@@ -25,7 +25,7 @@ export class RawServer extends RawClient {
     this.child = child;
   }
 
-  /** Closes stdin and waits for the process to leave; gives its exit code. */
+  /** Closes stdin and waits for the process to end; returns its exit code. */
   async end(): Promise<{ code: number | null }> {
     const exited = this.child.exitCode === null ? once(this.child, 'exit') : Promise.resolve([this.child.exitCode]);
     this.child.stdin.end();

@@ -45,7 +45,7 @@ require('@citation-js/plugin-ris');
 
 const TYPES = { bibtex: '@biblatex/text', ris: '@ris/file', 'csl-json': '@else/json' };
 
-/** A file as citation-js reads it, whose parsers are none of ours. */
+/** Reads a file with citation-js, whose parsers are not ours. */
 export function readWithCitationJs(format: keyof typeof TYPES, source: string): CslItem[] {
   return plugins.input.chain(source, { generateGraph: false, forceType: TYPES[format] });
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Runs the work while everything that nothing holds is collected several times a second. */
+/** Runs the work while garbage is collected several times a second. */
 export async function whileCollecting<T>(work: () => Promise<T>): Promise<T> {
   const collecting = setInterval(collect, 200);
   try {

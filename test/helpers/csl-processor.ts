@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** citeproc-js with the styles of the CSL project, which write bibliographies and are none of ours. */
+/** citeproc-js with the styles of the CSL project: an independent writer of bibliographies. */
 
 type Engine = {
   setOutputFormat(format: 'text'): void;

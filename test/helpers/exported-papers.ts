@@ -33,7 +33,7 @@ export function realPapers(): WirePaper[] {
   return lines.map((line) => wirePaperSchema.parse(JSON.parse(line)));
 }
 
-/** What an export has to say of a paper. */
+/** The facts about a paper that an export must hold. */
 export type Expected = Partial<Omit<Paper, 'authors' | 'fieldsOfStudy'>> & {
   authors: string[];
   fieldsOfStudy: string[];
@@ -48,14 +48,14 @@ function isClean(text: string): boolean {
   );
 }
 
-/** What a record of the fixture says of itself, read by nothing of ours. */
+/** The facts in a record of the fixture, read without our code. */
 function asItCame(paper: WirePaper): Expected {
   const { id, title, abstract, year, publishedAt, journalName, v_publisher: publisher, link, pdfLink } = paper;
   const { isOpenAccess, isPrePrint, downloadable, impactFactor } = paper;
   const fields = {
     ...{ key: id, title, abstract, year, publishedAt, venue: journalName, publisher, link, pdfLink },
     ...{ isOpenAccess, isPrePrint, publicationType: 'journal', engine: paper.engine },
-    // That a source knows of no PDF does not say that there is none.
+    // A source without a PDF does not prove that there is none.
     downloadable: downloadable || pdfLink ? true : isOpenAccess === false ? false : undefined,
     ...{ citationCount: impactFactor?.citationCount, referenceCount: impactFactor?.referenceCount },
     doi: paper.doi?.replace('https://doi.org/', '').toLowerCase(),
@@ -73,7 +73,7 @@ export const COLLECTIONS: [name: string, papers: ExportedPaper[]][] = [
   ['real records', exported(realPapers().filter((_paper, at) => at % 3 === 0))],
 ];
 
-/** The real records that need no cleaning, so that each says itself what every format has to bring back. */
+/** The real records that need no cleaning: every format has to return exactly their facts. */
 export const CLEAN_RECORDS: readonly { exported: ExportedPaper; expected: Expected }[] = cleanRecords();
 
 function cleanRecords() {
@@ -83,7 +83,7 @@ function cleanRecords() {
   return exported(clean).map((each, index) => ({ exported: each, expected: asItCame(clean[index] as WirePaper) }));
 }
 
-/** The same of generated papers, out of their JSON Lines: another format, read by `JSON.parse`. */
+/** The facts of generated papers, from their JSON Lines, which `JSON.parse` reads. */
 export function linesOf(papers: readonly ExportedPaper[]): Expected[] {
   return writePapers('jsonl', papers)
     .trimEnd()

@@ -2,8 +2,8 @@ import type { Timers } from '../../src/lib/timers.ts';
 import type { openSourceStore } from '../../src/sources/transport/store.ts';
 
 /**
- * A clock that runs so many times as fast, for servers within the process of a test: what they wait for, such as the
- * pace of a source, takes that much less. Sources on loopback answer in milliseconds, so their patience is long enough.
+ * A clock that runs this many times faster, for servers in the test's own process: their waits, such as the pace of a
+ * source, shrink as much. Sources on loopback answer in milliseconds, so the time limits stay long enough.
  */
 export const fasterTime = (times: number): Timers => ({
   now: () => performance.now() * times,
@@ -13,7 +13,7 @@ export const fasterTime = (times: number): Timers => ({
   },
 });
 
-/** The store of the sources by that clock: it keeps their pace, which is in milliseconds since the epoch. */
+/** The sources' store on that clock: it keeps their pace in milliseconds since the epoch. */
 export const openFasterStore =
   (open: typeof openSourceStore, times: number): typeof openSourceStore =>
   (path, options) => {

@@ -1,6 +1,6 @@
 import type { Paper } from '../../src/papers/paper.ts';
 
-/** A paper with every field set, each to a value of its own; `npm run types` fails when one is forgotten. */
+/** A paper with every field set, each to a value of its own; `npm run types` fails if one is missing. */
 export function fullPaper(changes: Partial<Paper> = {}): Required<Paper> {
   return {
     key: 'key-1',

@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import { SECRETS } from './secrets.ts';
 
 /**
- * Keeps every data folder and every output of the end-to-end tests until the run is over, and then looks through all of
- * it for the tokens and keys that the tests used: a secret that turned up anywhere fails the run. Silent when all is
- * well, so that the runner's own summary comes last. It reads file by file and lets the runner breathe between them:
- * the runner meanwhile waits for its last workers to leave, and takes one for stuck of which it hears nothing for ten
- * seconds.
+ * Keeps every data folder and every output of the end-to-end tests until the run is over, then searches all of it for
+ * the tokens and keys of the tests: any find fails the run. Prints nothing if all is well, so that the runner's own
+ * summary comes last. Yields to the runner after each file: the runner waits for its last workers meanwhile, and
+ * considers a worker stuck after ten seconds of silence.
  */
 export function setup(): (() => Promise<void>) | undefined {
   // Each project has the same setup; one folder is enough.
   if (process.env.PAPERQUEUE_TEST_ROOT) return undefined;
-  // Commands, threads and processes start from the bundle: an older one would be tested instead of the code.
+  // Commands, threads and processes start from the bundle: with an old one the tests would miss the code.
   execFileSync(process.execPath, ['scripts/build.mjs', '--unless-current'], { stdio: 'inherit' });
   const root = mkdtempSync(join(folderForFiles(), 'paperqueue-run-'));
   process.env.PAPERQUEUE_TEST_ROOT = root;
@@ -38,8 +37,8 @@ const IN_MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 1024 ** 3;
 
 /**
- * A file system in memory where there is one that has room and may hold programs, because on a disk the tests spend a
- * good part of their time waiting for commits to reach it. TMPDIR overrides it.
+ * A file system in memory, if one has room and may hold programs: on a disk the tests spend much of their time waiting
+ * for commits. TMPDIR overrides it.
  */
 function folderForFiles(): string {
   if (process.env.TMPDIR) return tmpdir();
@@ -65,7 +64,7 @@ async function readIfThere(path: string): Promise<Buffer> {
   }
 }
 
-/** Adds what a child process wrote to the material that is looked through. */
+/** Adds a child process's output to the material of that search. */
 export function keepOutput(text: string): void {
   const root = process.env.PAPERQUEUE_TEST_ROOT;
   if (root) appendFileSync(join(root, `outputs-${process.pid}.log`), text);

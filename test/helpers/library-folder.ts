@@ -4,7 +4,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 let made: string | undefined;
 
-/** A new data folder whose library has the papers of the package. Made once and copied: a twentieth of the work. */
+/**
+ * A new data folder whose library has the papers of the package. Built once and copied, for a twentieth of the work.
+ */
 export function libraryFolder(): string {
   if (made === undefined) {
     made = temporaryFolder();

@@ -1,6 +1,6 @@
 import type { Machine } from '../../src/setup/machine.ts';
 
-/** A machine for the code that has to work on machines that the tests do not run on. */
+/** A machine unlike the one that runs the tests. */
 export function machineOf(part: Partial<Machine> = {}): Machine {
   return {
     platform: 'linux',

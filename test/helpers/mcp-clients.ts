@@ -12,14 +12,14 @@ export type ToolResult = {
   isError?: boolean;
 };
 
-/** What the end-to-end tests need of a client, whichever it is. */
+/** The calls that the end-to-end tests need from any client. */
 export type Driver = Asking & {
   listTools(): Promise<{ name: string; description?: string; inputSchema: object; outputSchema?: object }[]>;
   call(name: string, args: object, onProgress?: (progress: number) => void): Promise<ToolResult>;
   close(): Promise<void>;
 };
 
-/** What both SDKs name alike beside tools. */
+/** Calls beside tools that have the same names in both SDKs. */
 type Asking = {
   listResources(): Promise<{ resources: { uri: string; name: string }[] }>;
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
@@ -150,7 +150,7 @@ function progressOption(onProgress: ((progress: number) => void) | undefined) {
   return onProgress ? { onprogress: ({ progress }: { progress: number }) => onProgress(progress) } : {};
 }
 
-/** Every way of speaking to the server that the tests know. */
+/** Every kind of client in the tests. */
 export const DRIVERS: [string, (settings: Settings) => Promise<Driver>][] = [
   ['the v1 SDK client', openLegacyClient],
   ['the v2 client, legacy', openModernClient({ mode: 'legacy' })],

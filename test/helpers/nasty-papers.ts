@@ -245,7 +245,7 @@ const paper: fc.Arbitrary<WirePaper> = fc.record(
   { requiredKeys: ['title'] },
 );
 
-/** So many papers full of trouble, the same ones on every run. */
+/** Papers full of trouble, the same ones on every run. */
 export function nastyPapers(number: number): WirePaper[] {
   return fc.sample(paper, { seed: 20_260_101, numRuns: number });
 }

@@ -7,7 +7,7 @@ export function setTimeout<T>(ms?: number, value?: T, { signal }: { signal?: Abo
       reject(signal?.reason);
     };
     const timer = globalThis.setTimeout(() => {
-      // A signal that outlives many pauses keeps none of them, as Node's own timers do it.
+      // A signal that outlives many pauses must not keep them alive; Node's own timers do the same.
       signal?.removeEventListener('abort', abort);
       resolve(value as T);
     }, ms);

@@ -12,7 +12,7 @@ export type Message = {
 
 export type ServerStreams = { stdin: Writable; stdout: Readable; stderr: Readable };
 
-/** Drives a server over its standard streams by raw JSON-RPC lines. Every stdout line has to be JSON-RPC. */
+/** Drives a server over its standard streams by raw JSON-RPC lines. Every stdout line must be JSON-RPC. */
 export class RawClient {
   readonly messages: Message[] = [];
   /** Takes the messages in place of `messages`, for runs that have too many to keep. */
@@ -50,7 +50,7 @@ export class RawClient {
     this.#stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
-  /** Resolves with the first message that fits, whether it has come already or comes later. */
+  /** Resolves with the first matching message, whether it has already come or comes later. */
   async until(fits: (message: Message) => boolean, milliseconds = 60_000): Promise<Message> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
@@ -88,7 +88,7 @@ export class RawClient {
     return answer;
   }
 
-  /** Calls a tool and gives what its text says, parsed. */
+  /** Calls a tool and returns its text, parsed. */
   async call(id: number, name: string, args: object): Promise<{ isError: boolean; json: Record<string, unknown> }> {
     const { result, error } = await this.request(id, 'tools/call', { name, arguments: args });
     if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);

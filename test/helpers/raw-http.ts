@@ -13,7 +13,7 @@ export type RawRequest = {
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** One request on a connection of its own, with nothing that fetch would add, mend or refuse. */
+/** One request on a connection of its own, without anything that fetch would add, mend or refuse. */
 export function rawRequest(
   address: string,
   { method = 'GET', path, headers = {}, body, from }: RawRequest,
@@ -39,8 +39,8 @@ export function rawRequest(
 }
 
 /**
- * Sends bytes as they are, for what no client of HTTP would write, and gives everything that comes until the other side
- * ends.
+ * Sends bytes unchanged, for requests that no HTTP client would write, and returns everything that comes until the
+ * other side ends.
  */
 export function rawExchange(address: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(address);

@@ -5,8 +5,8 @@ import { keepOutput } from './global-setup.ts';
 export type Outcome = { code: number | null; stdout: string; stderr: string };
 
 /**
- * Runs the built command to its end, in a folder of its own where one is given. It is interrupted as by Ctrl-C when
- * `interruptWhen` resolves.
+ * Runs the built command to its end, in a given folder if there is one. Interrupts it as by Ctrl-C when `interruptWhen`
+ * resolves.
  */
 export function runCommand(
   args: string[],

@@ -39,9 +39,9 @@ function startHere(args: string[], settings: Record<string, string>, folder = pr
 }
 
 /**
- * Runs a command to its end in this process, which takes a hundredth of the time of `runCommand`. What belongs to the
- * process (signals, the standard input, the files of the bundle) has to be tested with that one. Relative paths are
- * those of this process, but for the files of a project, which belong to `folder`.
+ * Runs a command to its end in this process, in a hundredth of the time of `runCommand`. Test what belongs to the
+ * process (signals, the standard input, the files of the bundle) with that one. Relative paths start at this process's
+ * folder, except for the files of a project, which belong to `folder`.
  */
 export async function runHere(args: string[], settings: Record<string, string>, folder?: string): Promise<Outcome> {
   const { stdout, stderr, stop, ended } = startHere(args, settings, folder);
@@ -55,7 +55,7 @@ export type ServedHere = {
   address: string;
   readonly stdout: string;
   readonly stderr: string;
-  /** As a service manager ends it; a second time it does nothing. */
+  /** Ends it like a service manager; a second call does nothing. */
   end(): Promise<{ code: number }>;
 };
 

@@ -1,14 +1,14 @@
 const RUNS = process.env.PAPERQUEUE_TEST_RUNS;
 
-/** Whether there is time for what repeats the rule for one more command, order or format (`PAPERQUEUE_TEST_RUNS=1`). */
+/** Whether there is time to repeat a rule for further commands, orders or formats (`PAPERQUEUE_TEST_RUNS=1`). */
 export const IS_DEEP = RUNS !== undefined;
 
-/** More than 1 in `npm run test:long properties`, which looks for what `npm test` has no time to find. */
+/** More than 1 in `npm run test:long properties`, which looks for faults that `npm test` has no time to find. */
 const FACTOR = Number(RUNS ?? 1);
 
 /**
- * What properties begin from: the same each time, so that a commit passes always or never; another one each time in
- * `npm run test:long properties`. fast-check prints the seed with what it found.
+ * The seed of properties: always the same, so that a commit passes always or never, but another each time in `npm run
+ * test:long properties`. fast-check prints the seed with its finding.
  */
 export const SEED = RUNS === undefined ? 20_261_122 : Date.now() % 2 ** 31;
 

@@ -10,10 +10,10 @@ export function said<T extends Remarks>(answer: T): Rendered<T> {
   return renderAnswer(answer, MCP_WORDING);
 }
 
-/** Notes in the words that a reader of no face in particular reads. */
+/** Notes in the words for readers outside the faces. */
 export const inWords = PLAIN_WORDING.notes;
 
-/** Notes of somebody else, which are shown as they are. */
+/** Notes of another service, which are shown unchanged. */
 export function textNotes(...texts: string[]): SearchNote[] {
   return texts.map((text) => textNote(text));
 }

@@ -1,10 +1,10 @@
-/** Journal rankings in the form of SCImago's download; every journal is invented. */
+/** Journal rankings in the form of SCImago's download; all journals are invented. */
 
 export type RankedLine = {
   id?: string;
   title: string;
   type?: string;
-  /** As the file has them. */
+  /** In the form of the file. */
   issn?: string;
   sjr?: string;
   quartile?: string;
@@ -49,7 +49,7 @@ function quoted(issn: string): string {
   return issn === '-' ? issn : `"${issn}"`;
 }
 
-/** An ISSN of the first seven digits and the one that checks them (ISO 3297). */
+/** An ISSN from seven digits, with its check digit (ISO 3297). */
 export function issnOf(number: number): string {
   const digits = String(number).padStart(7, '0');
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (8 - place), 0);

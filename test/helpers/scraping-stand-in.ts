@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { SCRAPER_KEY } from './secrets.ts';
 
 /**
- * Keys that the stand-in knows, by what becomes of them. Each begins with the tests' scraper key, so that the search
- * for secrets at the end of a run finds every one of them.
+ * The stand-in's keys, by the outcome for each. Each begins with the tests' scraper key, so that the search for secrets
+ * at the end of a run finds all of them.
  */
 export const SCRAPER_KEYS = {
   fifty: SCRAPER_KEY,

@@ -4,8 +4,8 @@ import { TOKEN } from './secrets.ts';
 
 /**
  * A hosted service as the contract describes it, written against plain node:http and independent of the product's code:
- * rules are typed in again here, so that a mistake in the product cannot repeat itself. It counts what it is asked and
- * what it charges, and it can be told to behave oddly.
+ * the rules are typed in again here, so that a mistake in the product cannot repeat itself. It counts requests and
+ * charges, and behaves oddly on demand.
  */
 
 export type SeenRequest = {
@@ -20,7 +20,7 @@ export type ScriptedOptions = {
   token?: string;
   /** Polls that answer `queued` before the job is done. */
   pollsUntilDone?: number;
-  /** How the keyword list is named in the body. */
+  /** The name of the keyword list in the body. */
   dialect?: 'keywords' | 'phrases';
   /** Papers of every job. */
   papers?: unknown[];
@@ -28,7 +28,7 @@ export type ScriptedOptions = {
   outcome?: 'success' | 'error';
   /** Credits per pool; unsaid, no ceiling. */
   credits?: Partial<Record<'basic' | 'pro' | 'privateKey', number>>;
-  /** Answers in place of the usual one; undefined lets the usual one through. */
+  /** Replaces the usual answer; undefined lets the usual answer through. */
   intercept?: (request: SeenRequest, response: ServerResponse) => boolean;
 };
 

@@ -1,4 +1,4 @@
-/** The ways in which a service may repeat a secret, each typed in by hand and none by the product's code. */
+/** The forms in which a service may repeat a secret, all typed in by hand, none made by the product's code. */
 export function formsOf(secret: string): string[] {
   const codes = [...secret].map((character) => character.charCodeAt(0));
   const two = (code: number) => code.toString(16).padStart(2, '0');
@@ -46,7 +46,7 @@ function coresOf(secret: string): string[] {
 /** By secret: a sweep asks thousands of times. */
 const cores = new Map<string, string[]>();
 
-/** Which secrets a text still tells: as it is, or by the part of any of its forms that the secret alone decides. */
+/** The secrets that a text still reveals: plain, or by the part of any form that the secret alone decides. */
 export function toldBy(text: string, secrets: readonly string[]): string[] {
   return secrets.filter((secret) => {
     const forms = cores.get(secret) ?? coresOf(secret);

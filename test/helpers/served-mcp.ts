@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000;
 /** The built `paperqueue mcp --http` as a child process on a free port. */
 export class ServedMcp {
   stderr = '';
-  /** Belongs to results, of which this command has none: everything that comes here is a mistake. */
+  /** This command has no results, so any output here is a mistake. */
   stdout = '';
   readonly child: ChildProcess;
   #address = '';
@@ -50,7 +50,7 @@ export class ServedMcp {
     return this.#address;
   }
 
-  /** Ends it as a service manager does; gives its exit code. */
+  /** Ends it like a service manager; returns its exit code. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null }> {
     if (this.child.exitCode !== null) return { code: this.child.exitCode };
     const exited = once(this.child, 'exit');
@@ -62,7 +62,7 @@ export class ServedMcp {
 
 const MODERN = '2026-07-28';
 
-/** What a client of the modern era carries with each request. */
+/** The metadata that a client of the modern era sends with each request. */
 export function envelope(capabilities: object = {}): object {
   return {
     'io.modelcontextprotocol/protocolVersion': MODERN,
@@ -74,7 +74,7 @@ export function envelope(capabilities: object = {}): object {
 export type PostOptions = { signal?: AbortSignal; headers?: Record<string, string> };
 
 /**
- * One JSON-RPC message over HTTP, as raw as it goes; the answer of the same id, whether it came as JSON or as events.
+ * Sends one raw JSON-RPC message over HTTP; returns the answer with the same id, whether it came as JSON or as events.
  */
 export async function post(
   address: string,

@@ -56,7 +56,7 @@ export class Served {
     });
   }
 
-  /** Ends it as a service manager does, or at once as a power cut does. Gives the exit code, null after a SIGKILL. */
+  /** Ends it like a service manager, or at once like a power cut. Returns the exit code, null after a SIGKILL. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     const exited = once(this.child, 'exit');
@@ -68,7 +68,7 @@ export class Served {
 
 export type MadeAccount = { name: string; token: string; callbackSecret: string };
 
-/** An account of the service in this data folder, made as its operator makes one. */
+/** Creates an account of the service in this data folder, as its operator does. */
 export async function createAccount(
   dataDir: string,
   name: string,

@@ -7,9 +7,9 @@ import { environment } from './built-server.ts';
 import { RawClient } from './raw-client.ts';
 
 /**
- * The server over stdio within the process of the test, as main.ts puts it together: no start of a process, which takes
- * a third of a second of the processor. What belongs to the process (signals, how it leaves, two of them on one data
- * folder) has to be tested with `RawServer`.
+ * The server over stdio in the test's own process, put together as in main.ts, which saves the start of a process (a
+ * third of a second of the processor). Test what belongs to the process (signals, its end, two on one data folder) with
+ * `RawServer`.
  */
 export class ServerHere extends RawClient {
   readonly #end: () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../../src/service/service.ts';
 
-/** A service without papers of its own, scraping or receivers, for tests that are about none of them. */
+/** A service without papers, scraping or receivers, for tests of other parts. */
 export const BARE_PARTS = {
   papers: { byTitle: () => [], byId: () => undefined },
   checkScraperKey: undefined,

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What npm would publish, packed into a folder; gives its path. */
+/** Packs the tarball that npm would publish into a folder; returns its path. */
 export function packTarball(folder: string): string {
   const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [packed] = JSON.parse(execFileSync('npm', words, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }));
   return join(folder, packed.filename);
 }
 
-/** Installs a tarball into an empty project, as a user does, and gives the file of the command. */
+/** Installs a tarball into an empty project, as a user does; returns the file of the command. */
 export function installTarball(tarball: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');

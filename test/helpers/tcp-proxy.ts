@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A proxy on loopback between a program and its server, whose faults the test decides. */
 export type TcpProxy = {
   port: number;
-  /** From now on nothing is passed on, in either direction, while connections stay open and new ones are taken. */
+  /** From now on passes nothing on, in either direction, but keeps connections open and accepts new ones. */
   stall(): void;
-  /** Passes on what has come meanwhile, and everything after it. */
+  /** Passes on everything received meanwhile, and everything after it. */
   resume(): void;
   /**
    * Breaks the connection that sends this next: `before` it reaches the server, or `after`, when the server has

@@ -4,15 +4,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** Inside the packages, because a bundle has to find those that it does not hold. */
+/** Inside node_modules, because a bundle must find the packages that it does not hold. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/paperqueue-test-programs/', import.meta.url));
 const REQUIRE = "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
 
 const made = new Map<string, string>();
 
 /**
- * The script and what it imports as one JavaScript file, for tests that start processes: such a process starts in a
- * quarter of the processor time that it needs with tsx. Gives the path of the file.
+ * Bundles the script and its imports into one JavaScript file, for tests that start processes: it starts in a quarter
+ * of the processor time that tsx needs. Returns the path of the file.
  */
 export function testProgram(script: URL): string {
   const path = made.get(script.href) ?? bundle(fileURLToPath(script));

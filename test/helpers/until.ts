@@ -4,8 +4,8 @@ const LOOK_MS = 10;
 const MAX_LOOKS = 1_500;
 
 /**
- * Waits for what nobody announces: what a peer has received, what stands in a file. Gives the first thing that `look`
- * finds. It looks a bounded number of times, and throws in the words of `what` when that was not enough.
+ * Waits for events that nobody announces, such as a request at a peer or a line in a file. Returns the first thing that
+ * `look` finds. Looks a bounded number of times, then throws in the words of `what`.
  */
 export async function until<T>(
   look: () => T | Promise<T>,
@@ -22,8 +22,8 @@ export async function until<T>(
 const MANY_TURNS = 20;
 
 /**
- * Lets everything happen that does not wait for time or for another process: for showing that something in this process
- * does not come. What is waited for with `until` would have come in two or three of these turns of the event loop.
+ * Lets everything happen that does not wait for time or for another process, to show that an event in this process does
+ * not come. An event that `until` waits for would come within two or three of these turns of the event loop.
  */
 export async function turns(): Promise<void> {
   for (let nth = 0; nth < MANY_TURNS; nth += 1) await turn();

@@ -23,17 +23,17 @@ export class VirtualTime implements Timers {
     return () => this.#stop(timer);
   };
 
-  /** Resolves with the delays of the timers that fit, as soon as at least `count` of them run. */
+  /** Resolves with the delays of the matching timers, as soon as at least `count` of them run. */
   running(fits: (ms: number) => boolean, count = 1): Promise<number[]> {
     return this.#when(fits, (running) => running >= count);
   }
 
-  /** Resolves as soon as no more than `count` of the timers that fit still run. */
+  /** Resolves as soon as no more than `count` of the matching timers still run. */
   async fireOnly(fits: (ms: number) => boolean, count: number): Promise<void> {
     await this.#when(fits, (running) => running <= count);
   }
 
-  /** Lets time pass, and runs what is due on the way; `late` is how much later than they should timers are run. */
+  /** Lets time pass, and runs due timers on the way; `late` delays each of them. */
   pass(ms: number, late = 0): void {
     const end = this.#now + ms;
     for (let due = this.#next(end); due; due = this.#next(end)) {

@@ -8,19 +8,19 @@ import type { AddressInfo } from 'node:net';
  * is Zotero 10 on this machine: no zotero.org key, a server id, and a person who is asked before each write.
  */
 export type ZoteroStandIn = {
-  /** Base of the API, as PAPERQUEUE_SOURCE_URLS has it. */
+  /** Base of the API for PAPERQUEUE_SOURCE_URLS. */
   base: string;
   version: number;
   items: StoredItem[];
   collections: { key: string; version: number; name: string }[];
-  /** Items in the trash, which no list of items has. */
+  /** Items in the trash, which no list of items includes. */
   trash: StoredItem[];
   /** Keys of deleted items, with the version at which they went. */
   deleted: { key: string; version: number }[];
   access: Record<string, unknown>;
-  /** What happens to the next writes, in order. */
+  /** The outcomes of the next writes, in order. */
   faults: Fault[];
-  /** The same for reads. */
+  /** The outcomes of the next reads, in order. */
   readFaults: (Extract<Fault, object> | 'none')[];
   /** Answers of the person who is asked; default: Allow. */
   answers: ('allow' | 'always' | 'deny')[];

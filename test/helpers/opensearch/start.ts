@@ -17,7 +17,7 @@ export type TestOpenSearch = {
 };
 
 export type EngineProcess = {
-  /** Stops it for a while, or lets it go on. */
+  /** Pauses the engine, or lets it continue. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   kill(): Promise<void>;
   /** Starts it again after `kill`, with the same data and address. */
@@ -26,10 +26,10 @@ export type EngineProcess = {
 
 const PROJECT = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = ['pom.xml', 'src/main/java/Start.java'];
-/** Outside of the repository, so that it is fetched once; another version gets another folder. */
+/** Outside the repository, so that it is fetched once; each version has its own folder. */
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `paperqueue-test-opensearch-${version()}`);
 const FETCH_MS = 300_000;
-/** The small memory of a test, and only the quick compiler, whose code does for the few requests that a test sends. */
+/** Little memory, and only the quick compiler, whose code suffices for the few requests of a test. */
 const FOR_TESTS = ['-Xms512m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 function version(): string {
@@ -38,7 +38,7 @@ function version(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Why there is none to test against; undefined when there is one. Fetches it where it is not there. */
+/** The reason why there is no engine to test against; undefined if there is one. Fetches a missing engine. */
 export async function whyNoOpenSearch(): Promise<string | undefined> {
   if (process.env.PAPERQUEUE_TEST_OPENSEARCH) return undefined;
   const missing = ['java', 'mvn'].filter((program) => !isThere(program));

@@ -1,4 +1,4 @@
-/** Papers that references mean, as the sources know them. */
+/** The papers behind the references, in the form of the sources. */
 
 export type CataloguePaper = {
   title: string;

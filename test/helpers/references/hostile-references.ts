@@ -475,7 +475,7 @@ export const RIGHT: [text: string, means?: HostileName][] = [
   ['10.48550/arXiv.1412.6980', 'adam'],
 ];
 
-/** With something wrong, or with less than it takes to be sure. */
+/** References with an error, or with too little to be certain. */
 export const WRONG: [text: string, means?: HostileName][] = [
   // Authors that are not read, and a year that is wrong.
   [
@@ -523,7 +523,7 @@ export const WRONG: [text: string, means?: HostileName][] = [
   ['Lander ES. Initial sequencing and analysis of the mouse genome. Nature. 2001;409:860-921.', 'dna'],
 ];
 
-/** Of no paper of the catalogue. */
+/** References to no paper of the catalogue. */
 export const ABSENT: string[] = [
   'Mathew NT. Efficacy of topiramate in migraine prophylaxis. Headache. 2001;41:119-28.',
   'Mathew NT, Rapoport A (2001). Efficacy of carbamazepine in epilepsy prophylaxis. Headache.',

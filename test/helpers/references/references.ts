@@ -2,7 +2,7 @@ import type { CatalogueName } from './catalogue.ts';
 
 /** References to papers of the catalogue as people write them, and references to papers that do not exist. */
 
-/** Right in all that they say. */
+/** Right in every detail. */
 export const REAL: [text: string, means: CatalogueName][] = [
   ['Attention is all you need', 'attention'],
   ['Vaswani et al. 2017, Attention is all you need', 'attention'],
@@ -83,7 +83,7 @@ export const RETRACTED: [text: string, means: CatalogueName][] = [
   ],
 ];
 
-/** Of a paper that exists, with something wrong; what differs begins so. */
+/** References to a real paper, with an error; the difference begins like this. */
 export const ALTERED: [text: string, means: CatalogueName, differs: RegExp[]][] = [
   ['Vaswani et al. 2019, Attention is all you need', 'attention', [/^year: 2017, asked 2019$/]],
   [
@@ -140,7 +140,7 @@ export const ALTERED: [text: string, means: CatalogueName, differs: RegExp[]][] 
   ],
 ];
 
-/** Of papers that do not exist: likely titles, names of real authors, DOIs of nothing and of other papers. */
+/** References to invented papers: likely titles, names of real authors, DOIs of nothing and of other papers. */
 export const INVENTED: string[] = [
   'Vaswani A, Shazeer N. Attention is not enough: recurrent memory for long documents. NeurIPS. 2019;32:112-123.',
   'Vaswani, A. (2018). Attention with sparse kernels for protein folding. Nature Machine Intelligence, 2(3), 45–58.',

@@ -6,8 +6,7 @@ import { toArxiv, toCrossref, toEuropePmc, toOpenAlex, toSemanticScholar, type W
 
 /**
  * Stand-ins of the usual sources for the built program: each a server on loopback that answers in the source's
- * documented shape with the works that it was given, counts what it is asked, and can be told to fail in all the ways
- * that networks know.
+ * documented shape with the given works, counts its requests, and fails on demand in all the ways of networks.
  */
 
 type UsualSource = (typeof USUAL_SOURCES)[number];
@@ -27,14 +26,14 @@ export type Mood = (response: ServerResponse, asked: Asked) => void;
 
 export const NO_ANSWER: Mood = () => {};
 
-/** A byte now and then, so that no time-out for silence helps. */
+/** Sends a byte now and then, so that no time-out for silence helps. */
 export const TRICKLE: Mood = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const dripping = setInterval(() => response.write(' '), 300);
   response.on('close', () => clearInterval(dripping));
 };
 
-/** The beginning of a good answer, and then the connection is gone. */
+/** Sends the beginning of a good answer, and then closes the connection. */
 export const CUT: Mood = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
   response.write('{"status":"ok","results":[{"id":"https://openalex.org/W1",');

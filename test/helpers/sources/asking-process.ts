@@ -1,8 +1,8 @@
 /**
  * A process that asks a toy source at a server: `asking-process.ts URL STORE PACE_MS WORD...`, one search for each
- * word. STORE is a file; with `@` and the address of a database behind it, the pace is shared there. It begins when it
- * is given a line, and prints how many requests went out, when the store let them go (milliseconds since the epoch),
- * how many answers had been kept, and as what a search failed, as JSON.
+ * word. STORE is a file; with `@` and the address of a database after it, the database shares the pace. It begins at
+ * its first line of input. It prints as JSON how many requests went out, when the store let them go (milliseconds since
+ * the epoch), how many answers came from the store, and how a search failed.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';

@@ -8,7 +8,7 @@ const PROGRAM = testProgram(new URL('asking-process.ts', import.meta.url));
 
 type Said = { requests: number; fromCache: number; leftAt: number[]; failure?: string };
 
-/** Starts a process that asks; `go` lets it begin and gives what it says at its end. */
+/** Starts a process that asks; `go` lets it begin and returns its output at the end. */
 export async function startAsking(...args: string[]): Promise<{ go(): Promise<Said> }> {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { readQueryText } from '../../../src/papers/query/query.ts';
 import type { StrategyNode } from '../../../src/papers/strategy/tree.ts';
 import type { SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../../../src/sources/source.ts';
 
-/** Questions to sources and answers of them, for tests that need no network. */
+/** Questions to sources and their answers, for tests without a network. */
 
 export function questionOf(
   changes: Partial<Pick<SourceSearch, 'terms' | 'count'>> & {

@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A process that listens at as many ports as it is told and never takes a connection: it says which, and then does
- * nothing at all.
+ * A process that listens at this many ports and never accepts a connection: it names the ports and then does nothing.
  */
 const LISTENER = `
   const ports = [];
@@ -25,8 +24,8 @@ const MAX_WAITING_CONNECTIONS = 20;
 const SURELY_DROPPED_MS = 400;
 
 /**
- * Addresses on loopback where connecting is neither accepted nor refused, as behind a firewall that drops packets:
- * sockets that listen, whose queues of connections are full.
+ * Addresses on loopback that neither accept nor refuse connections, like a firewall that drops packets: listening
+ * sockets with full queues.
  */
 export class BlackHoles {
   readonly urls: string[];

@@ -3,8 +3,8 @@ import type * as fc from 'fast-check';
 import type { Handler } from '../../service/scraping/http-servers.ts';
 
 /**
- * What stands in for a source whose tests have a folder of their own (`test/sources/NAME/strict.ts`): a server as
- * strict as the source is documented to be, and odd answers in its own frames.
+ * The stand-in for a source with a test folder of its own (`test/sources/NAME/strict.ts`): a server as strict as the
+ * source's documentation, and odd answers in the source's own frames.
  */
 export type StandIn = {
   strictServer: (count: number) => Handler;

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import type { LiveSourceName } from '../../../src/contract/source-names.ts';
 import { STAND_INS } from './described.ts';
 
-/** Bodies of answers that are not what they are documented to be. */
+/** Bodies of answers that differ from the documentation. */
 
-/** What JSON.parse makes of strangers' texts. */
+/** Any parsed JSON. */
 export const value = fc.jsonValue({ maxDepth: 3 });
 
 /** Lists, objects and values by the names that a source uses, so that readers get past their first look. */

@@ -13,7 +13,9 @@ export type Seen = {
 };
 export type Said = { body: string; status?: number; type?: string };
 
-/** Sends a search and everything that follows it to a server that answers with `say`; what it saw, and the records. */
+/**
+ * Sends a search and its further requests to a server that answers with `say`; returns the requests and the records.
+ */
 export async function searchServed(
   source: PaperSource,
   question: SourceSearch,

@@ -3,7 +3,7 @@ import type { Work } from './works.ts';
 
 /** What each stand-in holds in the tests of whole searches: works that only one has, and one that all of them have. */
 
-/** Words that stand in nothing but these works: the starter catalogue knows none of them. */
+/** Words that only these works have: the starter catalogue has none of them. */
 export const KEYWORDS = ['zibbet', 'zibbet lanterns', 'quorrel'];
 
 const ABSTRACT =
@@ -25,7 +25,7 @@ const work = (number: number, title: string, facts: Partial<Work> = {}): Work =>
 const SHARED_FACTS: Partial<Work> = { year: 2021, authors: [['Cleo', 'Fiction']], abstract: ABSTRACT };
 export const SHARED_TITLE = 'How zibbet lanterns colour the quorrel of tidal pools';
 /**
- * One work as three sources tell it, each with another spelling of its DOI and another count; arXiv has its preprint.
+ * One work in three sources, each with another spelling of its DOI and another count; arXiv has its preprint.
  */
 export const SHARED = {
   openalex: work(101, SHARED_TITLE, { ...SHARED_FACTS, doi: '10.5555/Zibbet.Shared', citations: 40, references: 21 }),
@@ -41,7 +41,7 @@ export const SHARED = {
 
 const RETRACTED = work(102, 'Zibbet lanterns cure everything', { isRetracted: true, citations: 7 });
 
-/** What the library had before: of the user, and of no source. */
+/** The library's earlier paper: from the user, in no source. */
 export const OWN = {
   title: 'Zibbet lanterns of my own shore',
   authors: ['Dan Placeholder'],

@@ -3,8 +3,7 @@ import type { SourceWithSettings } from '../../../src/sources/runner.ts';
 import { json, type StandIn, serve } from './stand-ins.ts';
 
 /**
- * OpenAlex with a handful of works: what it finds for any search, what it knows by identifier, and what it says of
- * journals.
+ * OpenAlex with a handful of works: those it finds for any search, those it knows by identifier, and its journals.
  */
 export type SmallOpenAlex = { finds?: object[]; knows?: object[]; related?: object[]; journals?: object[] };
 
@@ -12,7 +11,7 @@ export function work(number: number, facts: Record<string, unknown> = {}): Recor
   return { id: `https://openalex.org/W${number}`, title: `Mussel beds ${number}`, ...facts };
 }
 
-/** As it is asked by the real source, but for the pace. */
+/** Serves it to the real source, without the pace. */
 export async function serveOpenAlex(holds: SmallOpenAlex): Promise<StandIn & { asked: SourceWithSettings }> {
   const { finds = [], knows = [], related = [], journals = [] } = holds;
   const standIn = await serve((response, arrival, nth) => {
@@ -35,7 +34,7 @@ function isNamed(one: object, values: readonly string[]): boolean {
   return values.some((value) => doi?.endsWith(`/${value}`) || ids?.pmid?.endsWith(`/${value}`));
 }
 
-/** What it was asked of works: the filter of each request, decoded. */
+/** The filter of each request for works, decoded. */
 export function filtersAsked({ arrivals }: StandIn): string[] {
   return arrivals.map(({ url }) => new URL(url, 'http://x').searchParams.get('filter') ?? '');
 }

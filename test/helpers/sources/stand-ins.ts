@@ -13,7 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import { toySource } from './toy-source.ts';
 
-/** A source of no real shape, servers for it, and a runner's context: for tests of what is the same for all sources. */
+/** An invented source, servers for it, and a runner's context, for tests of rules that hold for all sources. */
 
 const endings: (() => unknown)[] = [];
 afterEachTest(async () => {
@@ -28,7 +28,7 @@ type Arrival = { method: string; url: string; headers: Record<string, string>; b
 type Respond = (response: ServerResponse, arrival: Arrival, nth: number) => void;
 export type StandIn = { url: string; arrivals: Arrival[]; close(): Promise<void> };
 
-/** A server on loopback; `respond` is told which request it is, counted from 1. With a certificate it speaks TLS. */
+/** A server on loopback; `respond` gets the number of the request, from 1. With a certificate it speaks TLS. */
 export async function serve(respond: Respond, tls?: { key: string; cert: string }, port = 0): Promise<StandIn> {
   const arrivals: Arrival[] = [];
   const onRequest: RequestListener = async (request, response) => {
@@ -83,7 +83,7 @@ export function asking(url: string, changes: Partial<PaperSource> = {}, settings
   return { source: toySource(changes.name, changes), settings: { baseUrl: url, ...settings } };
 }
 
-/** Noon of a day, and a clock that goes on from it only when it is told to. */
+/** Noon of a day, the start of a clock that only moves on demand. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 export function clock(at = NOON) {
   let now = at;
@@ -101,7 +101,7 @@ export function openStore(now?: () => number, path = join(temporaryFolder(), 'so
 
 type ContextOptions = Partial<RunnerContext> & { fetching?: SourceFetchOptions; time?: VirtualTime };
 
-/** With `time`, all of it goes by that: the clock, pauses, time-outs, and how long connecting may take. */
+/** `time` governs everything: the clock, pauses, time-outs, and the limit for connecting. */
 export function contextOf({ fetching, time, ...options }: ContextOptions = {}): RunnerContext {
   const own = createSourceFetch(time ? { ...fetching, timers: time } : fetching);
   const changes = time ? { now: time.now, timers: time, ...options } : options;

@@ -20,7 +20,7 @@ const NUMBER = /^(?:\d{4}\.\d{4,5}|[a-z-]+\/\d{7})(?:v\d+)?$/;
 const MAX_RESULTS = 2_000;
 const DEEPEST = 30_000;
 const MAX_ADDRESS_CHARACTERS = 8_000;
-/** At times it gives fewer than were asked for; here always, beyond this. */
+/** arXiv sometimes gives fewer than requested; here always, beyond this number. */
 const GIVEN = 400;
 
 /** arXiv with so many works. */

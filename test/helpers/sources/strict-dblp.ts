@@ -7,7 +7,7 @@ const PARAMETERS = new Set(['q', 'format', 'h', 'f', 'c']);
 const WORD = String.raw`[\p{L}\p{M}\p{N}]+`;
 const QUERY = new RegExp(String.raw`^${WORD}(?:\|${WORD})*(?: ${WORD}(?:\|${WORD})*)*(?: year:\d{4}:)?$`, 'u');
 
-/** DBLP with so many publications. A list of one is sent as the one, and an empty list not at all. */
+/** DBLP with this many publications. A list of one comes as the publication itself, and an empty list is missing. */
 export function strictDblp(count: number): Handler {
   return ({ url }, answer) => {
     const { pathname, searchParams: asked } = new URL(url, 'http://x');

@@ -10,7 +10,7 @@ const PHRASE = String.raw`"(?:[^"\\*?]|\\.)+"`;
 const CONDITION = new RegExp(
   [
     `(?:TITLE_ABS|TITLE|ABSTRACT|KW|AUTH|JOURNAL|DOI):${PHRASE}`,
-    // A star at the end of a word; in a phrase it is none.
+    // A star at the end of a word; within a phrase it has no meaning.
     String.raw`(?:TITLE_ABS|TITLE|ABSTRACT|KW):[\p{L}\p{M}\p{N}]{3,}\*`,
     String.raw`PUB_YEAR:(?:\d{4}(?!\d)|\[\d{4} TO \d{4}\])`,
     String.raw`FIRST_PDATE:\[\d{4}-\d{2}-\d{2} TO \d{4}-\d{2}-\d{2}\]`,
@@ -22,7 +22,7 @@ const CONDITION = new RegExp(
   'gsu',
 );
 const MAX_ADDRESS_CHARACTERS = 12_000;
-/** More of them take it too long. */
+/** More ids take the source too long. */
 const MAX_IDS = 50;
 
 /** Europe PMC with so many works. */
@@ -58,7 +58,7 @@ function refusalOf(asked: URLSearchParams): string | undefined {
   return /^(?:\*|AoJ\d+==)$/.test(asked.get('cursorMark') ?? '*') ? undefined : 'cursorMark';
 }
 
-/** At the end the mark that was sent comes again. */
+/** At the end it repeats the mark it got. */
 function found(count: number, asked: URLSearchParams): object {
   const cursor = asked.get('cursorMark') ?? '*';
   const from = Number(/\d+/.exec(cursor)?.[0] ?? 0);

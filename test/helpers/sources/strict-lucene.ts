@@ -91,7 +91,9 @@ const CORE_CONDITION = new RegExp(
   'gsu',
 );
 
-/** CORE with so many works. Its path ends in a slash, else it redirects, which the servers of these tests do not. */
+/**
+ * CORE with this many works. Its path must end in a slash: the real server redirects other paths, these servers do not.
+ */
 export function strictCore(count: number): Handler {
   return ({ url, headers }, answer) => {
     const { pathname, searchParams: asked } = new URL(url, 'http://x');

@@ -1,4 +1,4 @@
-/** What the strict servers of all sources share. */
+/** Shared parts of the strict servers of all sources. */
 
 /** The places of a page in a list of `count`. */
 export function numbers(count: number, from: number, most: number): number[] {
@@ -9,8 +9,8 @@ export function numbers(count: number, from: number, most: number): number[] {
 const WORDS = { and: ' AND ', or: ' OR ', not: ' NOT ' };
 
 /**
- * Whether these conditions are joined by operators, with brackets wherever two of them meet: sources differ in which of
- * them comes first.
+ * Whether operators join these conditions, with brackets wherever two operators meet, because sources differ in their
+ * precedence.
  */
 export function isBoolean(query: string, condition: RegExp, { and, or, not } = WORDS): boolean {
   const [or1, and1, not1] = [or, and, not].map((sign) => sign.replace(/[|+]/g, '\\$&'));

@@ -74,7 +74,7 @@ function idsOf(count: number, asked: URLSearchParams): string[] {
 function recordsOf(count: number, asked: URLSearchParams): string {
   const [start, most] = [Number(asked.get('retstart') ?? 0), Number(asked.get('retmax') ?? 10_000)];
   const ids = (asked.get('id') ?? '').split(',').slice(start, start + most);
-  // A list that begins elsewhere stands for the first works all the same.
+  // A list that begins elsewhere still stands for the first works.
   const known = ids.filter((_, place) => start + place < count);
   return `<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN"

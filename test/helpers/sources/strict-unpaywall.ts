@@ -1,7 +1,7 @@
 import type { Handler } from '../../service/scraping/http-servers.ts';
 import { unknownParameter } from './strict-parts.ts';
 
-/** Unpaywall as strict as it is documented to be, which gives the same record for every DOI. */
+/** Unpaywall, as strict as documented, with the same record for every DOI. */
 export function strictUnpaywall(): Handler {
   return ({ method, url }, answer) => {
     const { pathname, searchParams: asked } = new URL(url, 'http://x');

@@ -11,7 +11,7 @@ import { holdings } from './shelf.ts';
 
 type UsualSource = (typeof USUAL_SOURCES)[number];
 
-/** The sources that are asked unless the user says otherwise, with the library. */
+/** The default sources, with the library. */
 const USUAL = 'library,openalex,crossref,europepmc,arxiv';
 export const ASKED_BY_DEFAULT = ['openalex', 'crossref', 'europepmc', 'arxiv'] as const satisfies readonly SourceName[];
 
@@ -100,7 +100,7 @@ export class Session {
   }
 }
 
-/** The paper of this title; a test that asks for one that is not there fails here. */
+/** The paper of this title; fails the test if there is none. */
 export function titled(papers: readonly ShownPaper[], title: string): ShownPaper {
   const found = papers.filter((paper) => paper.title === title);
   if (found.length !== 1) throw new Error(`${found.length} papers are called ${title}`);
