@@ -37,8 +37,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   // It reaches the network only through what wiring hands to it.
   reading: ['contract', 'papers', 'formats', 'jobs', 'sqlite', 'threads.ts'],
   embeddings: ['contract'],
-  collection: ['contract', 'papers', 'engine', 'jobs'],
-  zotero: ['contract', 'papers', 'formats', 'works', 'jobs'],
+  collection: ['contract', 'papers', 'engine', 'jobs', 'net'],
+  zotero: ['contract', 'papers', 'formats', 'works', 'jobs', 'net'],
   federated: [
     ...['contract', 'papers', 'works', 'engine', 'sources', 'collection', 'embeddings', 'library', 'jobs'],
     ...['config.ts', 'log.ts', 'version.ts'],
@@ -93,7 +93,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^undici$/, /^net\/dial\.ts$/],
   [/^pg$/, /^service\/store\/postgres\//],
   [/^@opensearch-project\//, /^collection\/engine-client\.ts$/],
-  [/^p-retry$/, /^upstream\//],
+  [/^p-retry$/, /^net\/retry\.ts$/],
   [/^(hono|@hono\/)/, /^(service|ui)\//],
   [/^prom-client/, /^service\//],
   [/^(libsql|node:sqlite)$/, /^sqlite\/driver\.ts$/],

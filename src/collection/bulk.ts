@@ -1,7 +1,8 @@
 import { asFields, asList, asNumber } from '../lib/json.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import { retry } from '../net/retry.ts';
 import type { Paper } from '../papers/paper.ts';
-import { CollectionError } from './collection-error.ts';
+import { CollectionError, isRateLimited } from './collection-error.ts';
 import { documentId, toDocument } from './documents.ts';
 import type { EngineClient } from './engine-client.ts';
 import { fetchBody } from './indexes.ts';
@@ -69,11 +70,13 @@ async function writeBulk(
   timers: Timers,
 ): Promise<void> {
   let rest = actions;
-  for (let tries = 1; rest.length > 0; tries += 1) {
-    if (tries > 1) await pause(timers, Math.min(FIRST_PAUSE_MS * 2 ** (tries - 2), MAX_PAUSE_MS));
+  const sendRest = async () => {
     rest = await sendBulk(client, index, rest, outcome);
-    if (rest.length > 0 && tries === MAX_TRIES) throw new CollectionError('rate limited');
-  }
+    if (rest.length > 0) throw new CollectionError('rate limited');
+  };
+  const pauseMs = (error: Error, tries: number) =>
+    isRateLimited(error) ? Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS) : undefined;
+  await retry(sendRest, { tries: MAX_TRIES, pauseMs, timers });
 }
 
 /** Sends actions and counts the outcomes; returns those that the engine had no room for. */
@@ -84,13 +87,7 @@ async function sendBulk(
   outcome: BulkOutcome,
 ): Promise<readonly Action[]> {
   const lines = actions.map((action) => action.lines).join('');
-  const body = await fetchBody(client, { method: 'POST', path: `/${index}/_bulk`, lines, ms: BULK_MS }).catch(
-    (error) => {
-      if (error instanceof CollectionError && error.failure === 'rate limited') return undefined;
-      throw error;
-    },
-  );
-  if (body === undefined) return actions;
+  const body = await fetchBody(client, { method: 'POST', path: `/${index}/_bulk`, lines, ms: BULK_MS });
   const results = asList(asFields(body).items).map((item) => asFields(asFields(item).index));
   const isOfThese = results.every(({ _id }, at) => _id === undefined || _id === actions[at]?.id);
   if (results.length !== actions.length || !isOfThese) throw new CollectionError('unreadable');
@@ -102,8 +99,4 @@ async function sendBulk(
     else if (status !== 429) outcome.refused += 1;
   }
   return actions.filter((_, at) => items[at] === 429);
-}
-
-function pause(timers: Timers, ms: number): Promise<void> {
-  return new Promise((resolve) => void timers.after(ms, resolve));
 }

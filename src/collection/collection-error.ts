@@ -22,6 +22,10 @@ export class CollectionError extends PaperqueueError {
   }
 }
 
+export function isRateLimited(error: Error): boolean {
+  return error instanceof CollectionError && error.failure === 'rate limited';
+}
+
 /** The failure that a status of the engine means; undefined for a good one. */
 export function failureOfStatus(status: number): CollectionFailure | undefined {
   if (status < 400) return undefined;

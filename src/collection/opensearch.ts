@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Secret } from '../contract/secret.ts';
+import { untilAborted } from '../lib/deadline.ts';
 import { asFields, asList, asNumber } from '../lib/json.ts';
 import { onceAsync } from '../lib/once.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import { retry } from '../net/retry.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
-import { CollectionError, failureOfStatus } from './collection-error.ts';
+import { CollectionError, failureOfStatus, isRateLimited } from './collection-error.ts';
 import { INDEX_VERSION } from './documents.ts';
 import { connectEngine, type EngineClient } from './engine-client.ts';
 import { ALIAS, countDocuments, currentIndex, readCount, readHits, readShards } from './indexes.ts';
@@ -94,29 +96,20 @@ async function searchAll(
   const preference = createHash('sha1').update(texts.join('\n')).digest('hex');
   const header = JSON.stringify({ preference, allow_partial_search_results: true });
   const lines = texts.map((text) => `${header}\n${text}\n`).join('');
-  for (let isLast = false; ; isLast = true) {
+  const ask = async () => {
     const request = { method: 'POST', path: `/${ALIAS}/_msearch`, lines, signal, ms: SEARCH_MS } as const;
     const { status, body } = await client.send(request);
     const answers = asList(asFields(body).responses).map(asFields);
     const statuses = [status, ...answers.map(({ status }) => asNumber(status) ?? 0)];
     const failure = statuses.map(failureOfStatus).find((each) => each !== undefined);
     if (failure === undefined && answers.length === bodies.length) return answers;
-    if (failure === 'rate limited' && !isLast) {
-      await pause(timers, AGAIN_MS + Math.random() * AGAIN_JITTER_MS, signal);
-      continue;
-    }
     const isMissing = statuses.includes(404);
     const isClosed = answers.some(({ error }) => asFields(error).type === 'index_closed_exception');
     const detail = isMissing ? 'no-papers' : isClosed ? 'closed-index' : undefined;
     throw new CollectionError(failure ?? 'unreadable', detail);
-  }
-}
-
-function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    timers.after(ms, resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  };
+  const pauseMs = (error: Error) => (isRateLimited(error) ? AGAIN_MS + Math.random() * AGAIN_JITTER_MS : undefined);
+  return retry(ask, { tries: 2, pauseMs, deadline: untilAborted(signal), timers });
 }
 
 function readCandidates(answer: Record<string, unknown>): CandidateList {

@@ -53,16 +53,19 @@ export function startDeadline(ms: number, earlier?: Earlier, timers: Timers = RE
     signal,
     isExpired: () => isExpired,
     remainingMs: () => Math.max(0, endsAt - timers.now()),
-    sleep: async (pauseMs) => {
-      let cancelPause = () => {};
-      const pause = new Promise<void>((resolve) => {
-        cancelPause = timers.after(pauseMs, resolve);
-      });
-      await orAborted(pause, signal).catch(() => {});
-      cancelPause();
-    },
+    sleep: (pauseMs) => pause(pauseMs, signal, timers),
     dispose,
   };
+}
+
+/** Resolves after `ms`, or as soon as the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal, timers: Timers = REAL_TIMERS): Promise<void> {
+  let cancel = () => {};
+  const over = new Promise<void>((resolve) => {
+    cancel = timers.after(ms, resolve);
+  });
+  await orAborted(over, signal).catch(() => {});
+  cancel();
 }
 
 /** The outcome of work that a deadline bounds; the deadline is disposed when the work has ended. */

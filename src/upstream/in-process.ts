@@ -1,4 +1,5 @@
-import type { Fetch, Transport } from './transport.ts';
+import type { Fetch } from '../net/dial.ts';
+import type { Transport } from './transport.ts';
 
 /** The service in this process: its fetch is the app itself, and repeats nothing. It needs no HTTP client. */
 export function inProcessTransport(fetch: Fetch): Transport {

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import pRetry from 'p-retry';
 import { isStoreBusy, PaperqueueError } from '../contract/errors.ts';
 import { type Deadline, untilAborted } from '../lib/deadline.ts';
+import { type RetryRule, retry } from '../net/retry.ts';
 
 /** Maximum tries of a request. */
 const READ_TRIES = 3;
@@ -40,33 +39,15 @@ export function pauseAfter(error: PaperqueueError, attempt: number, random: () =
 
 /** Tries a read a few times. Rejects with the last failure, or with the signal's reason. */
 export function retryRead<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  return retry(work, { tries: READ_TRIES, deadline: untilAborted(signal), isWorthAnother: isReadWorthAnotherTry });
+  return retry(work, { tries: READ_TRIES, deadline: untilAborted(signal), pauseMs: pauseIf(isReadWorthAnotherTry) });
 }
 
 /** Tries a creation again while that is safe and there is time. Rejects with the last failure. */
 export function retryCreation<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
-  return retry(work, { tries: CREATE_TRIES, deadline, isWorthAnother: mayCreateAgain });
+  return retry(work, { tries: CREATE_TRIES, deadline, pauseMs: pauseIf(mayCreateAgain) });
 }
 
-type Rule = {
-  tries: number;
-  deadline: Deadline;
-  isWorthAnother: (error: PaperqueueError) => boolean;
-};
-
-function retry<T>(work: () => Promise<T>, { tries, deadline, isWorthAnother }: Rule): Promise<T> {
-  const { signal } = deadline;
-  // The signal ends pauses, not an attempt. So it is not passed to p-retry, which would also drop a result.
-  return pRetry(work, {
-    retries: tries - 1,
-    // We pause ourselves, obeying Retry-After and the remaining time.
-    minTimeout: 0,
-    maxTimeout: 0,
-    shouldRetry: async ({ error, attemptNumber }) => {
-      if (signal.aborted || !(error instanceof PaperqueueError) || !isWorthAnother(error)) return false;
-      const pause = pauseAfter(error, attemptNumber);
-      if (pause > deadline.remainingMs()) return false;
-      return sleep(pause, true, { signal }).catch(() => false);
-    },
-  });
+function pauseIf(isWorthAnother: (error: PaperqueueError) => boolean): RetryRule['pauseMs'] {
+  return (error, tries) =>
+    error instanceof PaperqueueError && isWorthAnother(error) ? pauseAfter(error, tries) : undefined;
 }

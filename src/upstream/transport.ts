@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 import { startDeadline } from '../lib/deadline.ts';
-import { type Connect, createConnect, createFetch, postOnce } from '../net/dial.ts';
-
-/** The part of `fetch` that the client uses; undici's, the platform's and the embedded app's all fit. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import { type Connect, createConnect, createFetch, type Fetch, postOnce } from '../net/dial.ts';
 
 /** The part of an answer that the client reads; a Response fits. */
 export type HttpAnswer = {

@@ -1,12 +1,13 @@
+import { PaperqueueError } from '../contract/errors.ts';
 import type { KnownFailure } from '../contract/notes/source-outcomes.ts';
-import { orAborted } from '../lib/deadline.ts';
+import { pause, untilAborted } from '../lib/deadline.ts';
 import { exchange } from '../lib/exchange.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { readRetryAfter } from '../lib/retry-after.ts';
 import { REAL_TIMERS, type Timers } from '../lib/timers.ts';
+import type { Fetch } from '../net/dial.ts';
+import { retry } from '../net/retry.ts';
 import { rateLimited, unavailable } from './zotero-failures.ts';
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 type ZoteroRequest = {
   path: string;
@@ -50,16 +51,10 @@ const PAUSES_AFTER_FAILURES_MS = [1_000, 4_000];
 
 export function openConnection({ base, headers, fetch, signal, timers = REAL_TIMERS }: ConnectionOptions): Connection {
   let freeAt = timers.now();
-  const pause = async (ms: number) => {
-    let cancel = () => {};
-    const over = new Promise<void>((resolve) => {
-      cancel = timers.after(ms, resolve);
-    });
-    await orAborted(over, signal).finally(() => cancel());
-  };
 
   const exchangeOnce = async ({ path, body, headers: more, timeoutMs = TIMEOUT_MS }: ZoteroRequest) => {
-    if (freeAt > timers.now()) await pause(freeAt - timers.now());
+    if (freeAt > timers.now()) await pause(freeAt - timers.now(), signal, timers);
+    signal.throwIfAborted();
     const init = omitUndefined({
       method: body === undefined ? 'GET' : 'POST',
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...more },
@@ -79,23 +74,26 @@ export function openConnection({ base, headers, fetch, signal, timers = REAL_TIM
   const send = async (request: ZoteroRequest): Promise<ZoteroAnswer | 'lost'> => {
     let pauses = 0;
     let failures = 0;
-    for (;;) {
+    const work = async () => {
       const answer = await exchangeOnce(request);
-      if (signal.aborted) throw signal.reason;
-      if (!('reason' in answer) && isPause(answer)) {
-        const seconds = readRetryAfter(answer.headers.get('Retry-After')) ?? USUAL_PAUSE_SECONDS;
-        pauses += 1;
-        if (seconds > MAX_PAUSE_SECONDS || pauses > MAX_PAUSES) throw rateLimited(seconds);
-        await pause(seconds * 1000);
-        continue;
-      }
+      signal.throwIfAborted();
+      if (!('reason' in answer) && isPause(answer))
+        throw rateLimited(readRetryAfter(answer.headers.get('Retry-After')) ?? USUAL_PAUSE_SECONDS);
       if (!('reason' in answer) && answer.status < 500) return answer;
       if (request.body !== undefined) return 'lost';
-      const pauseMs = request.once ? undefined : PAUSES_AFTER_FAILURES_MS[failures];
-      if (pauseMs === undefined) throw unavailable(whyNot(answer));
-      failures += 1;
-      await pause(pauseMs);
-    }
+      throw unavailable(whyNot(answer));
+    };
+    const pauseMs = (failure: Error): number | undefined => {
+      if (!(failure instanceof PaperqueueError)) return undefined;
+      const { retryAfterSeconds: seconds } = failure.details;
+      if (seconds === undefined) return request.once ? undefined : PAUSES_AFTER_FAILURES_MS[failures++];
+      pauses += 1;
+      return seconds > MAX_PAUSE_SECONDS || pauses > MAX_PAUSES ? undefined : seconds * 1000;
+    };
+    return retry(work, { pauseMs, deadline: untilAborted(signal), timers }).catch((error) => {
+      signal.throwIfAborted();
+      throw error;
+    });
   };
   return { send, read: async (request) => (await send(request)) as ZoteroAnswer };
 }

@@ -2,10 +2,11 @@ import type { Secret } from '../contract/secret.ts';
 import type { ChangesRequest, Zotero, ZoteroChanges, ZoteroLibraryChoice } from '../jobs/ports/zotero.ts';
 import { asFields, asList, parseJson } from '../lib/json.ts';
 import type { Timers } from '../lib/timers.ts';
+import type { Fetch } from '../net/dial.ts';
 import { findCollection } from './collections.ts';
 import { type HeldItem, heldItem, type ItemPage, readPages } from './items.ts';
 import { pushPapers } from './push.ts';
-import { type Fetch, openConnection } from './zotero-connection.ts';
+import { openConnection } from './zotero-connection.ts';
 import { noSuch, noZotero } from './zotero-failures.ts';
 import { openLocalLibrary, openWebLibrary, readKey, type ZoteroLibrary } from './zotero-library.ts';
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import type * as deadline from '../../src/lib/deadline.ts';
 import { UNPACED } from '../../src/net/pacer.ts';
 import type * as driver from '../../src/sqlite/driver.ts';
 import { createClient } from '../../src/upstream/client.ts';
@@ -36,8 +37,9 @@ vi.mock('../../src/sqlite/driver.ts', async (original) => {
   };
 });
 // Reads of credits are tried again after a pause, which nothing here depends on.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (_ms: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
+vi.mock('../../src/lib/deadline.ts', async (original) => ({
+  ...(await original<typeof deadline>()),
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
 }));
 
 const USUAL = [200, 403, 404, 429, 502];

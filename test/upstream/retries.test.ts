@@ -3,9 +3,6 @@ import { type ChargeState, ERROR_CODES, type ErrorDetails, PaperqueueError } fro
 import { startDeadline, untilAborted } from '../../src/lib/deadline.ts';
 import { mayCreateAgain, pauseAfter, retryCreation, retryRead } from '../../src/upstream/retries.ts';
 
-// Fake timers do not reach the promised ones, so that a pause of 30 seconds would be waited for.
-vi.mock('node:timers/promises', async () => await import('../helpers/promised-timers.ts'));
-
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

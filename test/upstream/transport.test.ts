@@ -3,8 +3,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConnectFailure } from '../../src/net/connect-failure.ts';
+import type { Fetch } from '../../src/net/dial.ts';
 import { inProcessTransport } from '../../src/upstream/in-process.ts';
-import { createHostedTransport, type Fetch, foreignTransport } from '../../src/upstream/transport.ts';
+import { createHostedTransport, foreignTransport } from '../../src/upstream/transport.ts';
 import { addressOfNobody, PATIENT } from './loopback.ts';
 
 const POST = { headers: { 'X-Of-The-Test': 'ä' }, body: '{"query":"rivière"}', signal: PATIENT };

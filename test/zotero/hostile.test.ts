@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { PushOptions } from '../../src/jobs/ports/zotero.ts';
+import type { Fetch } from '../../src/net/dial.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { connectZotero } from '../../src/zotero/zotero.ts';
-import type { Fetch } from '../../src/zotero/zotero-connection.ts';
 import { exported } from '../helpers/exported-papers.ts';
 import { startZotero, ZOTERO_KEY, type ZoteroStandIn } from '../helpers/zotero-stand-in.ts';
 

@@ -6,6 +6,7 @@ import { describeFailure } from '../../contract/wording/sources.ts';
 import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchange.ts';
 import { asFields, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import type { Fetch } from '../../net/dial.ts';
 import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.ts';
 
 /**
@@ -202,9 +203,6 @@ function shortText(value: unknown): string[] {
   const text = String(value);
   return text.length <= MAX_VALUE_CHARACTERS ? [text] : [];
 }
-
-/** The part of `fetch` used here. The platform's and undici's both fit. */
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 type JsonAnswer = {
   status: number;

@@ -8,6 +8,11 @@ import type { SourceStore } from './store.ts';
 export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
 export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };
 
+/** The reply of a session that ended before its request was sent. */
+export function endedReply(deadline: RunningDeadline): Reply {
+  return { failure: deadline.isExpired() ? 'too slow' : 'skipped' };
+}
+
 /** `slot`: send the request now. `reply`: the result, without sending it. */
 export type RateSlotResult = { slot: RateSlot } | { reply: Reply };
 
@@ -25,8 +30,7 @@ export async function awaitRateSlot(
     checkWhileWaiting,
   }: { hasPaused: boolean; checkWhileWaiting: () => Reply | undefined | Promise<Reply | undefined> },
 ): Promise<RateSlotResult> {
-  const aborted = (): RateSlotResult => ({ reply: { failure: deadline.isExpired() ? 'too slow' : 'skipped' } });
-  if (deadline.signal.aborted) return aborted();
+  if (deadline.signal.aborted) return { reply: endedReply(deadline) };
   const slot = await store.updateHost(host, (state, now) => reserveSlot(state, paceMs, deadline.remainingMs(), now));
   const { waitMs } = slot;
   if (waitMs === undefined) return { reply: { failure: 'queue full', retryAt: slot.at } };
@@ -38,7 +42,7 @@ export async function awaitRateSlot(
     if (pauseMs > 0) {
       await Promise.race([deadline.sleep(pauseMs), network.offline]);
       if (network.isOffline) return release({ reply: { failure: 'unreachable' } });
-      if (deadline.signal.aborted) return release(aborted());
+      if (deadline.signal.aborted) return release({ reply: endedReply(deadline) });
     }
     const reply = pauseMs > 0 || mustCheck ? await checkWhileWaiting() : undefined;
     if (reply) return release({ reply });

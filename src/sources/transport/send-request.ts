@@ -5,8 +5,9 @@ import type { RunningDeadline } from '../../lib/deadline.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import type { Timers } from '../../lib/timers.ts';
 import { unclaimSlot } from '../../net/rate-slot.ts';
+import { retry } from '../../net/retry.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
-import { awaitRateSlot, type GoodPage, type Reply } from './await-rate-slot.ts';
+import { awaitRateSlot, endedReply, type GoodPage, type Reply } from './await-rate-slot.ts';
 import {
   checkCircuitBreaker,
   type FailedAnswer,
@@ -76,38 +77,54 @@ export async function sendRequest(
   const { store, source } = session;
   const cached = fromCache(session, request, reading);
   if (cached) return cached;
-  const { network } = session;
+  const { network, deadline, timers } = session;
   if (network.unreachable.has(source.name) || network.isOffline) return { failure: 'unreachable' };
   const { paceMs = source.paceMs } = reading;
   const { host, hostKey } = stateKeysOf(session, request);
   const gate = await store.updateHost(hostKey, (state, now) => checkCircuitBreaker(state, source.timeoutMs, now));
   if (!gate.isOpen) return { failure: gate.failure, retryAt: gate.retryAt };
+  // Meanwhile another search or process may have cached the same answer, or opened the breaker.
+  const checkWhileWaiting = async (): Promise<Reply | undefined> => {
+    const later = fromCache(session, request, reading);
+    if (later) return later;
+    const stop = await store.updateHost(hostKey, (state, now) => [state, findBlock(state, now)]);
+    return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
+  };
+  const record = (outcome: FailedAttempt) =>
+    store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
   let hasPaused = false;
-  for (let tries = 1; ; ) {
-    // Meanwhile another search or process may have cached the same answer, or opened the breaker.
-    const checkWhileWaiting = async (): Promise<Reply | undefined> => {
-      const later = fromCache(session, request, reading);
-      if (later) return later;
-      const stop = await store.updateHost(hostKey, (state, now) => [state, findBlock(state, now)]);
-      return stop && !stop.isOpen ? { failure: stop.failure, retryAt: stop.retryAt } : undefined;
-    };
+  const work = async (): Promise<Reply> => {
     const result = await awaitRateSlot(session, host, paceMs, { hasPaused, checkWhileWaiting });
     if ('reply' in result) return result.reply;
     const outcome = await attempt(session, request, reading);
     if ('page' in outcome) return outcome.page;
     if (outcome.isNotSent) await store.updateHost(host, (state) => [unclaimSlot(state, result.slot, paceMs), 0]);
-    const { retryMs = Number.POSITIVE_INFINITY } = outcome;
-    const isLast = tries > 1 || session.count.retriesLeft === 0 || retryMs >= session.deadline.remainingMs();
     // A pause is recorded at once for other processes, other failures after the last retry.
-    if (outcome.counts && (isLast || outcome.retryAfterSeconds)) {
-      await store.updateHost(hostKey, (state, now) => [recordFailure(state, outcome, now), 0]);
-    }
-    if (isLast) return failedReply(session, hostKey, outcome);
-    tries += 1;
+    if (outcome.counts && outcome.retryAfterSeconds) await record(outcome);
+    throw new Failed(outcome);
+  };
+  const pauseMs = (error: Error): number | undefined => {
+    const { retryMs = Number.POSITIVE_INFINITY, retryAfterSeconds } = error instanceof Failed ? error.outcome : {};
+    if (session.count.retriesLeft === 0 || retryMs >= deadline.remainingMs()) return undefined;
     session.count.retriesLeft -= 1;
     // After a Retry-After, only our own pause remains, and it is over.
-    hasPaused = !outcome.retryAfterSeconds;
-    await session.deadline.sleep(retryMs);
+    hasPaused = !retryAfterSeconds;
+    return retryMs;
+  };
+  return retry(work, { tries: 2, deadline, timers, pauseMs }).catch(async (error) => {
+    if (!(error instanceof Failed)) throw error;
+    const { outcome } = error;
+    const hasEndedInPause = outcome.retryMs !== undefined && deadline.signal.aborted;
+    if (hasEndedInPause) return endedReply(deadline);
+    if (outcome.counts && !outcome.retryAfterSeconds) await record(outcome);
+    return failedReply(session, hostKey, outcome);
+  });
+}
+
+/** A try without a page. */
+class Failed extends Error {
+  constructor(readonly outcome: FailedAttempt) {
+    super(outcome.failure);
   }
 }
 

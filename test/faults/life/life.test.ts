@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type * as deadline from '../../../src/lib/deadline.ts';
 import type * as driver from '../../../src/sqlite/driver.ts';
 import { IS_DEEP, runs, SEED } from '../../helpers/runs.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -35,8 +36,9 @@ vi.mock('../../../src/sqlite/driver.ts', async (original) => {
   };
 });
 // A read is tried again after a pause, which nothing here depends on.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: (_ms: number, value: unknown) => new Promise((resolve) => setImmediate(resolve, value)),
+vi.mock('../../../src/lib/deadline.ts', async (original) => ({
+  ...(await original<typeof deadline>()),
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
 }));
 
 const root = temporaryFolder();

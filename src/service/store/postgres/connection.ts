@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { freeFailure, PaperqueueError } from '../../../contract/errors.ts';
 import type { Secret } from '../../../contract/secret.ts';
+import { retry } from '../../../net/retry.ts';
 import { VERSION } from '../../../version.ts';
 
 /** Runs one statement with parameters `$1` and so on, and returns its rows. */
@@ -116,11 +117,9 @@ function preparedQueries(): MakeQuery {
 }
 
 /** Runs a transaction. `work` calls `commits` before the statement that may commit. */
-async function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => void) => Promise<T>): Promise<T> {
-  for (let isLast = false; ; isLast = true) {
-    const client = await pool.connect().catch((error) => {
-      throw storeError(error);
-    });
+function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: () => void) => Promise<T>): Promise<T> {
+  const transact = async () => {
+    const client = await pool.connect();
     let isCommitting = false;
     try {
       const result = await work(client, () => {
@@ -137,9 +136,13 @@ async function onConnection<T>(pool: Pool, work: (client: PoolClient, commits: (
       client.release(isBroken);
       // Only a refusal in the server's own words, on a connection that still works, is certain.
       if (isCommitting && isBroken) throw new CommitLost('the connection broke while committing', { cause: error });
-      if (isLast || !AGAIN.includes(codeOf(error))) throw storeError(error);
+      throw error;
     }
-  }
+  };
+  const pauseMs = (error: Error) => (AGAIN.includes(codeOf(error)) ? 0 : undefined);
+  return retry(transact, { tries: 2, pauseMs }).catch((error) => {
+    throw error instanceof CommitLost ? error : storeError(error);
+  });
 }
 
 const ignore = () => {};
