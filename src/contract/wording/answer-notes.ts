@@ -77,7 +77,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
   'few-have-all': ({ papers, of, keywords }) =>
     `Only ${counted(papers, 'paper')} of ${of} ${papers === 1 ? 'has' : 'have'} ${listAll(keywords)}.`,
   'keyword-counts': ({ keyword, asKeyword, asText, asWritten }) =>
-    `"${keyword}" is in ${counted(asKeyword, 'paper')} ${asWritten ? 'as a phrase of the strategy (title and abstract, as written)' : 'as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between)'} and in ${asText} as a text (beginning of any word; also authors, venue and stored full texts).`,
+    `"${keyword}" is in ${counted(asKeyword, 'paper')} ${asWritten ? 'as a phrase of the strategy (title and abstract, as written)' : 'as a keyword (title, summary, abstract; also inflected, by a synonym, or with a word between)'} and in ${asText} as a text (beginning of any word of four letters or more; also authors, venue and stored full texts).`,
   'no-paper-has': (note, say) => describeMissing(note, say),
   'no-paper-fits': () =>
     'No paper found matches more than a small part of the query: what was searched may not cover the topic.',

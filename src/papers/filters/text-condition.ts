@@ -3,11 +3,12 @@ import { cleanLine, cleanText } from '../text.ts';
 
 /**
  * Conditions on texts (`where.text`, `where.venue`): beginnings of words, "phrases" of whole words, OR between two of
- * them, - before what must not occur. Case, accents and hyphens make no difference.
+ * them, - before what must not occur. Case, accents and hyphens make no difference. Short words are whole, or with an
+ * `s`: `ART` is no beginning of `arthritis`.
  */
 
 /** A word or phrase: as words with a space before each, and without hyphens. `shown` is how it was understood. */
-type Term = { spaced: string; joined: string; shown: string; asked: string };
+type Term = { spaced: string; joined: string; plural?: string; shown: string; asked: string };
 
 /** One condition: one of the terms occurs, or, if negated, none does. */
 type Clause = { terms: Term[]; isNegated: boolean };
@@ -54,7 +55,8 @@ export function meetsTextCondition(
   const spaced = cleaned.map(spacedWords).join('|');
   const joined = cleaned.map((text) => spacedWords(text.replace(HYPHENS, ''))).join('|');
   const occurs = (term: Term) =>
-    spaced.includes(term.spaced) || spaced.includes(term.joined) || joined.includes(term.joined);
+    [term.spaced, term.joined, term.plural].some((form) => form !== undefined && spaced.includes(form)) ||
+    joined.includes(term.joined);
   const open = condition.filter(({ terms, isNegated }) => terms.some(occurs) === isNegated);
   if (open.length === 0 || open.some(({ isNegated }) => isNegated)) return open.length === 0;
   const whole = body();
@@ -86,15 +88,19 @@ function clauseInWords({ terms, isNegated }: Clause): string {
   return `${isNegated ? 'NOT ' : ''}${terms.length > 1 ? `(${shown})` : shown}`;
 }
 
-/** A phrase matches whole words; a single word matches beginnings. */
+const SHORT_WORD = /^ [a-z]{1,3} $/;
+
+/** A phrase matches whole words; a single word matches beginnings, unless it is short. */
 function readTerm(text: string, isPhrase: boolean): Term | undefined {
-  const end = (words: string) => (isPhrase ? words : words.trimEnd());
   const spaced = spacedWords(text);
+  const isShort = !isPhrase && SHORT_WORD.test(spaced);
+  const end = (words: string) => (isPhrase || isShort ? words : words.trimEnd());
   return spaced.trim() === ''
     ? undefined
     : {
         spaced: end(spaced),
         joined: end(spacedWords(text.replace(HYPHENS, ''))),
+        ...(isShort && { plural: `${spaced.trimEnd()}s ` }),
         shown: isPhrase ? `"${cleanLine(spaced)}"` : cleanLine(spaced),
         asked: isPhrase ? `"${text}"` : text,
       };

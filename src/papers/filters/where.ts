@@ -43,7 +43,7 @@ export const whereSchema = z
     inLibrary: flag,
     /** At least as good. The caller resolves it, because it needs the query of the paper's job. */
     match: z.enum(MATCH_CLASSES, ruleError(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
-    text: words.describe('word beginnings, "phrases", (a OR b) c, -not'),
+    text: words.describe('word beginnings (4+ letters), "phrases", (a OR b) c, -not'),
     venue: words.describe('as text'),
     author: words.describe('Berg or Berg, A'),
     /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */

@@ -25,6 +25,18 @@ describe('a condition on texts, with a body', () => {
   });
 });
 
+it.each([
+  ['ART', 'Adherence to ART in Nairobi', true],
+  ['ART', 'ART-naive adults', true],
+  ['rct', 'A review of RCTs', true],
+  ['ART', 'An article on arthritis', false],
+  ['-ART', 'An article on arthritis', true],
+  ['"art"', 'Adherence to ARTs', false],
+  ['arth', 'An article on arthritis', true],
+])('a short word is whole, or with an s: %s in "%s"', (condition, title, isThere) => {
+  expect(isMet(condition, [title])).toBe(isThere);
+});
+
 describe('how a condition is read', () => {
   it.each([
     ['(liver OR kidney) "Blood pressure" -child', '(liver OR kidney) AND "blood pressure" AND NOT child'],
