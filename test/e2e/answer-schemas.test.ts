@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { DRIVERS, type Driver, type ToolResult } from '../helpers/mcp-clients.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { type StandIn, serve } from '../helpers/sources/stand-ins.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE } from '../reading/fixtures.ts';
 
 /**
@@ -109,7 +109,7 @@ describe('the list of tools', () => {
 describe.each(DRIVERS.filter(([client]) => /v1|auto/.test(client)))('%s, told of whole answers', (_client, open) => {
   const service = new ScriptedService({ papers: PAPERS });
   const settings = () => ({
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_ANSWER_TYPES: 'all',
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   });

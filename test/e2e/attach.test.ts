@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { pdfOf } from '../helpers/pdf-file.ts';
 import { runHere, serveHere } from '../helpers/run-here.ts';
 import { post } from '../helpers/served-mcp.ts';
@@ -18,7 +19,7 @@ const toEnd: { end(): unknown }[] = [];
 
 beforeEach(() => {
   folder = temporaryFolder();
-  settings = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' };
+  settings = { PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' };
 });
 afterEach(async () => {
   for (const each of toEnd.splice(0)) await each.end();

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { importPapers, Session } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-const dataDir = temporaryFolder();
+const dataDir = libraryFolder();
 const SETTINGS = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' };
 
 beforeAll(async () => {

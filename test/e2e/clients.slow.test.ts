@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { DRIVERS, type Driver, HTTP_DRIVERS, type ToolResult } from '../helpers/mcp-clients.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const QUERY = 'How do stems, genomes and viruses change in the course of evolution, and how is that measured?';
 const KEYWORDS = ['evolution', 'genome', 'phylogenetic trees'];
@@ -15,7 +15,7 @@ function sameInBoth(result: ToolResult): Record<string, unknown> {
 }
 
 describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_name, open) => {
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   let driver: Driver;
   beforeAll(async () => {
     driver = await open({ PAPERQUEUE_DATA_DIR: dataDir });
@@ -77,7 +77,7 @@ describe.each([...DRIVERS, ...HTTP_DRIVERS])('embedded mode driven by %s', (_nam
 });
 
 describe.each([...DRIVERS, ...HTTP_DRIVERS])('hosted mode driven by %s', (_name, open) => {
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   const scripted = new ScriptedService({ pollsUntilDone: 8 });
   let driver: Driver;
   beforeAll(async () => {

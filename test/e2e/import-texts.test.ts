@@ -2,12 +2,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE } from '../reading/fixtures.ts';
 
 const folder = temporaryFolder();
-const settings = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' };
+const settings = { PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' };
 
 /** Each text differs, as files of different papers do. */
 function file(name: string, content = ARTICLE.replace('Mussels hold', `${name} holds`)): void {

@@ -5,15 +5,23 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
+const dataFolders = new Map<string, string>();
+
+function dataFolder(name: string): string {
+  const made = dataFolders.get(name) ?? libraryFolder();
+  dataFolders.set(name, made);
+  return made;
+}
 
 /** Runs the command on a data folder of its own: in this process, or as the built command where `runner` says so. */
 function run(args: string[], data = 'data', runner: typeof runHere | typeof runCommand = runHere) {
-  return runner(args, { PAPERQUEUE_DATA_DIR: join(folder, data) });
+  return runner(args, { PAPERQUEUE_DATA_DIR: dataFolder(data) });
 }
 
 function file(name: string, content: string | Buffer): string {

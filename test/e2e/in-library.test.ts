@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openLibrary } from '../../src/library/library.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Which papers are the user's: those that were imported, not those that a search kept or the package brought. */
 
-const dataDir = temporaryFolder();
+const dataDir = libraryFolder();
 const ALONE = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' };
 /** Stored papers are shown as they are: no source is asked. */
 const WITH_SOURCES = { ...ALONE, PAPERQUEUE_SOURCES: 'library,openalex' };

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SourceName, USUAL_SOURCES } from '../../src/contract/source-names.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { OPENALEX_KEY, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import type { Asked, Mood } from '../helpers/sources/answering-sources.ts';
 import { KEYWORDS, SHARED_TITLE } from '../helpers/sources/shelf.ts';
 import { Session, type Sources, settingsOf, startSources, stopSources, titled } from '../helpers/sources/world.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
  * The keys of OpenAlex and Semantic Scholar go to whom they are for, as a header, and nowhere else. Every output of
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopSources(sources));
 beforeEach(() => {
-  dataDir = temporaryFolder();
+  dataDir = libraryFolder();
   for (const name of USUAL_SOURCES) {
     sources[name].mood = undefined;
     sources[name].asked.length = 0;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { holdings, KEYWORDS, OWN, SHARED, SHARED_TITLE } from '../helpers/sources/shelf.ts';
 import {
   ASKED_BY_DEFAULT,
@@ -13,7 +14,6 @@ import {
   titled,
   titlesOf,
 } from '../helpers/sources/world.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /**
  * The library grows by what the sources gave: it is found offline, the user's own facts stay, and nothing stale
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopSources(sources));
 beforeEach(() => {
-  dataDir = temporaryFolder();
+  dataDir = libraryFolder();
   for (const [name, held] of Object.entries(holdings())) sources[name as keyof Sources].holdings = held;
 });
 

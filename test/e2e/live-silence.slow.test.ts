@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { sourceUrls } from '../helpers/sources/answering-sources.ts';
 import { KEYWORDS, OWN, SHARED_TITLE } from '../helpers/sources/shelf.ts';
@@ -47,7 +48,7 @@ function watched(settings: Record<string, string>) {
 
 describe('a process that may ask the library alone', () => {
   it('reaches for no network: searching, enriching, related papers, with keys and addresses set', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const live = settingsOf(sources, dataDir);
     // A paper that sources know of and have not told everything: what enrichment would ask about.
     await importPapers(live, [OWN]);

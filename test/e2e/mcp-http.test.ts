@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { rawRequest } from '../helpers/raw-http.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { HTTP_TOKEN } from '../helpers/secrets.ts';
 import { envelope, jobOf, type PostOptions, post, ServedMcp } from '../helpers/served-mcp.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 
 /** `paperqueue mcp --http`: who is let in, whose answer is whose, and how it ends. */
@@ -22,14 +22,14 @@ afterEach(async () => {
 
 /** In this process. */
 async function open(settings: Record<string, string> = {}, args = ['--port', '0']): Promise<ServedHere> {
-  const served = await serveHere(['mcp', '--http', ...args], { PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings });
+  const served = await serveHere(['mcp', '--http', ...args], { PAPERQUEUE_DATA_DIR: libraryFolder(), ...settings });
   toEnd.push(served);
   return served;
 }
 
 /** As a process of its own. */
 async function serve(settings: Record<string, string> = {}): Promise<ServedMcp> {
-  const served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: temporaryFolder(), ...settings });
+  const served = await ServedMcp.start({ PAPERQUEUE_DATA_DIR: libraryFolder(), ...settings });
   toEnd.push({ end: () => served.end() });
   return served;
 }
@@ -38,7 +38,7 @@ async function serve(settings: Record<string, string> = {}): Promise<ServedMcp> 
 async function startService() {
   const scripted = await new ScriptedService({ pollsUntilDone: 1_000_000 }).start();
   const settings = {
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_BASE_URL: scripted.baseUrl,
     PAPERQUEUE_TOKEN: scripted.token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
@@ -97,7 +97,7 @@ describe('who is let in', () => {
   });
 
   it('off loopback: nobody without the token, and no start without one', async () => {
-    const settings = { PAPERQUEUE_DATA_DIR: temporaryFolder() };
+    const settings = { PAPERQUEUE_DATA_DIR: libraryFolder() };
     const refused = await runHere(['mcp', '--http', ...NON_LOOPBACK], settings);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('PAPERQUEUE_HTTP_TOKEN');
@@ -169,7 +169,7 @@ describe('who is let in', () => {
     [['--http', '--port', '65536'], '--port'],
     [['--http', '--bogus'], '--bogus'],
   ])('refuses %j as bad usage', async (args, named) => {
-    const { code, stderr } = await runHere(['mcp', ...args], { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const { code, stderr } = await runHere(['mcp', ...args], { PAPERQUEUE_DATA_DIR: libraryFolder() });
     expect(code).toBe(2);
     expect(stderr).toContain(named);
   });
@@ -180,7 +180,7 @@ describe('who is let in', () => {
       ['mcp', '--http'],
       ['ui', '--no-open'],
     ]) {
-      const { code, stderr } = await runHere([...command, '--port', port], { PAPERQUEUE_DATA_DIR: temporaryFolder() });
+      const { code, stderr } = await runHere([...command, '--port', port], { PAPERQUEUE_DATA_DIR: libraryFolder() });
       expect(code).toBe(1);
       expect(stderr).toBe(`paperqueue: port ${port} is taken; choose another with --port, or 0 for a free one\n`);
     }

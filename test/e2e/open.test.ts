@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseOpener } from '../../src/cli/commands/open.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   settings = {
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: service.token,
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
   };
   const { code } = await runHere(['search', '-k', 'owls', '-k', 'glasses', '-k', 'night'], settings);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewData } from '../../src/papers/report/view-data.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { type Opened, TASKS, TRANSPORTS } from '../helpers/task-transports.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** What the server gives to hosts that draw MCP Apps. The page itself is tested in test/view. */
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   settings = {
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: service.token,
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
   };
 });
@@ -106,7 +106,7 @@ describe.each(TRANSPORTS)('the view over %s', (_transport, { here }) => {
 
 describe('in the older era', () => {
   const asked = async (capabilities: object) => {
-    const server = new ServerHere({ ...settings, PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const server = new ServerHere({ ...settings, PAPERQUEUE_DATA_DIR: libraryFolder() });
     await server.initialize(capabilities);
     const { result } = await server.request(1, 'tools/call', search(), 20_000);
     await server.end();
@@ -121,7 +121,7 @@ describe('in the older era', () => {
 
 describe('a search that became a task', () => {
   it('ends with the data, where the client draws', async () => {
-    const server = new ServerHere({ ...settings, PAPERQUEUE_DATA_DIR: temporaryFolder() });
+    const server = new ServerHere({ ...settings, PAPERQUEUE_DATA_DIR: libraryFolder() });
     const ask = async (id: number, method: string, params: object, extensions: object) =>
       (await server.request(id, method, { ...params, _meta: envelope({ extensions }) }, 20_000)).result as Result;
     const [tasks, both] = [{ [TASKS]: {} }, { ...DRAWS.extensions, [TASKS]: {} }];

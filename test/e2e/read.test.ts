@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { type StandIn, serve } from '../helpers/sources/stand-ins.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
     response.end(text ?? 'no');
   });
   settings = {
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_SOURCES: 'europepmc,arxiv',
     PAPERQUEUE_SOURCE_URLS: `europepmc=${source.url},arxiv=${source.url}`,
   };

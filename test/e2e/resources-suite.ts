@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import type { DRIVERS, Driver } from '../helpers/mcp-clients.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Resources, templates, completions and prompts, as clients of both protocol eras ask for them. */
 
@@ -14,7 +14,7 @@ const FORMATS: [ending: string, mimeType: string][] = [
 
 export function describeResources(drivers: typeof DRIVERS): void {
   describe.each(drivers)('beside tools, driven by %s', (_, open) => {
-    const folder = temporaryFolder();
+    const folder = libraryFolder();
     let service: ScriptedService;
     let driver: Driver;
 

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { record } from '../helpers/record.ts';
 import { runHere } from '../helpers/run-here.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The command `paperqueue retractions`, with its table from a file, from a server, and from nobody. */
 
@@ -45,7 +45,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** A data folder whose library has a table of one paper, and the command over it. */
 async function openFolder() {
-  const folder = temporaryFolder();
+  const folder = libraryFolder();
   const run = (args: string[], settings: Record<string, string> = {}) =>
     runHere(['retractions', ...args], { PAPERQUEUE_DATA_DIR: folder, ...settings });
   const file = (name: string, content: string | Uint8Array) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { QUERY, TRANSPORTS } from '../helpers/task-transports.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 it.each(TRANSPORTS)(
   'a task over %s waits inline for a while, and not as long as was asked',
@@ -10,7 +10,7 @@ it.each(TRANSPORTS)(
     await scripted.start();
     scripted.options.pollsUntilDone = 1_000;
     const server = await here({
-      PAPERQUEUE_DATA_DIR: temporaryFolder(),
+      PAPERQUEUE_DATA_DIR: libraryFolder(),
       PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
       PAPERQUEUE_BASE_URL: scripted.baseUrl,
       PAPERQUEUE_TOKEN: scripted.token,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope, jobOf } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { type Opened, QUERY, TASKS, TRANSPORTS, WITH_TASKS } from '../helpers/task-transports.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 describe.each(TRANSPORTS)('tasks over %s', (transport, { here, built }) => {
   const scripted = new ScriptedService();
   const settings: Record<string, string> = {
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_REQUESTS_PER_MINUTE: '600',
   };
   let one: Opened;
@@ -140,7 +140,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, { here, built }) => {
 });
 
 it('has no tasks in the legacy era', async () => {
-  const server = new ServerHere({ PAPERQUEUE_DATA_DIR: temporaryFolder() });
+  const server = new ServerHere({ PAPERQUEUE_DATA_DIR: libraryFolder() });
   const { result } = await server.initialize();
   expect(result?.capabilities).not.toHaveProperty(['extensions', TASKS]);
   expect((await server.request(1, 'tasks/get', { taskId: 'J1' })).error).toMatchObject({ code: -32601 });

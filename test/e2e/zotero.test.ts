@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -90,7 +91,7 @@ describe('paperqueue import zotero:', () => {
     library = await startZotero();
     library.collections = [{ key: 'BCDE3456', version: 2, name: 'Lanterns' }];
     mine = {
-      PAPERQUEUE_DATA_DIR: temporaryFolder(),
+      PAPERQUEUE_DATA_DIR: libraryFolder(),
       PAPERQUEUE_SOURCES: 'library',
       PAPERQUEUE_ZOTERO_KEY: ZOTERO_KEY,
       PAPERQUEUE_SOURCE_URLS: `zotero=${library.base}`,

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { type RawAnswer, type RawRequest, rawExchange, rawRequest } from '../helpers/raw-http.ts';
 import { type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { createAccount, type MadeAccount, Served, type ServedOptions } from '../helpers/served.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { readMetrics } from './metrics-text.ts';
 import { openServiceFile, QUERY } from './service.ts';
@@ -47,7 +47,7 @@ async function ended(served: ServedHere, account: MadeAccount, jobId: string): P
 }
 
 describe('serve on loopback', () => {
-  const dataDir = temporaryFolder();
+  const dataDir = libraryFolder();
   let served: ServedHere;
   let ada: MadeAccount;
   let port: string;
@@ -153,7 +153,7 @@ describe('the figures of serve', () => {
   afterEach(endAll);
 
   it('are those of the traffic, for whoever is on the machine', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const ada = await createAccount(dataDir, 'ada', { basic: 3 });
     const served = await serve({ dataDir, args: UNLIMITED });
     const ask = (request: RawRequest) => rawRequest(served.address, request);
@@ -187,7 +187,7 @@ describe('the figures of serve', () => {
     // else.
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     const own = addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-    const served = await serve({ dataDir: temporaryFolder(), args: ['--host', '0.0.0.0', '--behind-proxy'] });
+    const served = await serve({ dataDir: libraryFolder(), args: ['--host', '0.0.0.0', '--behind-proxy'] });
     const { port } = new URL(served.address);
     const ask = (path: string): Promise<RawAnswer> =>
       own
@@ -212,7 +212,7 @@ describe('the names that serve is told', () => {
   afterEach(endAll);
 
   it('are the only ones under which it answers', async () => {
-    const served = await serve({ dataDir: temporaryFolder(), args: ['--allowed-host', 'papers.lab.example'] });
+    const served = await serve({ dataDir: libraryFolder(), args: ['--allowed-host', 'papers.lab.example'] });
     const status = async (Host: string) =>
       (await rawRequest(served.address, { path: '/healthz', headers: { Host } })).status;
     expect(await status('papers.lab.example')).toBe(200);
@@ -222,7 +222,7 @@ describe('the names that serve is told', () => {
   });
 
   it('may be written in any case', async () => {
-    const served = await serve({ dataDir: temporaryFolder(), args: ['--allowed-host', 'Papers.Lab.Example'] });
+    const served = await serve({ dataDir: libraryFolder(), args: ['--allowed-host', 'Papers.Lab.Example'] });
     const headers = { Host: 'papers.lab.example' };
     expect((await rawRequest(served.address, { path: '/healthz', headers })).status).toBe(200);
   });
@@ -232,7 +232,7 @@ describe('the rate limit of serve', () => {
   afterEach(endAll);
 
   async function spent<S extends { address: string }>(start: (options: ServedOptions) => Promise<S>) {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const ada = await createAccount(dataDir, 'ada');
     const ben = await createAccount(dataDir, 'ben');
     const served = await start({ dataDir });
@@ -271,7 +271,7 @@ describe('the rate limit of serve', () => {
   });
 
   it('refuses creations too, and takes nothing for them; what needs no account is not limited', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = libraryFolder();
     const ada = await createAccount(dataDir, 'ada', { basic: 5 });
     const served = await serve({ dataDir, args: ['--requests-per-minute', '2'] });
     const statuses = [];

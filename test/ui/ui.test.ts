@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { runHere, type ServedHere } from '../helpers/run-here.ts';
 import { EXAMPLE_PAPER, ScriptedService } from '../helpers/scripted-service.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { enter, serveUiHere, type Visitor } from './visit.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   settings = {
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: service.token,
-    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_DATA_DIR: libraryFolder(),
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
     PAPERQUEUE_DAILY_CREDIT_CAP: '20',
   };
@@ -103,7 +103,7 @@ describe('from the form to the papers', () => {
 
 describe('embedded mode without ceilings', () => {
   it('says that a search is free, and nothing of credits', async () => {
-    const own = await serveUiHere({ PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' });
+    const own = await serveUiHere({ PAPERQUEUE_DATA_DIR: libraryFolder(), PAPERQUEUE_SOURCES: 'library' });
     const person = await enter(own.address);
     const { location } = await person.post('/searches', { keywords: 'owls, glasses, night', limit: '100' });
     const { text } = await person.get(location ?? '');

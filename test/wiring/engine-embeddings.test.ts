@@ -5,9 +5,9 @@ import { createEngine } from '../../src/federated/search.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { connectEmbedder, embeddingsProblem } from '../../src/wiring/embeddings.ts';
 import { paper } from '../federated/shelf.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { inWords } from '../helpers/said.ts';
 import { atTheEnd, json, type StandIn, serve } from '../helpers/sources/stand-ins.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const SIGNAL = new AbortController().signal;
 const KEY = 'emb-3c7a90d1e5f24b68';
@@ -23,7 +23,7 @@ const answering = () =>
   });
 
 function searching({ url }: Pick<StandIn, 'url'>) {
-  const folder = temporaryFolder();
+  const folder = libraryFolder();
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: folder,
     PAPERQUEUE_SOURCES: 'library',

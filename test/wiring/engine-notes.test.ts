@@ -8,9 +8,9 @@ import { openLibrary } from '../../src/library/library.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound } from '../../src/works/merge.ts';
+import { libraryFolder } from '../helpers/library-folder.ts';
 import { inWords } from '../helpers/said.ts';
 import { atTheEnd } from '../helpers/sources/stand-ins.ts';
-import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const SIGNAL = new AbortController().signal;
 const KEYWORDS = ['bryozoan colonies', 'kelp fronds', 'settlement plates'];
@@ -28,7 +28,7 @@ function answered(found: PaperInput[] | 'nothing'): SourcesOutcome {
 }
 
 function searching() {
-  const folder = temporaryFolder();
+  const folder = libraryFolder();
   const config = readConfig({
     PAPERQUEUE_DATA_DIR: folder,
     PAPERQUEUE_SOURCES: 'library,openalex',

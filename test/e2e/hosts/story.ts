@@ -1,3 +1,4 @@
+import { libraryFolder } from '../../helpers/library-folder.ts';
 import { ScriptedService } from '../../helpers/scripted-service.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { until } from '../../helpers/until.ts';
@@ -64,7 +65,7 @@ export async function playHosted(model: HostModel): Promise<HostedStory> {
 
 /** The same over the starter catalogue, without any service. */
 export async function playEmbedded(model: HostModel): Promise<Story> {
-  const host = new SimulatedHost(model, { PAPERQUEUE_DATA_DIR: temporaryFolder() }, async () => {});
+  const host = new SimulatedHost(model, { PAPERQUEUE_DATA_DIR: libraryFolder() }, async () => {});
   const end = () => host.close();
   const done = await endingOnFailure(end, async () => {
     await host.open();

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SourceName, USUAL_SOURCES } from '../../../src/contract/source-names.ts';
 import { RawServer } from '../built-server.ts';
+import { libraryFolder } from '../library-folder.ts';
 import type { RawClient } from '../raw-client.ts';
 import { runHere } from '../run-here.ts';
 import { ServerHere } from '../server-here.ts';
@@ -31,7 +32,7 @@ export async function stopSources(sources: Sources): Promise<void> {
 /** Settings for a data folder whose searches ask these stand-ins; an address takes the place of a stand-in's. */
 export function settingsOf(
   sources: Sources,
-  dataDir: string = temporaryFolder(),
+  dataDir: string = libraryFolder(),
   urls: Partial<Record<SourceName, string>> = {},
 ): Record<string, string> {
   const own = Object.fromEntries(USUAL_SOURCES.map((name) => [name, sources[name].url]));
