@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Runs the work while garbage is collected several times a second. */
+/** Runs the work while garbage is collected twice a second. */
 export async function whileCollecting<T>(work: () => Promise<T>): Promise<T> {
-  const collecting = setInterval(collect, 200);
+  const collecting = setInterval(collect, 500);
   try {
     return await work();
   } finally {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,10 +13,14 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { hasPostgres } from '../helpers/postgres.ts';
 import { postgresForTests } from '../helpers/postgres-for-tests.ts';
+import { type Outcome, runCommand } from '../helpers/run-command.ts';
+import { runHere } from '../helpers/run-here.ts';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { until } from '../helpers/until.ts';
 import { filledFolder, request, seen } from './filled-service.ts';
+
+type Runner = (args: string[], settings: Record<string, string>) => Promise<Outcome>;
 
 describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is no PostgreSQL)', () => {
   const server = postgresForTests();
@@ -31,13 +35,18 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     server.closeLater(store.close);
     return store;
   };
-  const copy = (dataDir: string, url: Secret | undefined) => {
+  /** Gives what it prints, or fails with what it says. */
+  const run = async (args: string[], settings: Record<string, string>, runner: Runner = runHere) => {
+    const { code, stdout, stderr } = await runner(args, settings);
+    if (code !== 0) throw new Error(stderr);
+    return stdout;
+  };
+  const copy = async (dataDir: string, url: Secret | undefined, runner?: Runner) => {
     const settings = {
       PAPERQUEUE_DATA_DIR: dataDir,
       ...(url && { PAPERQUEUE_DATABASE_URL: url.reveal() }),
     };
-    const options = { env: environment(settings), encoding: 'utf8', stdio: 'pipe' } as const;
-    return JSON.parse(execFileSync(process.execPath, [BUILT, 'store', 'copy', '--json'], options)) as object;
+    return JSON.parse(await run(['store', 'copy', '--json'], settings, runner)) as object;
   };
   /** A run beside this process, on the other side of a proxy. */
   const copyThrough = (proxy: TcpProxy, dataDir: string, url: Secret) => {
@@ -53,7 +62,8 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
   it('shows members and operator in PostgreSQL what they had in the file, and goes on from there', async () => {
     const { dataDir, url, ...folder } = await filled();
     const before = await seen(folder);
-    expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+    const copied = { accounts: 2, jobs: 7, deliveries: 4 };
+    expect(await copy(dataDir, url, runCommand)).toEqual({ copied: expect.objectContaining(copied) });
     const store = await open(url);
     expect(before.jobs.map((job) => job?.state)).toEqual([
       ...['success', 'success', 'success', 'error', 'success', 'running', 'queued'],
@@ -74,7 +84,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     // The service was off for longer than that.
     database.run('UPDATE jobs SET finished_at = finished_at - ?', 2 * MONTH_MS);
     const before = await seen(folder);
-    copy(dataDir, url);
+    await copy(dataDir, url);
     const store = await open(url);
     await store.jobs.expire(MONTH_MS);
     expect(await seen({ ...folder, store })).toEqual(before);
@@ -82,26 +92,21 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
 
   it('leaves a folder that nobody serves by mistake, until its file has its old name', async () => {
     const { dataDir, url } = await filled();
-    copy(dataDir, url);
-    const run = (...args: string[]) =>
-      execFileSync(process.execPath, [BUILT, ...args], {
-        env: environment({ PAPERQUEUE_DATA_DIR: dataDir }),
-        encoding: 'utf8',
-        stdio: 'pipe',
-      });
+    await copy(dataDir, url);
+    const settings = { PAPERQUEUE_DATA_DIR: dataDir };
     const refusal = /were copied to PostgreSQL.*rename .*serve-copied\.sqlite back to serve\.sqlite/s;
-    expect(() => run('account', 'list')).toThrow(refusal);
-    expect(() => run('serve', '--port', '0')).toThrow(refusal);
-    expect(() => copy(dataDir, url)).toThrow(/were copied to PostgreSQL/);
+    await expect(run(['account', 'list'], settings)).rejects.toThrow(refusal);
+    await expect(run(['serve', '--port', '0'], settings)).rejects.toThrow(refusal);
+    await expect(copy(dataDir, url)).rejects.toThrow(/were copied to PostgreSQL/);
     for (const end of ['', '-wal'])
       renameSync(join(dataDir, `serve-copied.sqlite${end}`), join(dataDir, `serve.sqlite${end}`));
-    expect(run('account', 'list')).toContain('ada');
+    expect(await run(['account', 'list'], settings)).toContain('ada');
   });
 
   it('refuses a database that has accounts, and leaves it as it is', async () => {
     const { dataDir, url } = await filled();
     await (await open(url)).accounts.create('eve', { basic: 1, pro: 0, privateKey: 0 });
-    expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
+    await expect(copy(dataDir, url)).rejects.toThrow(/has accounts already/);
     expect(countAccounts(url)).toBe('1');
   });
 
@@ -122,7 +127,9 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     // What a commit without its answer left is seen soon, not at once.
     if (when === 'after') await until(() => countAccounts(url) === '2');
     expect(countAccounts(url)).toBe(when === 'after' ? '2' : '0');
-    expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+    expect(await copy(dataDir, url)).toEqual({
+      copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }),
+    });
     expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(false);
     expect(await seen({ ...folder, store: await open(url) })).toEqual(before);
   });
@@ -140,14 +147,16 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
       run.kill();
       await run.ended;
       await until(() => countAccounts(url) === '0');
-      expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+      expect(await copy(dataDir, url)).toEqual({
+        copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }),
+      });
     },
   );
 
   describe('that was killed before the file had its new name', () => {
     const renamed = async () => {
       const folder = await filled();
-      const first = copy(folder.dataDir, folder.url);
+      const first = await copy(folder.dataDir, folder.url);
       for (const end of ['', '-wal'])
         renameSync(join(folder.dataDir, `serve-copied.sqlite${end}`), join(folder.dataDir, `serve.sqlite${end}`));
       const database = openDatabase(join(folder.dataDir, 'serve.sqlite'), SERVICE_MIGRATIONS);
@@ -157,7 +166,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
 
     it('is recognised', async () => {
       const { dataDir, url, first } = await renamed();
-      expect(copy(dataDir, url)).toEqual(first);
+      expect(await copy(dataDir, url)).toEqual(first);
       expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(false);
     });
 
@@ -172,7 +181,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
       await used.secrets.rotate(ada);
       await used.jobs.closeKey(ada, 'closed later');
       expect(waiting.id).toBe(ids[6]);
-      expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 8 }) });
+      expect(await copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 8 }) });
       expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(false);
       expect(await used.jobs.repeated(ada, key)).toMatchObject({ id: (created as { id: string }).id });
     });
@@ -191,7 +200,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
     ])('is refused when the file has %s that the database lacks', async (_what, change) => {
       const { dataDir, url, ada, file } = await renamed();
       await change(file, ada);
-      expect(() => copy(dataDir, url)).toThrow(/has accounts already/);
+      await expect(copy(dataDir, url)).rejects.toThrow(/has accounts already/);
       expect(existsSync(join(dataDir, 'serve.sqlite'))).toBe(true);
     });
 
@@ -199,7 +208,7 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
       const { url } = await renamed();
       const empty = temporaryFolder();
       openDatabase(join(empty, 'serve.sqlite'), SERVICE_MIGRATIONS).close();
-      expect(() => copy(empty, url)).toThrow(/has accounts already/);
+      await expect(copy(empty, url)).rejects.toThrow(/has accounts already/);
     });
   });
 
@@ -212,16 +221,18 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
          RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
        CREATE TRIGGER fill BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION fill()`,
     );
-    expect(() => copy(dataDir, url)).toThrow(/could not be used: could not extend file/);
+    await expect(copy(dataDir, url)).rejects.toThrow(/could not be used: could not extend file/);
     expect(countAccounts(url)).toBe('0');
     server.run(url, `DROP TRIGGER fill ON ${table}`);
-    expect(copy(dataDir, url)).toEqual({ copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }) });
+    expect(await copy(dataDir, url)).toEqual({
+      copied: expect.objectContaining({ accounts: 2, jobs: 7, deliveries: 4 }),
+    });
   });
 
   it('is refused while a service runs on the folder', async () => {
     const { dataDir, url } = await filled();
     server.closeLater(lockServing(dataDir).release);
-    expect(() => copy(dataDir, url)).toThrow(/Another `paperqueue serve` is running/);
+    await expect(copy(dataDir, url, runCommand)).rejects.toThrow(/Another `paperqueue serve` is running/);
   });
 
   it.each([
@@ -236,13 +247,13 @@ describe.skipIf(!hasPostgres())('paperqueue store copy (left out where there is 
       `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${change}; RETURN NEW; END $$;
        CREATE TRIGGER spoil BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION spoil()`,
     );
-    expect(() => copy(dataDir, url)).toThrow(message);
+    await expect(copy(dataDir, url)).rejects.toThrow(message);
     expect(countAccounts(url)).toBe('0');
   });
 
   it('says what is missing: the address, or the file', async () => {
     const { dataDir, url } = await filled();
-    expect(() => copy(dataDir, undefined)).toThrow(/PAPERQUEUE_DATABASE_URL is not set/);
-    expect(() => copy(temporaryFolder(), url)).toThrow(/There is no .*serve\.sqlite/);
+    await expect(copy(dataDir, undefined)).rejects.toThrow(/PAPERQUEUE_DATABASE_URL is not set/);
+    await expect(copy(temporaryFolder(), url)).rejects.toThrow(/There is no .*serve\.sqlite/);
   });
 });

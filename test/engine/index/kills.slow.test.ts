@@ -5,11 +5,12 @@ import { expect, it } from 'vitest';
 import { openIndexFolder } from '../../../src/engine/index/index-files.ts';
 import { listFiles, readManifest } from '../../../src/engine/index/writer/manifest.ts';
 import { seededRandom } from '../../crash/scripts.ts';
+import { IS_DEEP } from '../../helpers/runs.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { IndexProcess } from './index-processes.ts';
 import { checkNumberedIndex, openNumberedIndex, writeNextChanges } from './numbered-changes.ts';
 
-const KILLS = 30;
+const KILLS = IS_DEEP ? 30 : 15;
 const MAX_DELAY_MS = 150;
 /** Changes that a process publishes at once. */
 const MAX_CHANGES = 6;
