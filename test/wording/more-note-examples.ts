@@ -150,6 +150,10 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
     { kind: 'text-attempt', from: 'example.org', outcome: { problem: 'pictures of pages' } },
   ],
   'no-text-source': [{ kind: 'no-text-source' }],
+  'quoted-elsewhere': [
+    { kind: 'quoted-elsewhere', refs: ['J1-7'] },
+    { kind: 'quoted-elsewhere', refs: ['J1-7', 'J1-9'] },
+  ],
   'abstract-stored': [
     { kind: 'abstract-stored', isStored: true },
     { kind: 'abstract-stored', isStored: true, isShown: true },

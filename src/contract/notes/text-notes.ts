@@ -15,6 +15,8 @@ export type TextNote =
   | { kind: 'no-text-source' }
   /** `isShown`: the answer holds the abstract instead of the text. */
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
+  /** Other papers of the same job that have the words of a quotation which this one lacks. */
+  | { kind: 'quoted-elsewhere'; refs: readonly string[] }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure };
 

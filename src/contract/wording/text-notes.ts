@@ -17,6 +17,8 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
     if (!isStored) return 'No abstract is stored either.';
     return isShown ? 'Only the abstract of the record is shown, not the text.' : 'Its abstract is stored.';
   },
+  'quoted-elsewhere': ({ refs }) =>
+    `${refs.join(', ')} of the same search ${refs.length === 1 ? 'has' : 'have'} these words in title or abstract.`,
   'text-not-fetched': ({ ref }) => `The open text of ${ref} could not be fetched.`,
   'not-read-elsewhere': ({ title, why }) =>
     `Texts of papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,

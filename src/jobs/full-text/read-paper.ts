@@ -1,7 +1,9 @@
 import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
+import type { TextNote } from '../../contract/notes/text-notes.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { foldLetters } from '../../papers/analysis/fold.ts';
 import { readArxivId } from '../../papers/arxiv.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
@@ -86,7 +88,33 @@ export async function readPaper(
     ref: paper.ref,
     ...(paper.title && { title: paper.title }),
   };
-  return { paper: named, ...view, ...(lookedUp && { lookedUp }) };
+  const elsewhere = view.quote?.verdict === 'absent' ? papersWithWords(deps.store, paper.ref, part.quote ?? '') : [];
+  const notes = [...(view.notes ?? []), ...elsewhere];
+  return { paper: named, ...view, ...(notes.length > 0 && { notes }), ...(lookedUp && { lookedUp }) };
+}
+
+const MIN_QUOTED_WORDS = 6;
+const MAX_QUOTED_ELSEWHERE = 3;
+
+/** The other papers of the job that have the words of a quotation: it may be credited to the wrong one. */
+function papersWithWords(store: JobStore, ref: string, quote: string): TextNote[] {
+  const numbers = readPaperRef(ref);
+  const words = wordsInARow(quote);
+  if (!numbers || words.trim().split(' ').length < MIN_QUOTED_WORDS) return [];
+  const refs = store
+    .papers(numbers.job)
+    .flatMap(({ title, abstract }, index) =>
+      index + 1 !== numbers.paper && [title, abstract ?? ''].some((text) => wordsInARow(text).includes(words))
+        ? [paperRef(numbers.job, index + 1)]
+        : [],
+    );
+  return refs.length > 0 ? [{ kind: 'quoted-elsewhere', refs: refs.slice(0, MAX_QUOTED_ELSEWHERE) }] : [];
+}
+
+function wordsInARow(text: string): string {
+  return ` ${foldLetters(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()} `;
 }
 
 /** A text requested by the identifier of an unrecorded paper is recorded as a paper itself. */
