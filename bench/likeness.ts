@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { groupBy } from '../src/lib/groups.ts';
 import { likeness, MIN_LIKENESS, type TextVector, toVector } from '../src/papers/relevance/likeness.ts';
-import { collectionOf, type PoolPaper, readPoolRecords, readTopics, toPaper } from './retrieval/collection.ts';
+import { collectionName, type PoolPaper, readPoolRecords, readTopics, toPaper } from './retrieval/collection.ts';
 import { similarTopics } from './retrieval/similar-topics.ts';
 
 const COMPARED = 5;
@@ -27,7 +27,7 @@ for await (const record of readPoolRecords(values.data)) {
   const [name = ''] = [record.collection].flat().map(String);
   const paper = toPaper(record);
   // A paper's `scifact` is a topic's `scifact-train`.
-  const collection = [...names].find((each) => each.startsWith(collectionOf(name)));
+  const collection = [...names].find((each) => each.startsWith(collectionName(name)));
   if (collection) papers.push({ ...paper, collection, vector: toVector(paper) });
 }
 const paperOf = new Map(papers.map((paper) => [paper.id, paper]));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { MATCH_CLASSES } from '../src/papers/relevance/match-classes.ts';
-import { answersOf } from './relevance/answers.ts';
+import { searchTopics } from './relevance/answers.ts';
 import { countClasses } from './relevance/count-classes.ts';
 import { readPool, readTopics } from './retrieval/collection.ts';
 
@@ -33,7 +33,7 @@ const [papers, all] = await Promise.all([readPool(values.data), readTopics(topic
 const isLarge = (name: string) => all.filter(({ collection }) => collection === name).length > MANY_TOPICS;
 const large = new Set(all.map(({ collection }) => collection).filter(isLarge));
 const topics = all.filter(({ collection }, place) => !large.has(collection) || place % Number(values.every) === 0);
-const answers = await answersOf(papers, topics, values.answers);
+const answers = await searchTopics(papers, topics, values.answers);
 
 console.log(
   'Papers that are relevant, of the papers of a class; nDCG@10 of the order by score, and by class and score',

@@ -71,11 +71,11 @@ async function runAll(): Promise<void> {
   }
   const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'paperqueue-search-')) : resolve(values.keep);
   mkdirSync(folder, { recursive: true });
-  const report: Report = { machine: describeMachine(), limit: limitOf(values.limit), sizes: [] };
+  const report: Report = { machine: describeMachine(), limit: readLimit(values.limit), sizes: [] };
   try {
     const requests = join(folder, 'requests.json');
     await writeRequests(data, topicsFile, requests);
-    for (const size of values.sizes.split(',').map((text) => numberOf('sizes', text))) {
+    for (const size of values.sizes.split(',').map((text) => readNumber('sizes', text))) {
       const plan: Plan = {
         size,
         data,
@@ -83,10 +83,10 @@ async function runAll(): Promise<void> {
         folder: join(folder, String(size)),
         limit: report.limit,
         engines: values['no-fts5'] ? ['own'] : ['own', 'fts5'],
-        searches: numberOf('searches', values.searches),
-        fts5Seconds: numberOf('fts5-seconds', values['fts5-seconds']),
-        processes: numberOf('processes', values.processes),
-        hasLibrary: size <= numberOf('library', values.library),
+        searches: readNumber('searches', values.searches),
+        fts5Seconds: readNumber('fts5-seconds', values['fts5-seconds']),
+        processes: readNumber('processes', values.processes),
+        hasLibrary: size <= readNumber('library', values.library),
         keeps: values.keep !== undefined,
       };
       report.sizes.push(await measureSize(plan));
@@ -104,13 +104,13 @@ async function writeRequests(data: string, topicsFile: string, path: string): Pr
   writeFileSync(path, JSON.stringify(makeRequests(pool, topics)));
 }
 
-function numberOf(option: string, text: string): number {
+function readNumber(option: string, text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0) throw new Error(`--${option}: ${text} is no whole number`);
   return number;
 }
 
-function limitOf(text: string): Report['limit'] {
+function readLimit(text: string): Report['limit'] {
   const limit = Number(text);
   if (limit !== 100 && limit !== 200 && limit !== 300) throw new Error('--limit: 100, 200 or 300');
   return limit;

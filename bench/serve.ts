@@ -14,7 +14,7 @@ import { ServedProcess } from '../test/crash/serve-process.ts';
 import { realPapers } from '../test/helpers/answer-sizes.ts';
 import { type Answer, type LoadResult, load, type WireRequest, wireRequest } from './serve/load.ts';
 import { pollWhileSearching } from './serve/searching.ts';
-import { type Account, type BenchStore, benchInFile, benchInPostgres, cpuOf, fill } from './serve/stores.ts';
+import { type Account, type BenchStore, benchInFile, benchInPostgres, fill, readCpuTime } from './serve/stores.ts';
 import { endedByWorkers } from './serve/workers.ts';
 
 const { values: flags } = parseArgs({
@@ -39,7 +39,7 @@ async function serve(dataDir: string, settings: Record<string, string>, ...more:
 }
 
 /** Resident memory of the service, in MB. */
-function memoryOf({ child }: ServedProcess): number {
+function readMemory({ child }: ServedProcess): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }
@@ -50,7 +50,7 @@ const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`;
 type Needed = { service: number; database: number };
 
 function needed({ served }: Served): Needed {
-  return { service: cpuOf(served.child.pid as number), database: bench.cpu() };
+  return { service: readCpuTime(served.child.pid as number), database: bench.cpu() };
 }
 
 function row(
@@ -61,7 +61,7 @@ function row(
 ): void {
   const load = loadavg()[0]?.toFixed(1);
   const each = cpu ? [ms(cpu.service, 2), ms(cpu.database, 2)] : ['', ''];
-  const cells = [what, perSecond.toFixed(0), ...each, ms(p50), ms(p99), ms(max, 0), `${memoryOf(served)} MB`, load];
+  const cells = [what, perSecond.toFixed(0), ...each, ms(p50), ms(p99), ms(max, 0), `${readMemory(served)} MB`, load];
   console.log(`| ${cells.join(' | ')} |`);
 }
 

@@ -1,13 +1,13 @@
 import type { Paper } from '../../src/papers/paper.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
-import { papersOf, recordOf } from '../search/papers.ts';
+import { papersOf, toRecord } from '../search/papers.ts';
 
 const BATCH = 2_000;
 
 /** This many papers, multiplied as in `bench/search.ts`: first those of the pool, under their own ids. */
 export function* paperRecords(pool: readonly PoolPaper[], count: number): Generator<Paper> {
   for (const each of papersOf(pool, count)) {
-    const paper = recordOf(each);
+    const paper = toRecord(each);
     if (paper) yield { ...paper, key: each.id };
   }
 }

@@ -15,7 +15,7 @@ export type Answered = { topic: string; kind: string; places: number[] };
 const JOB_PAPERS = 300;
 
 /** Searches the pool with each kind of request for each topic. `file` keeps the answers for the next run. */
-export async function answersOf(
+export async function searchTopics(
   papers: readonly PoolPaper[],
   topics: readonly Topic[],
   file: string | undefined,
@@ -26,7 +26,7 @@ export async function answersOf(
   try {
     addToIndex(index, papers);
     const answers = topics.flatMap((topic) =>
-      requestsOf(topic).map(({ kind, body }) => {
+      toRequests(topic).map(({ kind, body }) => {
         const { hits } = searchIndex(index.snapshot(), parseQuery({ body, filters: { limit: JOB_PAPERS } }));
         return { topic: topic.id, kind, places: hits.map(({ id }) => id - 1) };
       }),
@@ -40,7 +40,7 @@ export async function answersOf(
 }
 
 /** The requests for a topic: its keywords, its text, or both, if it has them. */
-export function requestsOf(topic: Topic): { kind: string; body: RequestBody }[] {
+export function toRequests(topic: Topic): { kind: string; body: RequestBody }[] {
   return Object.entries(KINDS).flatMap(([kind, bodyOf]) => {
     const body = bodyOf(topic);
     return body ? [{ kind, body }] : [];

@@ -5,7 +5,7 @@ import { readQueryTerms } from '../../src/papers/relevance/query-terms.ts';
 import { queryOf } from '../../test/helpers/query.ts';
 import type { PoolPaper, Topic } from '../retrieval/collection.ts';
 import { measure } from '../retrieval/measures.ts';
-import { type Answered, requestsOf } from './answers.ts';
+import { type Answered, toRequests } from './answers.ts';
 
 /** The papers of each class, and the relevant ones among them. */
 type ClassCounts = Record<MatchClass, { papers: number; relevant: number }>;
@@ -48,7 +48,7 @@ export function countClasses(
 }
 
 function bodyOf(topic: Topic, kind: string): RequestBody {
-  return requestsOf(topic).find((request) => request.kind === kind)?.body ?? {};
+  return toRequests(topic).find((request) => request.kind === kind)?.body ?? {};
 }
 
 function emptyCounts(): ClassCounts {

@@ -80,7 +80,7 @@ export async function readTopics(path: string): Promise<Topic[]> {
   for await (const record of readLines(path)) {
     topics.push({
       id: String(record.id),
-      collection: collectionOf(String(record.collection)),
+      collection: collectionName(String(record.collection)),
       query: [record.query].map((value) => (typeof value === 'string' ? value : '')).join(''),
       keywords: Array.isArray(record.keywords) ? record.keywords.map(String) : [],
       relevant: new Set((record.relevant as unknown[]).map(String)),
@@ -91,7 +91,7 @@ export async function readTopics(path: string): Promise<Topic[]> {
 
 const SCREENING = ['synergy', 'cohen', 'asr', 'wallace', 'csmed'];
 
-export function collectionOf(name: string): string {
+export function collectionName(name: string): string {
   return SCREENING.some((prefix) => name.startsWith(prefix)) ? 'screening' : name;
 }
 

@@ -23,12 +23,12 @@ export function similarTopics(topics: readonly Topic[], papers: readonly PoolPap
   const byCollection = new Map<string, Topic[]>();
   for (const topic of topics) {
     const members = byCollection.get(topic.collection) ?? [];
-    byCollection.set(topic.collection, [...members, ...questionsOf(topic, paperOf, next)]);
+    byCollection.set(topic.collection, [...members, ...toQuestions(topic, paperOf, next)]);
   }
   return [...byCollection.values()].flatMap((members) => draw(members, MAX_PER_COLLECTION, next));
 }
 
-function questionsOf(topic: Topic, paperOf: ReadonlyMap<string, PoolPaper>, next: () => number): Topic[] {
+function toQuestions(topic: Topic, paperOf: ReadonlyMap<string, PoolPaper>, next: () => number): Topic[] {
   if (topic.relevant.size <= MIN_RELEVANT) return [];
   const texts = [...topic.relevant].flatMap((id) => {
     const paper = paperOf.get(id);

@@ -3,7 +3,7 @@ import type { Library } from '../../src/library/library.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 import { addToIndex, openBenchIndex } from '../retrieval/own-index.ts';
 import { type Limit, searchOwn } from './engines.ts';
-import { recordOf } from './papers.ts';
+import { toRecord } from './papers.ts';
 import { percentile, timed } from './timing.ts';
 
 /** The time from a new paper to the search that finds it: medians of several papers, and the longest. */
@@ -34,7 +34,7 @@ export function addOneToLibrary(library: Library, limit: Limit): AddOne {
   search(newPaper(0));
   const times = Array.from({ length: ADDS }, (_, nth) => {
     const paper = newPaper(nth);
-    const record = recordOf(paper);
+    const record = toRecord(paper);
     const adding = timed(() => library.add(record ? [record] : []));
     const searching = timed(() => search(paper));
     mustHold(

@@ -29,7 +29,7 @@ export async function buildEngine(
   folder: string,
   papers: Iterable<PoolPaper>,
 ): Promise<BuildTimes> {
-  for (const path of filesOf(engine, folder)) rmSync(path, { force: true });
+  for (const path of listFiles(engine, folder)) rmSync(path, { force: true });
   return engine === 'own' ? buildOwn(folder, papers) : buildBaseline(folder, papers);
 }
 
@@ -82,7 +82,7 @@ function openBaseline(folder: string): OpenEngine {
 }
 
 /** The existing files of an engine's index. */
-export function filesOf(engine: EngineName, folder: string): string[] {
+export function listFiles(engine: EngineName, folder: string): string[] {
   const within = engine === 'own' ? join(folder, 'index') : folder;
   const isOf = (name: string) => engine === 'own' || name.startsWith('fts5.sqlite');
   try {
@@ -94,6 +94,6 @@ export function filesOf(engine: EngineName, folder: string): string[] {
   }
 }
 
-export function bytesOf(engine: EngineName, folder: string): number {
-  return filesOf(engine, folder).reduce((sum, path) => sum + statSync(path).size, 0);
+export function totalBytes(engine: EngineName, folder: string): number {
+  return listFiles(engine, folder).reduce((sum, path) => sum + statSync(path).size, 0);
 }

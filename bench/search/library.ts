@@ -5,7 +5,7 @@ import type { Paper } from '../../src/papers/paper.ts';
 import { type PoolPaper, readPool } from '../retrieval/collection.ts';
 import { type AddOne, addOneToLibrary } from './add-one.ts';
 import type { Limit } from './engines.ts';
-import { papersOf, recordOf, sizeOf } from './papers.ts';
+import { papersOf, sizeOf, toRecord } from './papers.ts';
 import { timed } from './timing.ts';
 
 export type LibraryFigures = {
@@ -76,7 +76,7 @@ function addAll(library: Library, papers: Iterable<PoolPaper>): { records: numbe
     if (records % (50 * BATCH) === 0) console.error(`  library: ${records} records`);
   };
   for (const paper of papers) {
-    const record = recordOf(paper);
+    const record = toRecord(paper);
     if (record) batch.push(record);
     if (batch.length === BATCH) add();
   }

@@ -34,13 +34,13 @@ export function* papersOf(pool: readonly PoolPaper[], size: number): Generator<P
     const copy = Math.floor(nth / pool.length);
     const index = order[nth % pool.length] as number;
     const paper = inContractWords(pool[index] as PoolPaper);
-    const partner = pool[partnerOf(index, copy, pool.length)] as PoolPaper;
-    yield vocabulary && copy > 0 ? copyOf(paper, partner, copy, vocabulary) : paper;
+    const partner = pool[findPartner(index, copy, pool.length)] as PoolPaper;
+    yield vocabulary && copy > 0 ? makeCopy(paper, partner, copy, vocabulary) : paper;
   }
 }
 
 /** As an import makes it; undefined for the few of the pool that have neither a title nor an abstract. */
-export function recordOf({ id, fields, citations, ...facts }: PoolPaper): Paper | undefined {
+export function toRecord({ id, fields, citations, ...facts }: PoolPaper): Paper | undefined {
   const record = toPaper({ ...facts, key: id, fieldsOfStudy: fields, citationCount: citations });
   return typeof record === 'string' ? undefined : record;
 }
@@ -67,11 +67,11 @@ function inContractWords(paper: PoolPaper): PoolPaper {
 }
 
 /** Nearby in the order of the pool's files, where papers of one subject are together; another one for each copy. */
-function partnerOf(index: number, copy: number, count: number): number {
+function findPartner(index: number, copy: number, count: number): number {
   return (index + 2 * copy + 1) % count;
 }
 
-function copyOf(paper: PoolPaper, partner: PoolPaper, copy: number, vocabulary: Vocabulary): PoolPaper {
+function makeCopy(paper: PoolPaper, partner: PoolPaper, copy: number, vocabulary: Vocabulary): PoolPaper {
   const next = randomNumbers(hash(`${copy} ${paper.id}`));
   const renamed = renaming(copy, vocabulary);
   return {
@@ -117,7 +117,7 @@ function readVocabulary(pool: readonly PoolPaper[]): Vocabulary {
 function renaming(copy: number, { words, rare }: Vocabulary): (word: string) => string {
   const newWords = words * ((copy + 1) ** HEAPS_EXPONENT - copy ** HEAPS_EXPONENT);
   const share = newWords / rare.size;
-  const suffix = { ofWord: `q${lettersOf(copy)}`, ofNumber: String(copy).padStart(3, '0') };
+  const suffix = { ofWord: `q${toLetters(copy)}`, ofNumber: String(copy).padStart(3, '0') };
   return (word) => {
     const plain = word.toLowerCase();
     if (!rare.has(plain) || hash(`${copy} ${plain}`) / 0x1_0000_0000 >= share) return word;
@@ -126,7 +126,7 @@ function renaming(copy: number, { words, rare }: Vocabulary): (word: string) => 
 }
 
 /** A number in letters that no stemmer takes for an ending. */
-function lettersOf(number: number): string {
+function toLetters(number: number): string {
   return [...String(number)].map((digit) => 'bcdfghjkmp'[Number(digit)]).join('');
 }
 

@@ -26,7 +26,7 @@ export function printReport({ machine, limit, sizes }: Report): void {
 }
 
 function printBuild({ engines }: SizeFigures): void {
-  const rows = entriesOf(engines).map(([engine, { build, warm }]) => [
+  const rows = listEntries(engines).map(([engine, { build, warm }]) => [
     LABELS[engine],
     build.perSecond.toFixed(0),
     build.addSeconds.toFixed(1),
@@ -115,7 +115,7 @@ function printAdding({ addOne, library }: SizeFigures): void {
   );
 }
 
-function entriesOf(engines: SizeFigures['engines']): [EngineName, EngineFigures][] {
+function listEntries(engines: SizeFigures['engines']): [EngineName, EngineFigures][] {
   return Object.entries(engines) as [EngineName, EngineFigures][];
 }
 

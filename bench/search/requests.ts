@@ -36,12 +36,12 @@ export function makeRequests(pool: readonly PoolPaper[], topics: readonly Topic[
   const mixed = Array.from(order, (index) => others[index] as Topic);
   const texts = [...withKeywords, ...mixed].slice(0, TEXTS);
   const abstracts = new Map(pool.map(({ id, abstract }) => [id, abstract]));
-  const textOf = (topic: Topic, length: number) => longText(topic, length, abstracts, pool);
+  const makeText = (topic: Topic, length: number) => longText(topic, length, abstracts, pool);
   return {
     keywords: withKeywords.map(({ keywords }) => ({ keywords })),
-    '1,000 characters': texts.map((topic) => ({ query: textOf(topic, 1_000) })),
-    '5,000 characters': texts.map((topic) => ({ query: textOf(topic, 5_000) })),
-    'keywords and 1,000': withKeywords.map((topic) => ({ keywords: topic.keywords, query: textOf(topic, 1_000) })),
+    '1,000 characters': texts.map((topic) => ({ query: makeText(topic, 1_000) })),
+    '5,000 characters': texts.map((topic) => ({ query: makeText(topic, 5_000) })),
+    'keywords and 1,000': withKeywords.map((topic) => ({ keywords: topic.keywords, query: makeText(topic, 1_000) })),
   };
 }
 

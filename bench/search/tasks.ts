@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type PoolPaper, readPool } from '../retrieval/collection.ts';
 import { addOneToIndex } from './add-one.ts';
-import { type BuildTimes, buildEngine, bytesOf, type EngineName, filesOf, type Limit, openEngine } from './engines.ts';
+import {
+  type BuildTimes,
+  buildEngine,
+  type EngineName,
+  type Limit,
+  listFiles,
+  openEngine,
+  totalBytes,
+} from './engines.ts';
 import { importAndRebuild } from './library.ts';
 import { papersOf, sizeOf } from './papers.ts';
 import { type FilterName, KINDS, type Kind, type Requests } from './requests.ts';
@@ -41,7 +49,7 @@ async function build({ engine, folder, data, size }: Place & { data: string; siz
     addSeconds,
     papers,
     perSecond: papers / (addSeconds + times.mergeSeconds),
-    megabytes: bytesOf(engine, folder) / MEGABYTE,
+    megabytes: totalBytes(engine, folder) / MEGABYTE,
     rssBefore,
     rssMost: process.resourceUsage().maxRSS / 1_000,
   };
@@ -70,7 +78,7 @@ function cold(input: Place & Asked & { kind: Kind; nth: number; evict: boolean }
   const requests = readRequests(input.requests)[kind];
   const [first, second] = [nth, nth + 1].map((index) => requests[index % requests.length]);
   if (!first || !second) throw new Error(`no requests of the kind ${kind}`);
-  if (input.evict && !filesOf(engine, folder).every(evict)) return undefined;
+  if (input.evict && !listFiles(engine, folder).every(evict)) return undefined;
   const opened = timed(() => openEngine(engine, folder));
   const firstMs = timed(() => opened.value.search(first, 'none', limit)).ms;
   const secondMs = timed(() => opened.value.search(second, 'none', limit)).ms;

@@ -53,7 +53,7 @@ export async function benchInPostgres(): Promise<BenchStore> {
   const url = server.database();
   const store = await openPostgresStore(url);
   const oldest = server.run(url, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'`).trim();
-  const parent = statOf(oldest)[1] as number;
+  const parent = readStat(oldest)[1] as number;
   return {
     store,
     settings: { PAPERQUEUE_DATABASE_URL: url.reveal() },
@@ -73,7 +73,7 @@ export async function benchInPostgres(): Promise<BenchStore> {
       void server.run(url, `UPDATE jobs SET not_before = now() + interval '1 day' WHERE state = 'queued'`),
     endOpen: () => void server.run(url, END_OPEN),
     count: (sql) => Number(server.run(url, sql)),
-    cpu: () => cpuOfFamily(parent),
+    cpu: () => readFamilyCpuTime(parent),
     async close() {
       await store.close();
       server.stop();
@@ -82,7 +82,7 @@ export async function benchInPostgres(): Promise<BenchStore> {
 }
 
 /** /proc/PID/stat from the state on: [1] is the parent, [11] and [12] are times in hundredths of a second. */
-function statOf(pid: string | number): number[] {
+function readStat(pid: string | number): number[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text
     .slice(text.lastIndexOf(')') + 2)
@@ -91,23 +91,23 @@ function statOf(pid: string | number): number[] {
 }
 
 /** Processor time of a process, in milliseconds. */
-export function cpuOf(pid: string | number): number {
-  const [user = 0, system = 0] = statOf(pid).slice(11);
+export function readCpuTime(pid: string | number): number {
+  const [user = 0, system = 0] = readStat(pid).slice(11);
   return (user + system) * 10;
 }
 
 /** Processor time of a process with its children, including ended ones. */
-function cpuOfFamily(pid: number): number {
-  const [, , ofEndedUser = 0, ofEndedSystem = 0] = statOf(pid).slice(11);
+function readFamilyCpuTime(pid: number): number {
+  const [, , ofEndedUser = 0, ofEndedSystem = 0] = readStat(pid).slice(11);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   const living = children.map((child) => {
     try {
-      return cpuOf(child);
+      return readCpuTime(child);
     } catch {
       return 0;
     }
   });
-  return cpuOf(pid) + (ofEndedUser + ofEndedSystem) * 10 + living.reduce((sum, time) => sum + time, 0);
+  return readCpuTime(pid) + (ofEndedUser + ofEndedSystem) * 10 + living.reduce((sum, time) => sum + time, 0);
 }
 
 export type Account = { id: number; token: string; ended: string[]; waiting: string[] };

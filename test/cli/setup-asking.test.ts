@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { machineOf } from '../helpers/machine.ts';
+import { makeMachine } from '../helpers/machine.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The question that --write asks, at a terminal of which a person answers it. */
@@ -35,7 +35,7 @@ function terminal(answer: AsyncIterable<Uint8Array>, signal = new AbortControlle
     app: never,
     serveMcp: never,
     serveUi: never,
-    machine: machineOf({ home }),
+    machine: makeMachine({ home }),
   });
   const path = join(home, '.cursor', 'mcp.json');
   const write = async (...flags: string[]) =>

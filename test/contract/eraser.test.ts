@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createEraser } from '../../src/contract/eraser.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { runs } from '../helpers/runs.ts';
-import { formsOf } from '../helpers/secret-forms.ts';
+import { secretForms } from '../helpers/secret-forms.ts';
 
 const eraserOf = (...secrets: string[]) => createEraser(secrets.map((secret) => new Secret(secret)));
 
@@ -19,7 +19,7 @@ describe('an eraser', () => {
   it.each(CHARACTERS)('finds a secret with %j in it, in every form', (character) => {
     for (const secret of [`${character}tok-12ab34cd`, `tok-12${character}ab34cd`, `tok-12ab34cd${character}`]) {
       const { text } = eraserOf(secret, 'another-one');
-      for (const form of formsOf(secret)) {
+      for (const form of secretForms(secret)) {
         const shown = text(`ä ${form} ö`);
         expect([form, shown]).toEqual([form, expect.stringContaining('[redacted]')]);
         expect(shown).not.toContain(secret.slice(3, -3));
@@ -33,7 +33,7 @@ describe('an eraser', () => {
   it('leaves nothing of any secret, and everything else as it is', () => {
     fc.assert(
       fc.property(secrets, around, around, fc.nat(18), (secret, before, behind, nth) => {
-        const form = formsOf(secret)[nth] as string;
+        const form = secretForms(secret)[nth] as string;
         const shown = eraserOf(secret).text(`${before}|${form}|${behind}`);
         expect(shown.startsWith(`${before}|`) && shown.endsWith(`|${behind}`)).toBe(true);
         expect(shown).not.toContain(secret);
@@ -55,8 +55,8 @@ describe('an eraser', () => {
       .map((text) => `tok-${text}-8f3z`);
     fc.assert(
       fc.property(coded, fc.nat(18), fc.nat(18), (secret, first, second) => {
-        const inner = formsOf(secret)[first] as string;
-        for (const form of [inner, formsOf(inner)[second] as string]) {
+        const inner = secretForms(secret)[first] as string;
+        for (const form of [inner, secretForms(inner)[second] as string]) {
           expect([form, eraserOf(secret).text(`ä|${form}|ö`)]).toEqual([
             form,
             expect.stringMatching(/^ä\|.*\[redacted\]\|ö$/),
@@ -104,7 +104,7 @@ describe('an eraser', () => {
     'finds a secret in %s',
     (around) => {
       const { text } = eraserOf('1tok-12ab34cd');
-      for (const form of formsOf('1tok-12ab34cd').slice(3, 19)) {
+      for (const form of secretForms('1tok-12ab34cd').slice(3, 19)) {
         const shown = text(around.replace('%s', form));
         expect([form, shown]).toEqual([form, around.replace('%s', '[redacted]')]);
       }
@@ -136,7 +136,7 @@ describe('an eraser', () => {
         secrets.filter((secret) => !/["\\]/.test(secret)),
         fc.nat(18),
         (json, secret, nth) => {
-          const value = { text: `"${formsOf(secret)[nth]}"`, json: JSON.parse(json) };
+          const value = { text: `"${secretForms(secret)[nth]}"`, json: JSON.parse(json) };
           expect(() => JSON.parse(eraserOf(secret).text(JSON.stringify(value)))).not.toThrow();
         },
       ),

@@ -23,7 +23,7 @@ import type { Finding } from '../../src/doctor/finding.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { BUILT } from '../helpers/built-server.ts';
-import { machineOf } from '../helpers/machine.ts';
+import { makeMachine } from '../helpers/machine.ts';
 import { questionOf } from '../helpers/sources/asking.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -366,7 +366,7 @@ describe('the sources', () => {
 describe('the clients', () => {
   const clientsIn = (folders: { home: string; folder: string }, maxStartMs?: number) => {
     // A setting of the shell, which no client gives the server.
-    const machine = machineOf({
+    const machine = makeMachine({
       ...folders,
       environment: { PATH: process.env.PATH, WAIT: '99', PAPERQUEUE_TASKS: 'wrong' },
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { libraryFolder } from '../helpers/library-folder.ts';
-import { pdfOf } from '../helpers/pdf-file.ts';
+import { makePdf } from '../helpers/pdf-file.ts';
 import { runHere, serveHere } from '../helpers/run-here.ts';
 import { post } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
@@ -63,7 +63,7 @@ describe('an attached file', () => {
     }));
     const title = { text: 'Filter feeding of mussels', x: 72, y: 80, size: 20, isBold: true };
     const path = join(folder, 'article');
-    writeFileSync(path, pdfOf([[title, ...lines]], [], { Title: title.text, Author: 'Ada Weevil' }));
+    writeFileSync(path, makePdf([[title, ...lines]], [], { Title: title.text, Author: 'Ada Weevil' }));
     expect(await run('import', path)).toMatch(/^Attached to J1-1: .*\n {2}Filter feeding of mussels, Ada Weevil/);
     expect(JSON.parse(await run('lookup', 'Filter feeding of mussels', '--json')).items[0].papers[0].title).toBe(
       title.text,

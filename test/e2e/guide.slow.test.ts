@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { startZotero, ZOTERO_KEY } from '../helpers/zotero-stand-in.ts';
@@ -70,10 +70,10 @@ beforeAll(async () => {
     'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
-  const page = columnOf('Corals recover slowly where the sea stays warm. '.repeat(6), { x: 60, y: 100, letters: 80 });
+  const page = makeColumn('Corals recover slowly where the sea stays warm. '.repeat(6), { x: 60, y: 100, letters: 80 });
   writeFileSync(
     join(home, 'article.pdf'),
-    pdfOf([page, page, page], [], { Title: 'Slow recovery of corals', Author: 'Ada Reef' }),
+    makePdf([page, page, page], [], { Title: 'Slow recovery of corals', Author: 'Ada Reef' }),
   );
   mkdirSync(join(home, 'Zotero/storage'), { recursive: true });
   const steps = [

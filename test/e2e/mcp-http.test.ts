@@ -5,7 +5,7 @@ import { rawRequest } from '../helpers/raw-http.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { HTTP_TOKEN } from '../helpers/secrets.ts';
-import { envelope, jobOf, type PostOptions, post, ServedMcp } from '../helpers/served-mcp.ts';
+import { envelope, findJob, type PostOptions, post, ServedMcp } from '../helpers/served-mcp.ts';
 import { until } from '../helpers/until.ts';
 
 /** `paperqueue mcp --http`: who is let in, whose answer is whose, and how it ends. */
@@ -213,7 +213,7 @@ describe('whose answer is whose', () => {
     scripted.options.pollsUntilDone = 2;
     const asked = Array.from({ length: 12 }, (_, index) => `${QUERY} Number ${index}, ${era}.`);
     const answers = await Promise.all(asked.map((query) => search(one.address, query, {}, { isModern })));
-    const refs = answers.map((answer) => jobOf(answer).ref);
+    const refs = answers.map((answer) => findJob(answer).ref);
     expect(new Set(refs).size).toBe(asked.length);
     // The receipt holds the request as it was sent.
     for (const [index, query] of asked.entries()) {
@@ -229,7 +229,7 @@ describe('whose answer is whose', () => {
 
   it('any process answers for any job', async () => {
     const query = `${QUERY} And by which process?`;
-    const { jobId } = jobOf(await search(one.address, query, { waitSeconds: 0 }));
+    const { jobId } = findJob(await search(one.address, query, { waitSeconds: 0 }));
     scripted.options.pollsUntilDone = 0;
     const params = { name: 'get_job', arguments: { jobId } };
     const read = await post(other.address, { id: 1, method: 'tools/call', params });

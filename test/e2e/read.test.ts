@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { libraryFolder } from '../helpers/library-folder.ts';
-import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { type StandIn, serve } from '../helpers/sources/stand-ins.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -93,7 +93,7 @@ describe('paperqueue read', () => {
   it('reads the PDF that a landing page names by its pages, in a process of its own, and checks a quotation', async () => {
     const sentence = (page: number) => `The mussels of page ${page} hold on to rocks by threads that harden in water. `;
     const column = { x: 60, y: 100, letters: 70 };
-    const pdf = pdfOf([1, 2, 3].map((page) => columnOf(sentence(page).repeat(4), column)));
+    const pdf = makePdf([1, 2, 3].map((page) => makeColumn(sentence(page).repeat(4), column)));
     const web = await serve((response, { url }) => {
       const record = { doi: '10.5555/pdf.1', doi_url: `${web.url}/landing`, is_oa: true };
       const landing = '<!DOCTYPE html><html><head><meta content="/files/a.pdf" name="citation_pdf_url"></head></html>';
@@ -132,7 +132,7 @@ describe('paperqueue read', () => {
   it('keeps a PDF of the user, and shows a page of it', async () => {
     const file = join(temporaryFolder(), 'mine.pdf');
     const words = 'Mussels hold on to rocks by threads of protein that harden in the water. '.repeat(4);
-    writeFileSync(file, pdfOf([1, 2].map(() => columnOf(words, { x: 60, y: 100, letters: 70 }))));
+    writeFileSync(file, makePdf([1, 2].map(() => makeColumn(words, { x: 60, y: 100, letters: 70 }))));
     expect((await runHere(['attach', '10.5555/pdf.1', file], settings)).stdout).toContain('Attached to 10.5555/pdf.1');
     const { sections } = await read('10.5555/pdf.1', '--page', '2');
     expect(sections[0].text).toContain('[p2.¶1] Mussels hold on');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
-import { envelope, jobOf } from '../helpers/served-mcp.ts';
+import { envelope, findJob } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
 import { type Opened, QUERY, TASKS, TRANSPORTS, WITH_TASKS } from '../helpers/task-transports.ts';
 
@@ -111,7 +111,7 @@ describe.each(TRANSPORTS)('tasks over %s', (transport, { here, built }) => {
     const { result } = answer;
     expect(result).toMatchObject({ resultType: 'complete', structuredContent: { job: { status: 'queued' } } });
     expect(result).not.toHaveProperty('taskId');
-    const { jobId } = jobOf(answer);
+    const { jobId } = findJob(answer);
     for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update']) {
       const { error } = await one.ask(method, { taskId: jobId }, envelope());
       expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities: { extensions: { [TASKS]: {} } } } });

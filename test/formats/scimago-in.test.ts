@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { ParsedEntry } from '../../src/formats/parsed-entry.ts';
 import { readScimago, readScimagoHeader } from '../../src/formats/tables/scimago.ts';
-import { issnOf, newerFile, olderFile } from '../helpers/scimago-files.ts';
+import { makeIssn, newerFile, olderFile } from '../helpers/scimago-files.ts';
 
 /** Every line of a file that is no header. */
 function read(file: string): ParsedEntry[] {
@@ -62,7 +62,7 @@ describe('a line of a SCImago file', () => {
   });
 
   it('keeps the X at the end of an ISSN that lost its zeros', () => {
-    const number = Array.from({ length: 99 }, (_, place) => issnOf(place + 100)).find((issn) =>
+    const number = Array.from({ length: 99 }, (_, place) => makeIssn(place + 100)).find((issn) =>
       issn.endsWith('X'),
     ) as string;
     const issn = number.replace('-', '').replace(/^0+/, '').toLowerCase();

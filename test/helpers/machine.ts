@@ -1,7 +1,7 @@
 import type { Machine } from '../../src/setup/machine.ts';
 
 /** A machine unlike the one that runs the tests. */
-export function machineOf(part: Partial<Machine> = {}): Machine {
+export function makeMachine(part: Partial<Machine> = {}): Machine {
   return {
     platform: 'linux',
     home: '/home/ada',

@@ -9,17 +9,17 @@ const PAGE_WIDTH = 612;
 const PAGE_HEIGHT = 792;
 
 /** `info` are the fields of the file, such as `{ Title: 'On mussels' }`. */
-export function pdfOf(
+export function makePdf(
   pages: readonly (readonly Placed[])[],
   bookmarks: readonly string[] = [],
   info: Readonly<Record<string, string>> = {},
 ): Buffer {
   const contents = pages.map((page) => page.map(drawing).join('\n'));
-  return pdfOfContents(contents, 1, bookmarks, info);
+  return makePdfFromContents(contents, 1, bookmarks, info);
 }
 
 /** A file of pages with this drawing, such as `BT (text) Tj ET`. */
-export function pdfOfContents(
+export function makePdfFromContents(
   contents: readonly string[],
   filter = 1,
   bookmarks: readonly string[] = [],
@@ -43,12 +43,12 @@ export function pdfOfContents(
   }
   const fields = Object.entries(info).map(([name, text]) => `/${name} (${text.replace(/[\\()]/g, '\\$&')})`);
   const dictionary = fields.length > 0 ? [Buffer.from(`<< ${fields.join(' ')} >>`)] : [];
-  const all = [...objects, ...outlineOf(bookmarks, outlineAt), ...dictionary];
-  return fileOf(all, dictionary.length > 0 ? all.length : undefined);
+  const all = [...objects, ...makeOutline(bookmarks, outlineAt), ...dictionary];
+  return makeFile(all, dictionary.length > 0 ? all.length : undefined);
 }
 
 /** Bookmarks one below the other, each of the first page; the objects are numbered from `at`. */
-function outlineOf(titles: readonly string[], at: number): Buffer[] {
+function makeOutline(titles: readonly string[], at: number): Buffer[] {
   if (titles.length === 0) return [];
   const last = at + titles.length;
   const root = `<< /Type /Outlines /First ${at + 1} 0 R /Last ${last} 0 R /Count ${titles.length} >>`;
@@ -70,15 +70,15 @@ function stream(content: Buffer, times: number): Buffer {
 }
 
 /** A file of these objects, of which the first is the catalogue; `trailer` is put into its end as it is. */
-export function pdfOfObjects(objects: readonly string[], trailer = ''): Buffer {
-  return fileOf(
+export function makePdfFromObjects(objects: readonly string[], trailer = ''): Buffer {
+  return makeFile(
     objects.map((text) => Buffer.from(text, 'latin1')),
     undefined,
     trailer,
   );
 }
 
-function fileOf(objects: readonly Buffer[], info?: number, trailer = ''): Buffer {
+function makeFile(objects: readonly Buffer[], info?: number, trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -101,7 +101,7 @@ function drawing({ text, x, y, size = 10, isBold = false }: Placed): string {
 }
 
 /** Words in lines of so many letters, one below the other; a word with a `~` may be divided there. */
-export function columnOf(words: string, at: { x: number; y: number; letters: number; size?: number }): Placed[] {
+export function makeColumn(words: string, at: { x: number; y: number; letters: number; size?: number }): Placed[] {
   const { x, y, letters, size = 10 } = at;
   const lines = [''];
   for (const word of words.split(' ')) {

@@ -50,7 +50,7 @@ function quoted(issn: string): string {
 }
 
 /** An ISSN from seven digits, with its check digit (ISO 3297). */
-export function issnOf(number: number): string {
+export function makeIssn(number: number): string {
   const digits = String(number).padStart(7, '0');
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (8 - place), 0);
   const check = (11 - (sum % 11)) % 11;

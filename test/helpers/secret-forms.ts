@@ -1,5 +1,5 @@
 /** The forms in which a service may repeat a secret, all typed in by hand, none made by the product's code. */
-export function formsOf(secret: string): string[] {
+export function secretForms(secret: string): string[] {
   const codes = [...secret].map((character) => character.charCodeAt(0));
   const two = (code: number) => code.toString(16).padStart(2, '0');
   const percent = codes.map((code) => `%${two(code)}`).join('');
@@ -33,14 +33,14 @@ export function formsOf(secret: string): string[] {
 }
 
 /** The part of any form of a secret that the secret alone decides. */
-function coresOf(secret: string): string[] {
+function secretCores(secret: string): string[] {
   const inner = [1, 2, 3].map((at) =>
     Buffer.from(secret.slice(at % secret.length))
       .toString('base64')
       .slice(0, -4),
   );
   const cores = inner.map((core) => core.slice(4)).filter((core) => core.length >= 8);
-  return [...formsOf(secret).slice(0, 19), ...cores];
+  return [...secretForms(secret).slice(0, 19), ...cores];
 }
 
 /** By secret: a sweep asks thousands of times. */
@@ -49,7 +49,7 @@ const cores = new Map<string, string[]>();
 /** The secrets that a text still reveals: plain, or by the part of any form that the secret alone decides. */
 export function toldBy(text: string, secrets: readonly string[]): string[] {
   return secrets.filter((secret) => {
-    const forms = cores.get(secret) ?? coresOf(secret);
+    const forms = cores.get(secret) ?? secretCores(secret);
     cores.set(secret, forms);
     return forms.some((form) => text.includes(form));
   });

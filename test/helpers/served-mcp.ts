@@ -103,7 +103,7 @@ export async function post(
 }
 
 /** The job in the answer of a search; throws for any other answer. */
-export function jobOf({ result, error }: Message): { ref: string; jobId: string; status: string } {
+export function findJob({ result, error }: Message): { ref: string; jobId: string; status: string } {
   const { job } = (result?.structuredContent ?? {}) as { job?: { ref: string; jobId: string; status: string } };
   if (!job) throw new Error(`no job in ${JSON.stringify(result ?? error)}`);
   return job;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Program } from '../helpers/built-server.ts';
 import { type Driven, drive } from '../helpers/drive.ts';
-import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
 import { installTarball, packTarball, ROOT } from '../helpers/tarball.ts';
 
 /** The floor, the last without SQLite of its own, and the newest of each line. */
@@ -69,7 +69,7 @@ function report(what: string, problem: string | undefined, fine = ''): void {
 function readPdf(node: string, command: string): string | undefined {
   const file = join(folder, 'mussels.pdf');
   const words = 'Mussels hold on to rocks by threads of protein that harden in the water. ';
-  writeFileSync(file, pdfOf([1, 2].map(() => columnOf(words.repeat(4), { x: 60, y: 100, letters: 70 }))));
+  writeFileSync(file, makePdf([1, 2].map(() => makeColumn(words.repeat(4), { x: 60, y: 100, letters: 70 }))));
   const env = {
     ...process.env,
     PAPERQUEUE_DATA_DIR: mkdtempSync(join(folder, 'data-')),

@@ -10,7 +10,7 @@ import type { ProcessReader } from '../../src/reading/process/read-in-process.ts
 import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
-import { columnOf, pdfOf } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf } from '../helpers/pdf-file.ts';
 import { said, saidNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ARTICLE, PAGE } from './fixtures.ts';
@@ -73,10 +73,13 @@ function open(
 }
 
 const MUSSEL: PaperToRead = { ref: 'J1-1', doi: '10.5555/mussel.1', title: 'How mussels hold on' };
-const PDF = pdfOf([
-  columnOf('Mussels hold on to rocks by threads of protein that harden in the water. They let go of none. '.repeat(3), {
-    ...{ x: 60, y: 100, letters: 70 },
-  }),
+const PDF = makePdf([
+  makeColumn(
+    'Mussels hold on to rocks by threads of protein that harden in the water. They let go of none. '.repeat(3),
+    {
+      ...{ x: 60, y: 100, letters: 70 },
+    },
+  ),
 ]);
 const JATS = { content: ARTICLE, url: 'https://example.org/PMC1234567' };
 

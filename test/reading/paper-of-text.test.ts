@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalisePaper, type Paper } from '../../src/papers/paper.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
-import { columnOf, type Placed, pdfOf } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf, type Placed } from '../helpers/pdf-file.ts';
 import { ARTICLE, PAGE, read } from './fixtures.ts';
 
 /** What a text says of its own paper: title, authors, year, identifiers. What it does not say is absent. */
@@ -14,14 +14,14 @@ const saidBy = async (content: string | Uint8Array, format: 'pdf' | 'jats' | 'ht
 
 /** A first page with this title and these lines below it, then an abstract; other lines stand at their places. */
 const page = (title: string, lines: readonly string[], others: readonly Placed[] = []): Placed[] => [
-  ...columnOf(title, { x: 60, y: 80, letters: 30, size: 18 }),
+  ...makeColumn(title, { x: 60, y: 80, letters: 30, size: 18 }),
   ...lines.map((text, at) => ({ text, x: 60, y: 150 + 14 * at })),
   { text: 'Abstract', x: 60, y: 320, isBold: true },
-  ...columnOf(TEXT, { x: 60, y: 340, letters: 70 }),
+  ...makeColumn(TEXT, { x: 60, y: 340, letters: 70 }),
   ...others,
 ];
 const pdf = (lines: readonly string[], others: readonly Placed[] = [], info: Record<string, string> = {}) =>
-  saidBy(pdfOf([page(TITLE, lines, others), columnOf(TEXT, { x: 60, y: 80, letters: 70 })], [], info), 'pdf');
+  saidBy(makePdf([page(TITLE, lines, others), makeColumn(TEXT, { x: 60, y: 80, letters: 70 })], [], info), 'pdf');
 const foot = (text: string): Placed => ({ text, x: 60, y: 760, size: 8 });
 
 describe('an article in JATS', () => {
@@ -123,7 +123,7 @@ describe('a PDF', () => {
 
   it('has no year where the page names several, and no title where no letters are larger than the text', async () => {
     expect((await pdf([], [foot('Copyright 2018'), { ...foot('(c) 2019'), y: 740 }])).year).toBeUndefined();
-    const plain = await saidBy(pdfOf([columnOf(TEXT, { x: 60, y: 80, letters: 70 })]), 'pdf');
+    const plain = await saidBy(makePdf([makeColumn(TEXT, { x: 60, y: 80, letters: 70 })]), 'pdf');
     expect(plain.title).toBe('');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPdf } from '../../src/reading/pdf/read-pdf.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { readWords } from '../../src/reading/quote/document-words.ts';
-import { columnOf, type Placed, pdfOf, pdfOfContents } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf, makePdfFromContents, type Placed } from '../helpers/pdf-file.ts';
 import { blocksOf, read } from './fixtures.ts';
 
 const SIZE = 8;
@@ -31,31 +31,35 @@ function bold(text: string, x: number, y: number, size = SIZE): Placed {
 
 /** An article of two columns on two pages, with running heads, page numbers, a caption and references. */
 function article(order: (page: Placed[]) => Placed[] = (page) => page): Buffer {
-  const introduction = columnOf([...INTRODUCTION, ...INTRODUCTION].join(' '), { ...LEFT, y: 260 });
+  const introduction = makeColumn([...INTRODUCTION, ...INTRODUCTION].join(' '), { ...LEFT, y: 260 });
   const left: Placed[] = [
     bold('Warm water and the threads of mussels', 120, 90, 16),
     { text: 'Ada Byron, Mary Anning', x: 200, y: 120, size: SIZE },
     bold('Abstract', LEFT.x, 170),
-    ...columnOf('Warm water made the threads weaker by a third in both of our tanks.', { ...LEFT, y: 190 }),
+    ...makeColumn('Warm water made the threads weaker by a third in both of our tanks.', { ...LEFT, y: 190 }),
     bold('1 Introduction', LEFT.x, 240),
     ...introduction,
   ];
-  const right = columnOf([...INTRODUCTION, ...INTRODUCTION].join(' '), { ...RIGHT, y: 170 });
-  const methods = columnOf([...METHODS, ...METHODS].join(' '), { ...LEFT, y: 120 });
+  const right = makeColumn([...INTRODUCTION, ...INTRODUCTION].join(' '), { ...RIGHT, y: 170 });
+  const methods = makeColumn([...METHODS, ...METHODS].join(' '), { ...LEFT, y: 120 });
   const second = [
     bold('2 Methods', LEFT.x, 100),
     ...methods,
-    ...columnOf('Figure 1: The spring balance that we used, with the clamp on its left.', { ...LEFT, y: 420, size: 7 }),
+    ...makeColumn('Figure 1: The spring balance that we used, with the clamp on its left.', {
+      ...LEFT,
+      y: 420,
+      size: 7,
+    }),
     bold('References', RIGHT.x, 100),
-    ...columnOf('[1] M. Anning. Threads of the sea. Shore 3, 1821. doi:10.5555/threads.3', { ...RIGHT, y: 120 }),
-    ...columnOf('[2] A. Byron. On clamps. 2020. arXiv:2001.00001', { ...RIGHT, y: 150 }),
-    ...columnOf('[3] J. Fabre. Watching wasps. Insects 4, 1879.', { ...RIGHT, y: 180 }),
+    ...makeColumn('[1] M. Anning. Threads of the sea. Shore 3, 1821. doi:10.5555/threads.3', { ...RIGHT, y: 120 }),
+    ...makeColumn('[2] A. Byron. On clamps. 2020. arXiv:2001.00001', { ...RIGHT, y: 150 }),
+    ...makeColumn('[3] J. Fabre. Watching wasps. Insects 4, 1879.', { ...RIGHT, y: 180 }),
   ];
   const furniture = (number: number) => [
     { text: 'Journal of Shores', x: 60, y: 30, size: SIZE },
     { text: String(number), x: 300, y: 770, size: SIZE },
   ];
-  return pdfOf([order([...furniture(1), ...left, ...right]), order([...furniture(2), ...second])]);
+  return makePdf([order([...furniture(1), ...left, ...right]), order([...furniture(2), ...second])]);
 }
 
 /** Along the lines of the page, over both columns: the worst order that a file can have. */
@@ -68,7 +72,7 @@ async function documentOf(content: Buffer) {
 }
 
 describe('a PDF of the humanities', () => {
-  const text = (words: readonly string[], y: number) => columnOf(words.map(plain).join(' '), { ...LEFT, y });
+  const text = (words: readonly string[], y: number) => makeColumn(words.map(plain).join(' '), { ...LEFT, y });
   const titles = ['On holding', 'The letting go', 'What remains'];
   // The titles look like the text below them.
   const page = [
@@ -79,7 +83,7 @@ describe('a PDF of the humanities', () => {
     ]),
   ];
   const titlesOf = async (bookmarks: string[]) =>
-    read(await readPdf(pdfOf([page], bookmarks))).sections.map(({ title }) => title);
+    read(await readPdf(makePdf([page], bookmarks))).sections.map(({ title }) => title);
 
   it('has the sections that its bookmarks name, and not its own title', async () => {
     expect(await titlesOf(['Mussels and their rocks', ...titles])).toEqual(expect.arrayContaining(titles));
@@ -99,8 +103,10 @@ describe('a list of references without a title', () => {
   const entry = (nth: number, year: string) =>
     `${nth}. A. Byron. On clamps and their use by the sea. Shore ${nth}, ${year}.`;
   const listOf = async (years: readonly string[]) => {
-    const list = years.flatMap((year, at) => columnOf(entry(at + 1, year), { ...LEFT, y: 330 + 24 * at }));
-    return read(await readPdf(pdfOf([[...columnOf(INTRODUCTION.map(plain).join(' '), { ...LEFT, y: 100 }), ...list]])));
+    const list = years.flatMap((year, at) => makeColumn(entry(at + 1, year), { ...LEFT, y: 330 + 24 * at }));
+    return read(
+      await readPdf(makePdf([[...makeColumn(INTRODUCTION.map(plain).join(' '), { ...LEFT, y: 100 }), ...list]])),
+    );
   };
 
   it('is told by its numbers and years at the end', async () => {
@@ -172,17 +178,17 @@ describe('a PDF of two columns', () => {
 describe('a list of references', () => {
   it('ends at the next title, numbered or not', async () => {
     const entries = [1, 2, 3].flatMap((number) =>
-      columnOf(`${number}. A. Byron. On clamps. Shore 4, 182${number}.`, { ...LEFT, y: 250 + 12 * number }),
+      makeColumn(`${number}. A. Byron. On clamps. Shore 4, 182${number}.`, { ...LEFT, y: 250 + 12 * number }),
     );
     const page = [
       bold('1. Introduction', 60, 100),
-      ...columnOf(INTRODUCTION.map(plain).join(' '), { ...LEFT, y: 120 }),
+      ...makeColumn(INTRODUCTION.map(plain).join(' '), { ...LEFT, y: 120 }),
       bold('References', 60, 240),
       ...entries,
       bold('2. Methods', 60, 320),
-      ...columnOf(METHODS.map(plain).join(' '), { ...LEFT, y: 340 }),
+      ...makeColumn(METHODS.map(plain).join(' '), { ...LEFT, y: 340 }),
     ];
-    const { sections, references } = await documentOf(pdfOf([page]));
+    const { sections, references } = await documentOf(makePdf([page]));
     expect(sections.map(({ title }) => title)).toEqual(['1. Introduction', '2. Methods']);
     expect(references.map(({ key }) => key)).toEqual(['1', '2', '3']);
   });
@@ -191,14 +197,14 @@ describe('a list of references', () => {
 describe('glyphs and blanks', () => {
   it('become words: ligatures are letters, notes do not stick to the word before', async () => {
     const page: Placed[] = [
-      ...columnOf('We deﬁne a thread as what holds. It is of protein, as all agree today and before.', {
+      ...makeColumn('We deﬁne a thread as what holds. It is of protein, as all agree today and before.', {
         ...{ x: 60, y: 100, letters: 90, size: 9 },
       }),
       { text: 'We counted the cells', x: 60, y: 140, size: 9 },
       { text: '12', x: 60 + 20 * 5.4, y: 137, size: 6 },
       { text: 'of each animal of the shore, once a day.', x: 60 + 20 * 5.4 + 10, y: 140, size: 9 },
     ];
-    const text = blocksOf(await documentOf(pdfOf([page]))).map((block) => block.text);
+    const text = blocksOf(await documentOf(makePdf([page]))).map((block) => block.text);
     expect(text.join('\n')).toContain('We define a thread');
     expect(text.join('\n')).toContain('the cells^12 of each animal');
   });
@@ -206,7 +212,7 @@ describe('glyphs and blanks', () => {
 
 describe('a file that cannot be read', () => {
   it.each([
-    ['of pictures alone', pdfOfContents(['q 1 0 0 1 0 0 cm Q', 'q Q']), 'pictures of pages'],
+    ['of pictures alone', makePdfFromContents(['q 1 0 0 1 0 0 cm Q', 'q Q']), 'pictures of pages'],
     ['that is cut off', article().subarray(0, 300), 'broken PDF'],
     ['of another kind', Buffer.from('<html>'), 'broken PDF'],
     ['that is empty', Buffer.alloc(0), 'broken PDF'],

@@ -4,7 +4,7 @@ import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { type DocumentWords, readWords } from '../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { realPapers } from '../helpers/answer-sizes.ts';
-import { columnOf, type Placed, pdfOf } from '../helpers/pdf-file.ts';
+import { makeColumn, makePdf, type Placed } from '../helpers/pdf-file.ts';
 import { blocksOf, read } from './fixtures.ts';
 
 /**
@@ -43,14 +43,14 @@ function pdfPages(parts: string[], count: 1 | 2): Buffer {
   const columns = COLUMNS[count];
   const letters = columns[0].letters;
   const divided = (text: string) => text.replace(/\b([a-z]{4,6})([a-z]{4,})\b/g, '$1~$2');
-  const lines = parts.flatMap((text) => columnOf(divided(text), { x: 0, y: 0, letters, size: 10 }));
+  const lines = parts.flatMap((text) => makeColumn(divided(text), { x: 0, y: 0, letters, size: 10 }));
   const placed = lines.map(({ text }, nth): { page: number; line: Placed } => {
     const column = Math.floor(nth / LINES);
     const x = columns[column % columns.length]?.x ?? 0;
     return { page: Math.floor(column / columns.length), line: { text, x, y: 80 + 12 * (nth % LINES), size: 10 } };
   });
   const pages = new Set(placed.map(({ page }) => page));
-  return pdfOf([...pages].map((page) => placed.filter((each) => each.page === page).map(({ line }) => line)));
+  return makePdf([...pages].map((page) => placed.filter((each) => each.page === page).map(({ line }) => line)));
 }
 
 async function documentOf(article: number): Promise<DocumentWords> {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { SeenRequest } from '../helpers/scripted-service.ts';
-import { formsOf } from '../helpers/secret-forms.ts';
+import { secretForms } from '../helpers/secret-forms.ts';
 
 /** What a service sends that repeats the secrets of its caller wherever the contract leaves room for a text. */
 
 /** Every form of each secret. */
 export function echoesOf(secrets: readonly string[]): string[] {
-  return secrets.flatMap(formsOf);
+  return secrets.flatMap(secretForms);
 }
 
 /** One paper with the echo in each field that holds text, in names of fields that nobody knows, and in addresses. */

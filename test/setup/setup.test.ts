@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENTS, packagedClaudeFile } from '../../src/setup/clients.ts';
 import type { Machine } from '../../src/setup/machine.ts';
 import { planWrite, writeInstructions } from '../../src/setup/setup.ts';
-import { machineOf } from '../helpers/machine.ts';
+import { makeMachine } from '../helpers/machine.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -31,7 +31,9 @@ it('knows these clients', () => {
 });
 
 it('hands no key for Zotero to a client: only commands ask Zotero', () => {
-  const machine = machineOf({ environment: { PAPERQUEUE_ZOTERO_KEY: 'k'.repeat(24), PAPERQUEUE_SOURCES: 'library' } });
+  const machine = makeMachine({
+    environment: { PAPERQUEUE_ZOTERO_KEY: 'k'.repeat(24), PAPERQUEUE_SOURCES: 'library' },
+  });
   for (const name of NAMES) expect(JSON.stringify(entryOf(name, machine))).not.toContain('ZOTERO');
 });
 
@@ -39,7 +41,7 @@ describe('the file of each client', () => {
   const places = (machine: Machine) => NAMES.map((name) => writeInstructions(machine, name, {}).file);
 
   it('on Linux', () => {
-    expect(places(machineOf())).toEqual([
+    expect(places(makeMachine())).toEqual([
       '/home/ada/.config/Claude/claude_desktop_config.json',
       '/home/ada/.claude.json',
       '/home/ada/.cursor/mcp.json',
@@ -53,7 +55,7 @@ describe('the file of each client', () => {
 
   it('on macOS', () => {
     const support = '/Users/ada/Library/Application Support';
-    expect(places(machineOf({ platform: 'darwin', home: '/Users/ada' }))).toEqual([
+    expect(places(makeMachine({ platform: 'darwin', home: '/Users/ada' }))).toEqual([
       `${support}/Claude/claude_desktop_config.json`,
       '/Users/ada/.claude.json',
       '/Users/ada/.cursor/mcp.json',
@@ -68,7 +70,7 @@ describe('the file of each client', () => {
   it('on Windows', () => {
     const home = 'C:\\Users\\ada';
     const roaming = `${home}\\AppData\\Roaming`;
-    expect(places(machineOf({ platform: 'win32', home, environment: { APPDATA: roaming } }))).toEqual([
+    expect(places(makeMachine({ platform: 'win32', home, environment: { APPDATA: roaming } }))).toEqual([
       `${roaming}\\Claude\\claude_desktop_config.json`,
       `${home}\\.claude.json`,
       `${home}\\.cursor\\mcp.json`,
@@ -82,7 +84,7 @@ describe('the file of each client', () => {
 
   it('where the environment puts it', () => {
     const environment = { XDG_CONFIG_HOME: '/x', CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/d' };
-    const file = (name: string) => writeInstructions(machineOf({ environment }), name, {}).file;
+    const file = (name: string) => writeInstructions(makeMachine({ environment }), name, {}).file;
     expect(['claude-desktop', 'claude-code', 'vscode', 'codex', 'zed'].map(file)).toEqual([
       '/x/Claude/claude_desktop_config.json',
       '/c/.claude.json',
@@ -95,7 +97,7 @@ describe('the file of each client', () => {
   it('of a project, for those that have one', () => {
     const files = NAMES.map((name) => {
       try {
-        return writeInstructions(machineOf(), name, { project: true }).file;
+        return writeInstructions(makeMachine(), name, { project: true }).file;
       } catch (error) {
         return (error as Error).message;
       }
@@ -141,31 +143,31 @@ describe('Claude Desktop from a Windows package', () => {
 describe('what each client is told to start', () => {
   it('without a service: npx, and nothing else', () => {
     for (const name of NAMES) {
-      const { command, args, env } = entryOf(name, machineOf());
+      const { command, args, env } = entryOf(name, makeMachine());
       expect([name, command, args, env]).toEqual([name, 'npx', ['-y', 'paperqueue'], undefined]);
     }
   });
 
   it('on Windows through cmd', () => {
     for (const name of NAMES) {
-      const { command, args } = entryOf(name, machineOf({ platform: 'win32', home: 'C:\\Users\\ada' }));
+      const { command, args } = entryOf(name, makeMachine({ platform: 'win32', home: 'C:\\Users\\ada' }));
       expect([name, command, args]).toEqual([name, 'cmd', ['/c', 'npx', '-y', 'paperqueue']]);
     }
   });
 
   it('with --local this very copy', () => {
-    const { command, args } = entryOf('cursor', machineOf({ platform: 'win32' }), { local: true });
+    const { command, args } = entryOf('cursor', makeMachine({ platform: 'win32' }), { local: true });
     expect([command, args]).toEqual(['/usr/bin/node', ['/opt/paperqueue.mjs']]);
-    const fetched = machineOf({ script: '/home/ada/.npm/_npx/1f/node_modules/.bin/paperqueue' });
+    const fetched = makeMachine({ script: '/home/ada/.npm/_npx/1f/node_modules/.bin/paperqueue' });
     const warned = (machine: Machine) => writeInstructions(machine, 'zed', { local: true }).notes.join(' ');
     expect(warned(fetched)).toContain('cache of npx');
-    expect(warned(machineOf())).not.toContain('npx');
+    expect(warned(makeMachine())).not.toContain('npx');
   });
 });
 
 describe('settings and secrets', () => {
   const environment = { ...HOSTED, PAPERQUEUE_WAIT_SECONDS: '20', PAPERQUEUE_SCRAPER_KEY: SCRAPER_KEY, HOME: '/h' };
-  const machine = machineOf({ environment });
+  const machine = makeMachine({ environment });
 
   it('values come along, secrets by what stands in for them', () => {
     const shared = { PAPERQUEUE_BASE_URL: 'https://x.example/api', PAPERQUEUE_WAIT_SECONDS: '20' };
@@ -208,17 +210,19 @@ describe('settings and secrets', () => {
   });
 
   it('a hosted service can be left open', () => {
-    expect(entryOf('cursor', machineOf(), { hosted: true }).env).toEqual({
+    expect(entryOf('cursor', makeMachine(), { hosted: true }).env).toEqual({
       PAPERQUEUE_BASE_URL: '${env:PAPERQUEUE_BASE_URL}',
       PAPERQUEUE_TOKEN: '${env:PAPERQUEUE_TOKEN}',
     });
-    const { inputs } = JSON.parse(writeInstructions(machineOf(), 'vscode', { hosted: true }).content);
+    const { inputs } = JSON.parse(writeInstructions(makeMachine(), 'vscode', { hosted: true }).content);
     expect(inputs.map(({ password }: { password: boolean }) => password)).toEqual([false, true]);
   });
 
   it('what the server would refuse is refused here', () => {
-    expect(() => writeInstructions(machineOf(), 'zed', { baseUrl: 'http://x.example' })).toThrow('PAPERQUEUE_BASE_URL');
-    const wrong = machineOf({ environment: { PAPERQUEUE_WAIT_SECONDS: '99' } });
+    expect(() => writeInstructions(makeMachine(), 'zed', { baseUrl: 'http://x.example' })).toThrow(
+      'PAPERQUEUE_BASE_URL',
+    );
+    const wrong = makeMachine({ environment: { PAPERQUEUE_WAIT_SECONDS: '99' } });
     expect(() => writeInstructions(wrong, 'zed', {})).toThrow('PAPERQUEUE_WAIT_SECONDS');
   });
 });
@@ -227,7 +231,7 @@ describe("a client's own command", () => {
   const command = (name: string, machine: Machine, wishes = {}) => writeInstructions(machine, name, wishes).command;
 
   it('is told where there is one that can do the same', () => {
-    const machine = machineOf({ environment: HOSTED });
+    const machine = makeMachine({ environment: HOSTED });
     const url = 'PAPERQUEUE_BASE_URL=https://x.example/api';
     expect(command('claude-code', machine)).toBe(
       `claude mcp add paperqueue --scope user -e ${url} -e 'PAPERQUEUE_TOKEN=\${PAPERQUEUE_TOKEN}' -- npx -y paperqueue`,
@@ -235,8 +239,8 @@ describe("a client's own command", () => {
     expect(command('gemini', machine, { project: true })).toBe(
       `gemini mcp add --scope project -e ${url} -e 'PAPERQUEUE_TOKEN=$PAPERQUEUE_TOKEN' paperqueue npx -- -y paperqueue`,
     );
-    expect(command('codex', machineOf())).toBe('codex mcp add paperqueue -- npx -y paperqueue');
-    expect(command('vscode', machineOf())).toBe(
+    expect(command('codex', makeMachine())).toBe('codex mcp add paperqueue -- npx -y paperqueue');
+    expect(command('vscode', makeMachine())).toBe(
       `code --add-mcp '{"name":"paperqueue","command":"npx","args":["-y","paperqueue"]}'`,
     );
     for (const name of ['codex', 'vscode']) expect(command(name, machine)).toBeUndefined();
@@ -244,8 +248,8 @@ describe("a client's own command", () => {
 
   it('quotes for the shell of the platform', () => {
     const environment = { PAPERQUEUE_DATA_DIR: "/data/Ada's papers" };
-    expect(command('codex', machineOf({ environment }))).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada'\\''s papers'`);
-    const windows = machineOf({ platform: 'win32', environment });
+    expect(command('codex', makeMachine({ environment }))).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada'\\''s papers'`);
+    const windows = makeMachine({ platform: 'win32', environment });
     expect(command('codex', windows)).toContain(`'PAPERQUEUE_DATA_DIR=/data/Ada''s papers' '--' cmd /c npx`);
   });
 });
@@ -255,7 +259,7 @@ describe('Codex, whose file is TOML', () => {
     const any = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text.trim() === text);
     fc.assert(
       fc.property(any, (value) => {
-        const machine = machineOf({ node: value });
+        const machine = makeMachine({ node: value });
         const { command, args, startup_timeout_sec } = entryOf('codex', machine, { local: true });
         expect([command, args, startup_timeout_sec]).toEqual([value, ['/opt/paperqueue.mjs'], 60]);
       }),
@@ -264,7 +268,7 @@ describe('Codex, whose file is TOML', () => {
 
   it('changes its file itself: --write makes no change, and says what shows the command', () => {
     const home = temporaryFolder();
-    const machine = machineOf({ home });
+    const machine = makeMachine({ home });
     expect(() => planWrite(machine, 'codex', {})).toThrow(/config\.toml: Codex has a command of its own.*setup codex/);
     expect(readdirSync(home)).toEqual([]);
     expect(NAMES.filter((name) => !writeInstructions(machine, name, {}).writable)).toEqual(['codex']);
@@ -279,12 +283,12 @@ describe('a planned change', () => {
       join(home, '.cursor', 'mcp.json'),
       '{"mcpServers": {"paperqueue": {"url": "http://127.0.0.1:1/mcp"}}}',
     );
-    expect(() => planWrite(machineOf({ home }), 'cursor', {})).toThrow(/mcp\.json: paperqueue is there already/);
+    expect(() => planWrite(makeMachine({ home }), 'cursor', {})).toThrow(/mcp\.json: paperqueue is there already/);
   });
 
   it.each([0o644, 0o664, 0o666, 0o604])('with secrets leaves no file readable by others: mode %o', (mode) => {
     const home = temporaryFolder();
-    const machine = machineOf({ home, environment: ASKED_FOR, platform: 'linux' });
+    const machine = makeMachine({ home, environment: ASKED_FOR, platform: 'linux' });
     const path = join(home, '.cursor', 'mcp.json');
     mkdirSync(dirname(path));
     writeFileSync(path, '{"mcpServers": {"other": {"env": {"KEY": "theirs"}}}}');
@@ -305,10 +309,10 @@ describe('a planned change', () => {
 
   it('puts a token where a reference was, and never the other way round', () => {
     const home = temporaryFolder();
-    const machine = machineOf({ home, environment: ASKED_FOR });
+    const machine = makeMachine({ home, environment: ASKED_FOR });
     planWrite(machine, 'vscode', { withSecrets: true }).write();
     expect(planWrite(machine, 'vscode', {}).changes).toEqual([]);
-    const other = machineOf({ home: temporaryFolder(), environment: ASKED_FOR });
+    const other = makeMachine({ home: temporaryFolder(), environment: ASKED_FOR });
     planWrite(other, 'vscode', {}).write();
     expect(planWrite(other, 'vscode', { withSecrets: true }).changes).toEqual([
       {

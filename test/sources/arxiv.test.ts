@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldOfStudy } from '../../src/contract/rules.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { source as arxiv } from '../../src/sources/arxiv/index.ts';
-import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';
 
 const ATOM = { 'content-type': 'application/atom+xml; charset=UTF-8' };
@@ -63,14 +63,14 @@ function read(body: string, status = 200, headers: Record<string, string> = ATOM
 }
 
 function queryOf(question: Parameters<typeof questionOf>[0]): string | undefined {
-  return parametersOf(arxiv.search(questionOf(question), {})).search_query;
+  return readParameters(arxiv.search(questionOf(question), {})).search_query;
 }
 
 describe('what arXiv is asked', () => {
   it('any of the keywords in title or abstract, the best first', () => {
     const request = arxiv.search(questionOf({ keywords: ['river-sensor', 'water network'], count: 150 }), {});
     expect(request.url).toContain('https://export.arxiv.org/api/query?');
-    expect(parametersOf(request)).toEqual({
+    expect(readParameters(request)).toEqual({
       search_query: '(ti:"river sensor" OR abs:"river sensor" OR ti:"water network" OR abs:"water network")',
       start: '0',
       max_results: '150',
@@ -273,7 +273,7 @@ describe('look-ups of arXiv', () => {
       baseUrl: 'http://127.0.0.1:1',
     });
     expect(sent?.url).toMatch(/^http:\/\/127\.0\.0\.1:1\/query\?/);
-    expect(sent && parametersOf(sent)).toEqual({ id_list: '2101.00001,math/0601001', max_results: '2' });
+    expect(sent && readParameters(sent)).toEqual({ id_list: '2101.00001,math/0601001', max_results: '2' });
   });
 
   it('reads entries and refusals', () => {

@@ -3,7 +3,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { source as core } from '../../src/sources/core/index.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 
 /** A work in the shape of CORE's API v3; the facts are invented. */
@@ -40,7 +40,7 @@ describe('CORE', () => {
     expect(sent.url).toMatch(/^https:\/\/api\.core\.ac\.uk\/v3\/search\/works\/\?/);
     expect(sent.url).not.toContain(KEY);
     expect(sent.headers).toEqual({ Accept: 'application/json', Authorization: `Bearer ${KEY}` });
-    expect(parametersOf(sent)).toEqual({
+    expect(readParameters(sent)).toEqual({
       q:
         '(title:("river sensor" OR "a b") OR abstract:("river sensor" OR "a b")) ' +
         'AND yearPublished>=2019 AND yearPublished<=2023',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
 import { source as crossref } from '../../src/sources/crossref/index.ts';
 import type { SourceAnswer, SourcePage } from '../../src/sources/source.ts';
-import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 
 /** What Crossref's documentation allows in a list, as far as it concerns us. */
 const SELECTABLE = (
@@ -62,7 +62,7 @@ describe('a search of Crossref', () => {
     const { url, headers } = crossref.search(QUESTION, { contactEmail: ' me@lab.example ' });
     expect(url).toMatch(/^https:\/\/api\.crossref\.org\/works\?/);
     expect(headers).toEqual({ Accept: 'application/json' });
-    const parameters = parametersOf({ url });
+    const parameters = readParameters({ url });
     expect(parameters).toMatchObject({
       'query.bibliographic': 'river sensors hydrology of the north',
       rows: '150',
@@ -77,7 +77,7 @@ describe('a search of Crossref', () => {
   it('sends no empty contact address, and goes where it is told', () => {
     const { url } = crossref.search(QUESTION, { contactEmail: ' ', baseUrl: 'http://127.0.0.1:9/cr' });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:9\/cr\/works\?/);
-    expect(parametersOf({ url })).not.toHaveProperty('mailto');
+    expect(readParameters({ url })).not.toHaveProperty('mailto');
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('a search of Crossref', () => {
     ],
     ['what it does not have', { minCitationCount: 5, openAccessPdf: true, fieldsOfStudy: ['Law'] }, undefined],
   ])('filters by %s', (_what, filters, expected) => {
-    expect(parametersOf(crossref.search(questionOf({ keywords: ['a b'], filters }), {})).filter).toBe(expected);
+    expect(readParameters(crossref.search(questionOf({ keywords: ['a b'], filters }), {})).filter).toBe(expected);
   });
 
   it('keeps its address short whatever the text', () => {
@@ -109,10 +109,10 @@ describe('a search of Crossref', () => {
   it('goes on until there are enough, and no further', () => {
     const question = { ...QUESTION, count: 800 };
     const first = crossref.search(question, {});
-    expect(parametersOf(first).rows).toBe('400');
+    expect(readParameters(first).rows).toBe('400');
     const offsets: (string | undefined)[] = [];
     for (let request = first; ; ) {
-      offsets.push(parametersOf(request).offset);
+      offsets.push(readParameters(request).offset);
       const page = crossref.readPage(listed([WORK], 9_000), request, question);
       if ('failure' in page || !page.next) break;
       request = page.next;
@@ -305,8 +305,8 @@ describe('a look-up at Crossref', () => {
 
   it('asks for many DOIs in one list, without those that it cannot know', () => {
     const request = lookUp.request('doi', ['10.5555/a', '10.48550/arxiv.1', '10.5555/b,c', '10.5555/d'], {});
-    expect(parametersOf(request)).toMatchObject({ filter: 'doi:10.5555/a,doi:10.5555/d', rows: '2' });
-    expect(KNOWN).toEqual(expect.arrayContaining(Object.keys(parametersOf(request))));
+    expect(readParameters(request)).toMatchObject({ filter: 'doi:10.5555/a,doi:10.5555/d', rows: '2' });
+    expect(KNOWN).toEqual(expect.arrayContaining(Object.keys(readParameters(request))));
     expect(lookUp.batches?.('doi', ['10.48550/arxiv.1'])).toEqual([]);
     expect(lookUp.request('doi', ['10.48550/arxiv.1'], {}).url).toBe(
       'https://api.crossref.org/works/10.48550%2Farxiv.1',
@@ -324,14 +324,14 @@ describe('a look-up at Crossref', () => {
     const usual = Array.from({ length: lookUp.maxIds }, (_, number) => `10.1016/j.jhydrol.2023.12${1000 + number}`);
     const all = lookUp.request('doi', usual, {});
     expect(all.url.length).toBeLessThan(4_096);
-    expect(parametersOf(all).filter?.split(',')).toHaveLength(lookUp.maxIds);
+    expect(readParameters(all).filter?.split(',')).toHaveLength(lookUp.maxIds);
     const long = usual.map((doi) => `${doi}${'x'.repeat(200)}`);
     const batches = lookUp.batches?.('doi', long) ?? [];
     expect(batches.flat()).toEqual(long);
     for (const batch of batches) {
       const request = lookUp.request('doi', batch, {});
       expect(request.url.length).toBeLessThan(4_096);
-      expect(parametersOf(request).filter?.split(',')).toHaveLength(batch.length);
+      expect(readParameters(request).filter?.split(',')).toHaveLength(batch.length);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { source as dataCite } from '../../src/sources/datacite/index.ts';
-import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 
 /** A record in the shape of DataCite's schema 4.6 as its API gives it; the facts are invented. */
 const THESIS = {
@@ -54,7 +54,7 @@ describe('DataCite', () => {
     const filters = { year: '2019:2023', publicationTypes: ['journal' as const] };
     const sent = dataCite.search(questionOf({ keywords: ['river sensor', 'a "b" OR c:d'], filters, count: 150 }), {});
     expect(sent.url).toMatch(/^https:\/\/api\.datacite\.org\/dois\?/);
-    expect(parametersOf(sent)).toEqual({
+    expect(readParameters(sent)).toEqual({
       query:
         '(titles.title:("river sensor" OR "a b OR c d") OR descriptions.description:("river sensor" OR "a b OR c d")) ' +
         'AND types.resourceTypeGeneral:(JournalArticle OR Text) AND publicationYear:[2019 TO 2023]',
@@ -65,8 +65,8 @@ describe('DataCite', () => {
   });
 
   it('leaves out images and objects', () => {
-    expect(parametersOf(request).query).toContain('Dissertation OR Book OR BookChapter OR Report');
-    expect(parametersOf(request).query).not.toMatch(/Image|PhysicalObject|Collection/);
+    expect(readParameters(request).query).toContain('Dissertation OR Book OR BookChapter OR Report');
+    expect(readParameters(request).query).not.toMatch(/Image|PhysicalObject|Collection/);
   });
 
   it('gives a thesis with all that it tells', () => {
@@ -113,7 +113,7 @@ describe('DataCite', () => {
 
   it('looks up DOIs, escaped', () => {
     const sent = dataCite.lookUp?.request('doi', ['10.5281/zenodo.1', '10.5555/a"b:c'], {});
-    expect(parametersOf(sent)).toMatchObject({
+    expect(readParameters(sent)).toMatchObject({
       query: 'doi:("10.5281/zenodo.1" OR "10.5555/a\\"b\\:c")',
       'page[size]': '2',
     });

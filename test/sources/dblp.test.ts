@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
 import { source as dblp } from '../../src/sources/dblp/index.ts';
-import { answerOf, parametersOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters, recordsOf } from '../helpers/sources/asking.ts';
 
 /** A hit in the shape of DBLP's search interface; the facts are invented. */
 const TALK = {
@@ -32,12 +32,12 @@ const hits = (...infos: object[]) => ({
   result: { hits: { '@total': String(infos.length), hit: infos.map((info) => ({ info })) } },
 });
 const paperOf = (info: object) => toPaper(recordsOf(read(hits(info)))[0] ?? {});
-const queryFor = (changes: Parameters<typeof questionOf>[0]) => parametersOf(dblp.search(questionOf(changes), {})).q;
+const queryFor = (changes: Parameters<typeof questionOf>[0]) => readParameters(dblp.search(questionOf(changes), {})).q;
 
 describe('DBLP', () => {
   it('is asked for all words of a keyword, without completions', () => {
     expect(request.url).toMatch(/^https:\/\/dblp\.org\/search\/publ\/api\?/);
-    expect(parametersOf(request)).toEqual({ q: 'river sensor', format: 'json', h: '300', f: '0', c: '0' });
+    expect(readParameters(request)).toEqual({ q: 'river sensor', format: 'json', h: '300', f: '0', c: '0' });
   });
 
   it.each([
@@ -126,7 +126,7 @@ describe('DBLP', () => {
 
   it('asks for the next page while there is more', () => {
     const page = read({ result: { hits: { '@total': '900', hit: [{ info: TALK }, { info: TALK }] } } });
-    expect(parametersOf('next' in page ? page.next : undefined)).toMatchObject({ f: '2', h: '300' });
+    expect(readParameters('next' in page ? page.next : undefined)).toMatchObject({ f: '2', h: '300' });
     expect(read(hits(TALK))).not.toHaveProperty('next');
   });
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { formsOf, toldBy } from '../helpers/secret-forms.ts';
+import { secretForms, toldBy } from '../helpers/secret-forms.ts';
 import { SECRETS, SEMANTIC_SCHOLAR_KEY } from '../helpers/secrets.ts';
 import { asking, contextOf, openStore, serve } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 it('of a source that repeats every secret, neither the records nor the kept answers tell one', async () => {
-  const echo = SECRETS.flatMap(formsOf).join(' | ');
-  const items = SECRETS.flatMap(formsOf).map((form, at) => ({
+  const echo = SECRETS.flatMap(secretForms).join(' | ');
+  const items = SECRETS.flatMap(secretForms).map((form, at) => ({
     title: `On ${form}`,
     ...(at === 0 && { [echo]: echo }),
   }));

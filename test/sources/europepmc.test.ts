@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
 import { source as europePmc } from '../../src/sources/europepmc/index.ts';
 import type { SourcePage } from '../../src/sources/source.ts';
-import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';
 
 const ARTICLE = {
@@ -73,7 +73,7 @@ describe('what Europe PMC is asked', () => {
     );
     expect(url).toContain('https://www.ebi.ac.uk/europepmc/webservices/rest/search?');
     expect(headers).toEqual({ Accept: 'application/json' });
-    expect(parametersOf({ url })).toEqual({
+    expect(readParameters({ url })).toEqual({
       query:
         '(TITLE_ABS:"river sensor" OR TITLE_ABS:"water network OR x y") ' +
         'AND (PUB_YEAR:[2019 TO 2023] OR FIRST_PDATE:[2019-01-01 TO 2023-12-31]) AND CITED:[10 TO *] ' +
@@ -90,7 +90,7 @@ describe('what Europe PMC is asked', () => {
     [{ publicationTypes: ['journal' as const] }, '(SRC:MED OR SRC:PMC)'],
     [{ publicationTypes: ['conference' as const, 'book series' as const] }, '(SRC:MED OR SRC:PMC)'],
   ])('%j', (filters, part) => {
-    const { query } = parametersOf(
+    const { query } = readParameters(
       europePmc.search(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
     );
     expect(query).toBe(`(TITLE_ABS:"a") AND ${part}`);
@@ -99,7 +99,7 @@ describe('what Europe PMC is asked', () => {
   it.each([{ openAccessPdf: false }, { downloadable: false }, { quartileRanking: ['Q1' as const] }])(
     'not what it could only answer for itself: %j',
     (filters) => {
-      const { query } = parametersOf(
+      const { query } = readParameters(
         europePmc.search(questionOf({ keywords: ['a'], filters: { limit: 100, ...filters } }), {}),
       );
       expect(query).toBe('(TITLE_ABS:"a")');
@@ -117,7 +117,7 @@ describe('what Europe PMC is asked', () => {
     const terms = Array.from({ length: 4_000 }, (_, number) => `流域 sensor${number} ${'network '.repeat(20)}`);
     const { url } = europePmc.search(questionOf({ terms }), {});
     expect(url.length).toBeLessThan(12_000);
-    const { query = '' } = parametersOf({ url });
+    const { query = '' } = readParameters({ url });
     expect(query.match(/TITLE_ABS/g)?.length).toBeGreaterThan(5);
     expect(query).toContain('流域 sensor0 network');
   });
@@ -167,7 +167,10 @@ describe('pages of Europe PMC', () => {
   it('goes on after a short page', () => {
     const page = read(results(numbered(1, 10), { hitCount: '900', nextCursorMark: 'on' }));
     expect(page).toMatchObject({ total: 900, next: { headers: { Accept: 'application/json' } } });
-    expect('next' in page && page.next && parametersOf(page.next)).toMatchObject({ cursorMark: 'on', pageSize: '100' });
+    expect('next' in page && page.next && readParameters(page.next)).toMatchObject({
+      cursorMark: 'on',
+      pageSize: '100',
+    });
   });
 });
 
@@ -347,7 +350,7 @@ describe('look-ups and related works of Europe PMC', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-    expect(sent && parametersOf(sent)).toEqual({
+    expect(sent && readParameters(sent)).toEqual({
       query: 'DOI:"10.5555/a" OR DOI:"10.1002/(sici)1\\"x"',
       format: 'json',
       resultType: 'core',
@@ -357,7 +360,7 @@ describe('look-ups and related works of Europe PMC', () => {
 
   it('asks for PubMed numbers and for nothing that only looks like one', () => {
     const sent = europePmc.lookUp?.request('pmid', ['1', '2 OR x', '30000001'], {});
-    expect(sent && parametersOf(sent).query).toBe('(EXT_ID:1 OR EXT_ID:30000001) AND SRC:MED');
+    expect(sent && readParameters(sent).query).toBe('(EXT_ID:1 OR EXT_ID:30000001) AND SRC:MED');
   });
 
   it('reads what it found, and failures', () => {
@@ -370,7 +373,7 @@ describe('look-ups and related works of Europe PMC', () => {
   it('knows who cites a work of PubMed, and nothing else', () => {
     const { related } = europePmc;
     const sent = related?.request({ pmid: '30000001' }, 'citations', 40, {});
-    expect(sent && parametersOf(sent)).toMatchObject({
+    expect(sent && readParameters(sent)).toMatchObject({
       query: 'CITES:30000001_MED',
       sort: 'CITED desc',
       pageSize: '40',

@@ -7,7 +7,7 @@ import { lookUpAll } from '../../src/sources/look-up.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import type { PaperSource } from '../../src/sources/source.ts';
-import { formsOf, toldBy } from '../helpers/secret-forms.ts';
+import { secretForms, toldBy } from '../helpers/secret-forms.ts';
 import { contextOf, openStore, serve } from '../helpers/sources/stand-ins.ts';
 import { QUESTION } from '../helpers/sources/toy-source.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -20,7 +20,7 @@ const sourceOf = (name: SourceName) => ({ ...SOURCES.find((each) => each.name ==
 /** Repeats what it was asked, and the key in every spelling, with this status. */
 const repeating = (status: number) =>
   serve((response, { url }) => {
-    const echo = [url, ...formsOf(KEY)].join(' ');
+    const echo = [url, ...secretForms(KEY)].join(' ');
     response.writeHead(status, {
       'content-type': 'application/json',
       'x-echo': encodeURIComponent(echo).slice(0, 4_000),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authorsRequest, authorWorksRequest, readAuthors } from '../../src/sources/openalex/index.ts';
-import { answerOf, parametersOf } from '../helpers/sources/asking.ts';
+import { answerOf, readParameters } from '../helpers/sources/asking.ts';
 
 /** The answers have the shape that OpenAlex documents; people and institutions are invented. */
 
@@ -20,7 +20,7 @@ const answer = (results: unknown) => answerOf({ meta: { count: 2 }, results });
 
 describe('people at OpenAlex', () => {
   it('are asked for by name, without operators, or by identifier', () => {
-    const parameters = (asked: Parameters<typeof authorsRequest>[0]) => parametersOf(authorsRequest(asked, 5, {}));
+    const parameters = (asked: Parameters<typeof authorsRequest>[0]) => readParameters(authorsRequest(asked, 5, {}));
     const select = 'id,orcid,display_name,works_count,cited_by_count,last_known_institutions';
     expect(authorsRequest({ name: 'x' }, 5, {}).url).toMatch(/^https:\/\/api\.openalex\.org\/authors\?/);
     expect(parameters({ name: 'Jörg "Müller" | O’Hara-Li (x) & !y' })).toEqual({
@@ -67,7 +67,7 @@ describe('people at OpenAlex', () => {
 
   it('give their works, newest or most cited first', () => {
     const parameters = (...asked: [Parameters<typeof authorWorksRequest>[0], 'newest' | 'cited']) =>
-      parametersOf(authorWorksRequest(...asked, 200, {}));
+      readParameters(authorWorksRequest(...asked, 200, {}));
     expect(parameters({ openAlexId: 'A5000000001' }, 'newest')).toMatchObject({
       filter: 'authorships.author.id:A5000000001',
       sort: 'publication_date:desc',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { source as openAlex } from '../../src/sources/openalex/index.ts';
-import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 
 const SEARCH = 'search.title_abstract_keywords';
 /** Every parameter that OpenAlex is ever sent; it answers 400 to any other. */
@@ -25,7 +25,7 @@ const ROOTS = [
 const KEYWORDS = ['river sensors', 'water', 'mesh networks'];
 
 function filterOf(filters: Record<string, unknown>): string | undefined {
-  return parametersOf(openAlex.search(questionOf({ keywords: KEYWORDS, filters }), {})).filter;
+  return readParameters(openAlex.search(questionOf({ keywords: KEYWORDS, filters }), {})).filter;
 }
 
 describe('a search of OpenAlex', () => {
@@ -33,7 +33,7 @@ describe('a search of OpenAlex', () => {
     const request = openAlex.search(questionOf({ keywords: KEYWORDS, count: 300 }), {});
     expect(request.url).toMatch(/^https:\/\/api\.openalex\.org\/works\?/);
     expect(request.headers).toEqual({ Accept: 'application/json' });
-    const parameters = parametersOf(request);
+    const parameters = readParameters(request);
     expect(parameters).toMatchObject({
       [SEARCH]: '"river sensors" OR "water" OR "mesh networks"',
       filter: 'is_paratext:false',
@@ -84,21 +84,21 @@ describe('a search of OpenAlex', () => {
     [150, '75'],
     [301, '76'],
   ])('for %i papers has pages of %s', (count, size) => {
-    expect(parametersOf(openAlex.search(questionOf({ keywords: KEYWORDS, count }), {})).per_page).toBe(size);
+    expect(readParameters(openAlex.search(questionOf({ keywords: KEYWORDS, count }), {})).per_page).toBe(size);
   });
 
   it('keeps within the limits of text and address', () => {
     const long = Array.from({ length: 10 }, (_, number) => `${'河川の水質を測る'.repeat(20)}${number} word`.repeat(30));
     const { url } = openAlex.search(questionOf({ keywords: long, terms: long }), {});
     expect(url.length).toBeLessThan(4_000);
-    const text = parametersOf({ url })[SEARCH] ?? '';
+    const text = readParameters({ url })[SEARCH] ?? '';
     expect(text.length).toBeLessThanOrEqual(1_500);
     expect(text.split(' OR ').filter((phrase) => phrase.length > 82)).toEqual([]);
   });
 
   it('asks every one of ten long keywords', () => {
     const keywords = Array.from({ length: 10 }, (_, number) => `${number} ${'sensor networks '.repeat(9)}`);
-    const text = parametersOf(openAlex.search(questionOf({ keywords }), {}))[SEARCH] ?? '';
+    const text = readParameters(openAlex.search(questionOf({ keywords }), {}))[SEARCH] ?? '';
     expect(text.split(' OR ')).toHaveLength(10);
     expect(text.length).toBeLessThanOrEqual(1_500);
   });
@@ -109,13 +109,13 @@ describe('a search of OpenAlex', () => {
     expect(request.url).toMatch(/^http:\/\/127\.0\.0\.1:9\/mirror\/works\?/);
     expect(request.url).not.toMatch(/k-1|mailto|api_key|cursor|limit=/);
     expect(request.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer k-1' });
-    expect(parametersOf(request).rerank).toBe('true');
+    expect(readParameters(request).rerank).toBe('true');
   });
 
   it('sends no empty key', () => {
     const request = openAlex.search(questionOf({ keywords: KEYWORDS }), { key: new Secret('  '), baseUrl: '' });
     expect(request.headers).toEqual({ Accept: 'application/json' });
-    expect(parametersOf(request)).not.toHaveProperty('rerank');
+    expect(readParameters(request)).not.toHaveProperty('rerank');
     expect(request.url).toMatch(/^https:\/\/api\.openalex\.org\/works\?/);
   });
 
@@ -140,9 +140,9 @@ describe('what follows a page of OpenAlex', () => {
       pages.push(request);
       expect(page.total).toBe(4_000);
     }
-    expect(pages.map((page) => parametersOf(page).page)).toEqual(['1', '2', '3']);
+    expect(pages.map((page) => readParameters(page).page)).toEqual(['1', '2', '3']);
     expect(pages.at(-1)?.headers).toEqual(first.headers);
-    expect({ ...parametersOf(pages.at(-1)), page: '1', rerank: 'true' }).toEqual(parametersOf(first));
+    expect({ ...readParameters(pages.at(-1)), page: '1', rerank: 'true' }).toEqual(readParameters(first));
   });
 
   it('is reranked as far as any of the first hundred results are in it', () => {
@@ -151,7 +151,7 @@ describe('what follows a page of OpenAlex', () => {
       const asked = { ...question, count };
       const request = openAlex.search(asked, { key: new Secret('k') });
       const page = openAlex.readPage(answer, request, asked);
-      return [request, 'next' in page ? page.next : undefined].map((each) => each && parametersOf(each).rerank);
+      return [request, 'next' in page ? page.next : undefined].map((each) => each && readParameters(each).rerank);
     };
     expect(reranked(200)).toEqual(['true', undefined]);
     expect(reranked(150)).toEqual(['true', 'true']);
@@ -163,8 +163,8 @@ describe('what follows a page of OpenAlex', () => {
     const refusal = answerOf({ error: 'Invalid query parameters error.', message: 'no such parameter' }, status);
     const page = openAlex.readPage(refusal, first, question);
     if (!('next' in page) || !page.next) throw new Error('nothing follows');
-    const { [SEARCH]: text, rerank: _, ...others } = parametersOf(first);
-    expect(parametersOf(page.next)).toEqual({ ...others, 'search.title_and_abstract': text });
+    const { [SEARCH]: text, rerank: _, ...others } = readParameters(first);
+    expect(readParameters(page.next)).toEqual({ ...others, 'search.title_and_abstract': text });
     expect(page.next.headers).toEqual(first.headers);
     expect(openAlex.readPage(refusal, page.next, question)).toEqual({ failure: 'refused' });
   });
@@ -194,13 +194,13 @@ describe('a look-up at OpenAlex', () => {
     ['arxiv', ['2101.00001', 'math/0309136'], 'doi:10.48550/arxiv.2101.00001|10.48550/arxiv.math/0309136'],
     ['pmid', ['30000001', '2'], 'ids.pmid:30000001|2'],
   ] as const)('by %s asks for all in one list', (kind, ids, filter) => {
-    const parameters = parametersOf(lookUp.request(kind, ids, {}));
+    const parameters = readParameters(lookUp.request(kind, ids, {}));
     expect(parameters).toMatchObject({ filter, per_page: '100', page: '1' });
     expect(KNOWN).toEqual(expect.arrayContaining(Object.keys(parameters)));
   });
 
   it('leaves out what a filter cannot hold, and asks for it by itself where it is alone', () => {
-    expect(parametersOf(lookUp.request('doi', ['10.5555/a,b', '10.5555/c'], {})).filter).toBe('doi:10.5555/c');
+    expect(readParameters(lookUp.request('doi', ['10.5555/a,b', '10.5555/c'], {})).filter).toBe('doi:10.5555/c');
     expect(lookUp.batches?.('doi', ['10.5555/a,b', '10.5555/c', '10.5555/d'])).toEqual([
       ['10.5555/c', '10.5555/d'],
       ['10.5555/a,b'],
@@ -214,7 +214,7 @@ describe('a look-up at OpenAlex', () => {
     const usual = Array.from({ length: lookUp.maxIds }, (_, number) => `10.1016/j.jhydrol.2023.12${1000 + number}`);
     const all = lookUp.request('doi', usual, {});
     expect(all.url.length).toBeLessThan(4_000);
-    expect(parametersOf(all).filter?.split('|')).toHaveLength(lookUp.maxIds);
+    expect(readParameters(all).filter?.split('|')).toHaveLength(lookUp.maxIds);
     const long = usual.map((doi) => `${doi}${'x'.repeat(200)}`);
     const batches = lookUp.batches?.('doi', long) ?? [];
     expect(batches.length).toBeGreaterThan(1);
@@ -222,7 +222,7 @@ describe('a look-up at OpenAlex', () => {
     for (const batch of batches) {
       const request = lookUp.request('doi', batch, {});
       expect(request.url.length).toBeLessThan(4_000);
-      expect(parametersOf(request).filter?.split('|')).toHaveLength(batch.length);
+      expect(readParameters(request).filter?.split('|')).toHaveLength(batch.length);
     }
   });
 });
@@ -236,7 +236,7 @@ describe('related works at OpenAlex', () => {
     ['similar', 'related_to:W12'],
   ] as const)('that are %s are asked for by the paper’s own number', (relation, filter) => {
     const request = related.request({ openAlexId: 'https://openalex.org/w12' }, relation, 50, {});
-    expect(parametersOf(request)).toMatchObject({ filter, sort: 'cited_by_count:desc', per_page: '50', page: '1' });
+    expect(readParameters(request)).toMatchObject({ filter, sort: 'cited_by_count:desc', per_page: '50', page: '1' });
   });
 
   it('cannot be asked for by another number', () => {
@@ -250,7 +250,7 @@ describe('related works at OpenAlex', () => {
     const page = related.read(answer, request as NonNullable<typeof request>);
     expect(page).toMatchObject({ total: 150, records: [{ title: 'Owls' }] });
     const next = 'next' in page ? page.next : undefined;
-    expect(parametersOf(next).page).toBe('2');
+    expect(readParameters(next).page).toBe('2');
     expect(related.read(answer, next as NonNullable<typeof next>)).not.toHaveProperty('next');
   });
 });

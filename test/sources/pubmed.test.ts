@@ -5,7 +5,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import type { StrategyNode } from '../../src/papers/strategy/tree.ts';
 import { source as pubMed } from '../../src/sources/pubmed/index.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { contextOf, openStore, serve } from '../helpers/sources/stand-ins.ts';
 import { strictPubMed } from '../helpers/sources/strict-pubmed.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -23,7 +23,7 @@ describe('what PubMed is asked', () => {
     const keywords = ['river sensor', 'water "network" OR x[au]'];
     const request = pubMed.search(questionOf({ keywords, filters, count: 150 }), SETTINGS);
     expect(request.url).toMatch(/^https:\/\/eutils\.ncbi\.nlm\.nih\.gov\/entrez\/eutils\/esearch\.fcgi\?/);
-    expect(parametersOf(request)).toEqual({
+    expect(readParameters(request)).toEqual({
       db: 'pubmed',
       term: '("river sensor"[tiab] OR "water network OR x au"[tiab]) AND 2019:2023[dp] AND free full text[sb]',
       retmode: 'json',
@@ -123,7 +123,7 @@ describe('what PubMed answers', () => {
 
   it('looks up numbers, and nothing that only looks like one', () => {
     const request = pubMed.lookUp?.request('pmid', ['1', '2 OR x', '30000001'], SETTINGS);
-    expect(parametersOf(request)).toMatchObject({ id: '1,30000001', retmode: 'xml', email: 'ada@example.org' });
+    expect(readParameters(request)).toMatchObject({ id: '1,30000001', retmode: 'xml', email: 'ada@example.org' });
     expect(request?.keyParameter?.name).toBe('api_key');
     expect(pubMed.lookUp?.read(answerOf('<PubmedArticleSet></PubmedArticleSet>'))).toEqual({ records: [] });
     expect(pubMed.lookUp?.read(answerOf('ID list is empty!', 400))).toEqual({ failure: 'refused' });

@@ -15,7 +15,7 @@ import {
   json,
   NOON,
   openStore,
-  portOf,
+  readPort,
   serve,
   TWO_PAPERS,
 } from '../helpers/sources/stand-ins.ts';
@@ -40,7 +40,7 @@ async function silence(greeted: () => void = () => {}): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   atTheEnd(() => server.close());
-  return `https://127.0.0.1:${portOf(server)}`;
+  return `https://127.0.0.1:${readPort(server)}`;
 }
 
 describe('no network', () => {

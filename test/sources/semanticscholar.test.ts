@@ -3,7 +3,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { normalisePaper, toPaper } from '../../src/papers/paper.ts';
 import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
 import type { Relation, SourceRequest } from '../../src/sources/source.ts';
-import { answerOf, parametersOf, questionOf } from '../helpers/sources/asking.ts';
+import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';
 import { searchServed } from '../helpers/sources/search-served.ts';
 
 const PAPER = {
@@ -92,7 +92,7 @@ describe('what Semantic Scholar is asked', () => {
     expect(request.url).toContain('https://api.semanticscholar.org/graph/v1/paper/search/bulk?');
     expect(request.headers).toEqual({ Accept: 'application/json', 'x-api-key': 's3cret' });
     expect(request.url).not.toContain('s3cret');
-    const { fields, ...parameters } = parametersOf(request);
+    const { fields, ...parameters } = readParameters(request);
     expect(parameters).toEqual({
       query: '"river sensor" | "water network x"',
       sort: 'citationCount:desc',
@@ -114,7 +114,7 @@ describe('what Semantic Scholar is asked', () => {
     );
     expect(request.url).toContain('/graph/v1/paper/search?');
     expect(request.headers).toEqual({ Accept: 'application/json' });
-    const { fields, ...parameters } = parametersOf(request);
+    const { fields, ...parameters } = readParameters(request);
     expect(parameters).toEqual({ query: 'river sensor networks low cost', offset: '0', limit: '100', year: '2021' });
     expect(fields).toContain('tldr');
   });
@@ -130,7 +130,7 @@ describe('what Semantic Scholar is asked', () => {
   );
 
   it('each word once, so that repetitions take no places', () => {
-    const { query } = parametersOf(
+    const { query } = readParameters(
       semanticScholar.search(questionOf({ terms: ['a b c d e f g h', 'i j k', 'A b basin', 'basin'] }), {}),
     );
     expect(query).toBe('a b c d e f g h basin');
@@ -138,9 +138,9 @@ describe('what Semantic Scholar is asked', () => {
 
   it('few words of a long text', () => {
     const long = Array.from({ length: 9_000 }, (_, number) => `word${number} ${'und '.repeat(40)}`);
-    const { query } = parametersOf(semanticScholar.search(questionOf({ terms: long }), {}));
+    const { query } = readParameters(semanticScholar.search(questionOf({ terms: long }), {}));
     expect(query?.split(' ').length).toBeLessThanOrEqual(10);
-    const { query: keywords } = parametersOf(semanticScholar.search(questionOf({ keywords: long }), {}));
+    const { query: keywords } = readParameters(semanticScholar.search(questionOf({ keywords: long }), {}));
     expect(keywords?.length).toBeLessThan(2_000);
     expect(semanticScholar.cannotAnswer(questionOf({ keywords: ['?'], terms: ['!'] }))).toBe('no-words');
     expect(semanticScholar.cannotAnswer(questionOf({ keywords: ['a'] }))).toBeUndefined();
@@ -401,9 +401,9 @@ describe('related works of Semantic Scholar', () => {
   });
 
   it('as many as wanted and allowed, from the pool that fits', () => {
-    expect(parametersOf(ask('citations', { corpusId: '1' }, 5_000)).limit).toBe('1000');
-    expect(parametersOf(ask('similar', { corpusId: '1' }, 5_000))).toMatchObject({ limit: '500', from: 'recent' });
-    expect(parametersOf(ask('similar', { corpusId: '1', fieldsOfStudy: ['Computer Science'] }))).toMatchObject({
+    expect(readParameters(ask('citations', { corpusId: '1' }, 5_000)).limit).toBe('1000');
+    expect(readParameters(ask('similar', { corpusId: '1' }, 5_000))).toMatchObject({ limit: '500', from: 'recent' });
+    expect(readParameters(ask('similar', { corpusId: '1', fieldsOfStudy: ['Computer Science'] }))).toMatchObject({
       limit: '50',
       from: 'all-cs',
     });

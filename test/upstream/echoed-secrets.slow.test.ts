@@ -7,13 +7,13 @@ import { UNPACED } from '../../src/net/pacer.ts';
 import { createClient } from '../../src/upstream/client.ts';
 import { createHostedTransport } from '../../src/upstream/transport.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
-import { formsOf, toldBy } from '../helpers/secret-forms.ts';
+import { secretForms, toldBy } from '../helpers/secret-forms.ts';
 import { OPENALEX_KEY, SCRAPER_KEY, SECRETS, TOKEN } from '../helpers/secrets.ts';
 import { answer, loopbackServers } from './loopback.ts';
 
 const start = loopbackServers();
 const transport = createHostedTransport();
-const ECHOES = SECRETS.flatMap(formsOf);
+const ECHOES = SECRETS.flatMap(secretForms);
 const ECHO = ECHOES.join(' | ');
 const HEADERS = { 'X-Echo': encodeURIComponent(ECHO).slice(0, 4_000), 'WWW-Authenticate': `Bearer realm="${TOKEN}"` };
 

@@ -33,7 +33,7 @@ export function answerOf(body: unknown, status = 200, headers: Record<string, st
 }
 
 /** The parameters of a request's address, or of its form, decoded. */
-export function parametersOf(request: SourceRequest | undefined): Record<string, string> {
+export function readParameters(request: SourceRequest | undefined): Record<string, string> {
   if (!request) throw new Error('there is no request');
   return Object.fromEntries(
     request.body === undefined ? new URL(request.url).searchParams : new URLSearchParams(request.body),

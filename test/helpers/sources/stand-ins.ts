@@ -38,7 +38,7 @@ export async function serve(respond: Respond, tls?: { key: string; cert: string 
       method,
       url,
       headers: request.headers as Record<string, string>,
-      body: await textOf(request),
+      body: await readText(request),
       at,
     };
     arrivals.push(arrival);
@@ -56,14 +56,14 @@ export async function serve(respond: Respond, tls?: { key: string; cert: string 
     await once(server, 'close');
   };
   atTheEnd(close);
-  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, arrivals, close };
+  return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${readPort(server)}`, arrivals, close };
 }
 
-export function portOf(server: Server): number {
+export function readPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return text;

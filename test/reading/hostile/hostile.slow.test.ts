@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProcessReader } from '../../../src/reading/process/read-in-process.ts';
-import { columnOf, pdfOf, pdfOfContents } from '../../helpers/pdf-file.ts';
+import { makeColumn, makePdf, makePdfFromContents } from '../../helpers/pdf-file.ts';
 import { type Mutant, mutants } from './mutants.ts';
 import { readMutants } from './read-mutants.ts';
 
@@ -17,7 +17,7 @@ describe('broken files', () => {
 });
 
 const WORDS = 'Mussels hold on to rocks by threads of protein that harden in the water. '.repeat(3);
-const PAGE = columnOf(WORDS, { x: 60, y: 100, letters: 70 });
+const PAGE = makeColumn(WORDS, { x: 60, y: 100, letters: 70 });
 
 describe('a PDF of which pdf.js drops a failed promise', () => {
   it.each([761])('(mutant %i) does not end the process', async (nth) => {
@@ -31,15 +31,15 @@ describe('a PDF of which pdf.js drops a failed promise', () => {
 
 describe('a PDF that unpacks to far more than it is', () => {
   const BOMBS: readonly (readonly [string, () => Buffer])[] = [
-    ['100 MB of blanks, packed twice', () => pdfOfContents([' '.repeat(100 * 1024 * 1024)], 2)],
-    ['60,000 texts', () => pdfOfContents(['BT /F1 9 Tf 60 700 Td (a) Tj ET\n'.repeat(60_000)], 1)],
+    ['100 MB of blanks, packed twice', () => makePdfFromContents([' '.repeat(100 * 1024 * 1024)], 2)],
+    ['60,000 texts', () => makePdfFromContents(['BT /F1 9 Tf 60 700 Td (a) Tj ET\n'.repeat(60_000)], 1)],
   ];
 
   it.each(BOMBS)('%s ends within the limits, and the next file is read', async (_case, bomb) => {
     const reader = createProcessReader();
     const result = await reader.read({ content: bomb(), format: 'pdf' }, signal);
     expect('problem' in result || result.sections.length > 0).toBe(true);
-    const next = await reader.read({ content: pdfOf([PAGE]), format: 'pdf' }, signal);
+    const next = await reader.read({ content: makePdf([PAGE]), format: 'pdf' }, signal);
     reader.close();
     expect(next).toMatchObject({ sections: [{ blocks: [{ text: WORDS.trim() }] }] });
   });

@@ -1,5 +1,5 @@
 import type { TextContent, TextFormat } from '../../../src/reading/document.ts';
-import { columnOf, pdfOf, pdfOfContents } from '../../helpers/pdf-file.ts';
+import { makeColumn, makePdf, makePdfFromContents } from '../../helpers/pdf-file.ts';
 import { ARTICLE, PAGE } from '../fixtures.ts';
 
 /** Broken files: real ones in which bytes were changed, taken out, doubled or put in. */
@@ -8,13 +8,13 @@ export type Mutant = { content: TextContent; format: TextFormat };
 
 const WORDS = 'Mussels hold on to rocks by threads of protein that harden in the water. '.repeat(12);
 const COLUMNS = [
-  ...columnOf(WORDS, { x: 60, y: 90, letters: 45, size: 9 }),
-  ...columnOf(WORDS, { x: 320, y: 90, letters: 45, size: 9 }),
+  ...makeColumn(WORDS, { x: 60, y: 90, letters: 45, size: 9 }),
+  ...makeColumn(WORDS, { x: 320, y: 90, letters: 45, size: 9 }),
 ];
 const DRAWING = 'BT /F1 10 Tf 60 700 Td (Mussels hold on to rocks by threads of protein.) Tj 0 -12 Td (They do.) Tj ET';
 const ORIGINALS: readonly (readonly [Buffer, TextFormat])[] = [
-  [pdfOf([COLUMNS, COLUMNS]), 'pdf'],
-  [pdfOfContents([`${DRAWING}\n`.repeat(20), DRAWING], 0), 'pdf'],
+  [makePdf([COLUMNS, COLUMNS]), 'pdf'],
+  [makePdfFromContents([`${DRAWING}\n`.repeat(20), DRAWING], 0), 'pdf'],
   [Buffer.from(ARTICLE), 'jats'],
   [Buffer.from(PAGE), 'html'],
 ];

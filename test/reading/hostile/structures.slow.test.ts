@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createProcessReader } from '../../../src/reading/process/read-in-process.ts';
-import { columnOf, pdfOf, pdfOfObjects } from '../../helpers/pdf-file.ts';
+import { makeColumn, makePdf, makePdfFromObjects } from '../../helpers/pdf-file.ts';
 
 /**
  * PDFs whose objects refer to each other in circles, lie about themselves, or nest without end: each is read or is a
@@ -31,7 +31,7 @@ function pdfWith({ catalog = '', pages, page, content, others = [], trailer }: P
     content ?? stream(TEXT),
     ...others,
   ];
-  return pdfOfObjects(objects, trailer);
+  return makePdfFromObjects(objects, trailer);
 }
 
 const many = <T>(count: number, make: (nth: number) => T) => Array.from({ length: count }, (_, nth) => make(nth));
@@ -114,8 +114,8 @@ describe('a PDF with', () => {
     const result = await reader.read({ content: pdfWith(parts()), format: 'pdf' }, signal);
     if ('problem' in result) expect(result.problem).toMatch(/^(?:broken PDF|pictures of pages|took too long)$/);
     else expect(/Mussels|\ba\b/.test(JSON.stringify(result.sections))).toBe(true);
-    const page = columnOf(WORDS, { x: 60, y: 100, letters: 70 });
-    const next = await reader.read({ content: pdfOf([page]), format: 'pdf' }, signal);
+    const page = makeColumn(WORDS, { x: 60, y: 100, letters: 70 });
+    const next = await reader.read({ content: makePdf([page]), format: 'pdf' }, signal);
     expect(next).toMatchObject({ sections: [{ blocks: [{ text: WORDS.trim() }] }] });
   });
 

@@ -1,5 +1,5 @@
 import { realPapers } from '../../helpers/answer-sizes.ts';
-import { columnOf, type Placed, pdfOf } from '../../helpers/pdf-file.ts';
+import { makeColumn, makePdf, type Placed } from '../../helpers/pdf-file.ts';
 
 /**
  * Documents to change sentences of: written for this sweep, with the notation of several fields and styles of citation,
@@ -193,12 +193,12 @@ const LINES = 55;
 export function pdfFileOf({ paragraphs }: Source): Buffer {
   const divided = (text: string) => text.replace(/(?<![-/'])\b([a-z]{4,6})([a-z]{4,})\b(?!-)/g, '$1~$2');
   const lines = paragraphs.flatMap((sentences) =>
-    columnOf(divided(sentences.join(' ')), { x: 0, y: 0, letters: 80, size: 10 }),
+    makeColumn(divided(sentences.join(' ')), { x: 0, y: 0, letters: 80, size: 10 }),
   );
   const pages = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, page) =>
     lines
       .slice(page * LINES, (page + 1) * LINES)
       .map(({ text }, nth): Placed => ({ text, x: 60, y: 80 + 12 * nth, size: 10 })),
   );
-  return pdfOf(pages);
+  return makePdf(pages);
 }

@@ -5,7 +5,7 @@ import {
   PageUnread,
   ScrapingUnreachable,
 } from '../../../src/service/scraping/scraping-service.ts';
-import { formsOf, toldBy } from '../../helpers/secret-forms.ts';
+import { secretForms, toldBy } from '../../helpers/secret-forms.ts';
 import { SCRAPER_KEY, SECRETS } from '../../helpers/secrets.ts';
 import {
   answers,
@@ -138,7 +138,7 @@ describe('a page that does not come', () => {
 const STATUSES = [200, 201, 204, 299, 301, 304, 400, 401, 402, 403, 404, 408, 421, 429, 499, 500, 502, 503, 520, 599];
 
 it('of a service that repeats every secret, no status and no answer tells one', async () => {
-  const echo = SECRETS.flatMap(formsOf).join(' | ');
+  const echo = SECRETS.flatMap(secretForms).join(' | ');
   const secrets = SECRETS.filter((secret) => secret !== SCRAPER_KEY).map((secret) => new Secret(secret));
   const shapes = [
     {
