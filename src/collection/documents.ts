@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ChoosingRow } from '../contract/filter-table.ts';
+import type { IndexedPaper } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { hasPdf } from '../papers/access.ts';
@@ -16,6 +18,36 @@ const MAX_WORD_LENGTH = 255;
 /** The version that searches require of an index. Other versions must be reloaded. */
 export const INDEX_VERSION = { schema: 2, analysis: ANALYSIS_VERSION, titleTimes: TITLE_TIMES };
 
+type FilterField = {
+  name: string;
+  mapping: { type: string };
+  read: (paper: Paper, indexed: IndexedPaper) => unknown;
+};
+
+/** For each fact that filters read: its field in a document. A fact that is not known has no value. */
+export const FILTER_FIELDS: Record<ChoosingRow['field'], FilterField> = {
+  year: { name: 'year', mapping: { type: 'short' }, read: (_, { year }) => year },
+  citationCount: { name: 'citations', mapping: { type: 'integer' }, read: (_, { citations }) => citations },
+  publicationType: {
+    name: 'type',
+    mapping: { type: 'keyword' },
+    read: (_, { publicationType }) => publicationType,
+  },
+  fieldsOfStudy: {
+    name: 'fields',
+    mapping: { type: 'keyword' },
+    read: ({ fieldsOfStudy }) => (fieldsOfStudy.length > 0 ? fieldsOfStudy : undefined),
+  },
+  // 1 for Q1.
+  quartile: { name: 'quartile', mapping: { type: 'byte' }, read: (_, { quartile }) => quartile },
+  isOpenAccess: { name: 'openAccess', mapping: { type: 'boolean' }, read: (_, { isOpenAccess }) => isOpenAccess },
+  downloadable: { name: 'downloadable', mapping: { type: 'boolean' }, read: hasPdf },
+};
+
+function ofFields<Value>(value: (field: FilterField) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.values(FILTER_FIELDS).map((field) => [field.name, value(field)]));
+}
+
 /** Settings and mappings of the index of papers. */
 export const PAPERS_INDEX = {
   settings: {
@@ -30,13 +62,7 @@ export const PAPERS_INDEX = {
     _source: { excludes: ['words'] },
     properties: {
       words: { type: 'text', analyzer: 'whitespace', similarity: 'words', index_options: 'freqs' },
-      year: { type: 'short' },
-      citations: { type: 'integer' },
-      type: { type: 'keyword' },
-      fields: { type: 'keyword' },
-      quartile: { type: 'byte' },
-      openAccess: { type: 'boolean' },
-      downloadable: { type: 'boolean' },
+      ...ofFields(({ mapping }) => mapping),
       // A number without meaning: the first ones in its order are a sample of all papers.
       sample: { type: 'integer' },
       record: { type: 'object', enabled: false },
@@ -46,17 +72,12 @@ export const PAPERS_INDEX = {
 
 /** The document of a paper. A field that is not known is absent, and so passes no filter. */
 export function toDocument(paper: Paper): Record<string, unknown> {
-  const { title, abstract, summary, year, citations, publicationType, quartile, ...rest } = toIndexed(paper, 1);
+  const indexed = toIndexed(paper, 1);
+  const { title, abstract, summary } = indexed;
   const words = [...Array(TITLE_TIMES).fill(title), abstract, summary].join('\n');
   return omitUndefined({
     words: termsOf(words),
-    year,
-    citations,
-    type: publicationType,
-    fields: paper.fieldsOfStudy.length > 0 ? paper.fieldsOfStudy : undefined,
-    quartile,
-    openAccess: rest.isOpenAccess,
-    downloadable: hasPdf(paper),
+    ...ofFields(({ read }) => read(paper, indexed)),
     sample: createHash('sha1').update(paper.key).digest().readUInt32LE() >>> 1,
     record: paper,
   });

@@ -1,5 +1,6 @@
-import { type ChoosingFilter, type ChoosingRow, filterRow } from '../contract/filter-table.ts';
+import { type ChoosingFilter, filterRow } from '../contract/filter-table.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
+import { FILTER_FIELDS } from './documents.ts';
 import type { Background, CandidateQuery, CountQuery } from './port.ts';
 
 /** The engine ends a search after this long, per shard; partial results count. */
@@ -61,22 +62,8 @@ function idfOfEngine(term: string, { papers, documentFrequency }: Background): n
   return Math.log(1 + (papers - containing + 0.5) / (containing + 0.5));
 }
 
-/**
- * The field of a document that holds each field of a paper; one that is not known is absent. `documents.ts` needs its
- * mapping and its value, or the filter meets no paper.
- */
-const DOCUMENT_FIELDS: Record<ChoosingRow['field'], string> = {
-  year: 'year',
-  citationCount: 'citations',
-  fieldsOfStudy: 'fields',
-  isOpenAccess: 'openAccess',
-  downloadable: 'downloadable',
-  quartile: 'quartile',
-  publicationType: 'type',
-};
-
 function documentFieldOf(name: ChoosingFilter): string {
-  return DOCUMENT_FIELDS[filterRow(name).field];
+  return FILTER_FIELDS[filterRow(name).field].name;
 }
 
 function filterClauses(filters: FilterValues): { name: ChoosingFilter; clause: Clause }[] {
@@ -85,7 +72,6 @@ function filterClauses(filters: FilterValues): { name: ChoosingFilter; clause: C
     const filter = name as ChoosingFilter;
     const [[kind, condition] = []] = Object.entries(filterRow(filter).clause(value as never));
     const field = documentFieldOf(filter);
-    // A document holds 1 for Q1.
     const asHeld = field === 'quartile' ? (value as string[]).map((quartile) => Number(quartile.slice(1))) : condition;
     return [{ name: filter, clause: { [`${kind}`]: { [field]: asHeld } } }];
   });

@@ -81,16 +81,19 @@ function searchOwn(body: RequestBody, filters: Filters = { limit: 100 }): string
 const KEYWORDS = { keywords: ['river sensors', 'low-cost devices', 'kidney transplant'] };
 const TEXT = { query: 'Which low-cost sensors measure rivers in the field, and how do methods of surveys compare?' };
 
-const FILTERS: [ChoosingFilter, Partial<Filters>][] = [
-  ['year', { year: '2000:2010' }],
-  ['year', { year: '2010' }],
-  ['minCitationCount', { minCitationCount: 90 }],
-  ['fieldsOfStudy', { fieldsOfStudy: ['Medicine'] }],
-  ['openAccessPdf', { openAccessPdf: true }],
-  ['downloadable', { downloadable: true }],
-  ['quartileRanking', { quartileRanking: ['Q1', 'Q2'] }],
-  ['publicationTypes', { publicationTypes: ['conference'] }],
-];
+/** Every filter: the type asks for a new one. */
+const FILTER_VALUES: { [Name in ChoosingFilter]: readonly unknown[] } = {
+  year: ['2000:2010', '2010'],
+  minCitationCount: [90],
+  fieldsOfStudy: [['Medicine']],
+  openAccessPdf: [true],
+  downloadable: [true],
+  quartileRanking: [['Q1', 'Q2']],
+  publicationTypes: [['conference']],
+};
+const FILTERS = (Object.keys(FILTER_VALUES) as ChoosingFilter[]).flatMap((name) =>
+  FILTER_VALUES[name].map((value): [ChoosingFilter, Partial<Filters>] => [name, { [name]: value }]),
+);
 
 type Engine = { url: string; close(): Promise<void> };
 

@@ -4,8 +4,8 @@ import { openLibrary } from '../../src/library/library.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /**
- * A new data folder whose library has the papers of the package, in its index as well. Built once for all files of a run
- * and copied: a twentieth of the work.
+ * A new data folder whose library has the papers of the package, in its index as well. Built once for all files of a
+ * run and copied: a twentieth of the work.
  */
 export function libraryFolder(): string {
   const folder = temporaryFolder();
