@@ -24,7 +24,7 @@ const CITATION_BANDS = [1000, 100, 10, 1, 0];
 /**
  * Counts by year, field, design, type, quartile, open access, citations, venue and retraction; `whole` adds PDF and
  * author. `brief` groups many years by decade and names the most frequent values; the rest is under `others`. `matches`
- * are the papers' classes. A facet without any known value is left out.
+ * are the papers' classes. A fact that no paper tells is counted as unknown for all: a facet left out would hide that.
  */
 export function countFacets(
   papers: readonly Paper[],
@@ -48,13 +48,9 @@ export function countFacets(
     venue: byCount(papers, (paper) => countable(paper.venue), maxValues),
     // Few papers of a first page share an author.
     ...(detail === 'whole' && { author: byCount(papers, (paper) => paper.authors.flatMap(countable), maxValues) }),
-    ...countRetractions(papers, detail),
+    ...countRetractions(papers),
   };
-  return Object.fromEntries(Object.entries(facets).filter(([, counts]) => hasKnownValue(counts)));
-}
-
-function hasKnownValue(counts: Record<string, number>): boolean {
-  return Object.keys(counts).some((value) => value !== UNKNOWN);
+  return Object.fromEntries(Object.entries(facets).filter(([, counts]) => Object.keys(counts).length > 0));
 }
 
 /** Best first, without empty classes. */
@@ -67,10 +63,9 @@ function yesOrNo(flag: boolean | undefined): string[] {
   return flag === undefined ? [] : [flag ? 'yes' : 'no'];
 }
 
-/** The brief form omits it unless a paper is marked, which is rare. */
-function countRetractions(papers: readonly Paper[], detail: 'brief' | 'whole'): Facets {
+/** Who is retracted, and the other marks. */
+function countRetractions(papers: readonly Paper[]): Facets {
   const kinds = papers.map((paper) => retractionMark(paper)?.kind);
-  if (detail === 'brief' && kinds.every((kind) => kind === undefined)) return {};
   const verdicts = papers.map(verdictOnRetraction);
   const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
   const retracted = { yes: count(verdicts, 'yes'), no: count(verdicts, 'no'), [UNKNOWN]: count(verdicts, 'unknown') };

@@ -124,12 +124,24 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
+        "design": {
+          "unknown": 2,
+        },
+        "field": {
+          "unknown": 2,
+        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
+        },
+        "quartile": {
+          "unknown": 2,
+        },
+        "retracted": {
+          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -213,12 +225,24 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
+        "design": {
+          "unknown": 2,
+        },
+        "field": {
+          "unknown": 2,
+        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
+        },
+        "quartile": {
+          "unknown": 2,
+        },
+        "retracted": {
+          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -300,12 +324,24 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
+        "design": {
+          "unknown": 2,
+        },
+        "field": {
+          "unknown": 2,
+        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
+        },
+        "quartile": {
+          "unknown": 2,
+        },
+        "retracted": {
+          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -370,12 +406,24 @@ it('each tool gives a whole answer', async () => {
           "10-99": 1,
           "unknown": 1,
         },
+        "design": {
+          "unknown": 2,
+        },
+        "field": {
+          "unknown": 2,
+        },
         "match": {
           "partial": 2,
         },
         "openAccess": {
           "unknown": 1,
           "yes": 1,
+        },
+        "quartile": {
+          "unknown": 2,
+        },
+        "retracted": {
+          "unknown": 2,
         },
         "type": {
           "journal": 1,
@@ -461,6 +509,30 @@ it('each tool gives a whole answer', async () => {
         "pool": "basic",
       },
       "facets": {
+        "citations": {
+          "unknown": 1,
+        },
+        "design": {
+          "unknown": 1,
+        },
+        "field": {
+          "unknown": 1,
+        },
+        "openAccess": {
+          "unknown": 1,
+        },
+        "quartile": {
+          "unknown": 1,
+        },
+        "retracted": {
+          "unknown": 1,
+        },
+        "type": {
+          "unknown": 1,
+        },
+        "venue": {
+          "unknown": 1,
+        },
         "year": {
           "2023": 1,
         },

@@ -63,7 +63,7 @@ describe('a paper with', () => {
     ]);
     expect(meets(fromWire(paper), { hasPdf: true })).toBe(pdfLink !== undefined);
     expect(countFacets([fromWire(paper)], 'brief').openAccess).toEqual(
-      isOpen === undefined ? undefined : { [isOpen ? 'yes' : 'no']: 1 },
+      isOpen === undefined ? { unknown: 1 } : { [isOpen ? 'yes' : 'no']: 1 },
     );
     const exported = [{ ref: 'J1-1', key: 'a', paper: fromWire(paper) }];
     const line = JSON.parse(writePapers('jsonl', exported));
