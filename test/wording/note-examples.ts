@@ -193,7 +193,14 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'left-by-where', papers: 5, of: 80, jobs: 'several' },
     { kind: 'left-by-where', papers: 4, of: 80, jobs: 'several', works: 1 },
   ],
-  'not-in': [{ kind: 'not-in', jobs: ['J1'], papers: 46, of: 100 }],
+  'not-in': [
+    { kind: 'not-in', jobs: ['J1'], papers: 46, of: 100 },
+    { kind: 'not-in', jobs: ['J1'], papers: 1, of: 2 },
+    { kind: 'not-in', jobs: ['J1'], papers: 0, of: 31 },
+    { kind: 'not-in', jobs: ['J1'], papers: 31, of: 31 },
+    { kind: 'not-in', jobs: ['J1'], papers: 1, of: 1 },
+    { kind: 'not-in', jobs: ['J1'], papers: 0, of: 0 },
+  ],
   'text-parts': [
     {
       kind: 'text-parts',

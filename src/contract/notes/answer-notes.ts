@@ -51,6 +51,7 @@ export type AnswerNote =
   // Which papers are shown.
   /** For one job, counts its papers; for several, their records, which may belong to fewer `works`. */
   | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several'; works?: number }
+  /** Of the job's papers, those that are in none of the other jobs. */
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
   /** Papers that meet each part of a text condition (in the form we read it), and all parts; `where` leaves none. */
   | { kind: 'text-parts'; of: number; parts: readonly { part: string; papers: number }[]; all: number }

@@ -25,8 +25,16 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     const same = works === papers ? '' : `, which are ${counted(works, 'paper')}`;
     return `${where} leaves ${papers} of the jobs' ${counted(of, 'record')}${same}.`;
   },
-  'not-in': ({ jobs, papers, of }) =>
-    `${papers} of the job's ${of} papers ${papers === 1 ? 'is' : 'are'} not in ${jobs.join(', ')}.`,
+  'not-in': ({ jobs, papers, of }) => {
+    const found = `The job found ${counted(of, 'paper')}`;
+    const others = of - papers;
+    const former = jobs.join(', ');
+    if (of === 0) return `${found}.`;
+    if (others === 0) return `${found}, ${of === 1 ? 'which is not' : 'none of them'} in ${former}.`;
+    if (papers === 0) return `${found}, ${of === 1 ? 'which is' : 'all of them'} also in ${former}: none remains.`;
+    const left = `${counted(others, 'paper')} also in ${former} ${others === 1 ? 'is' : 'are'} left out`;
+    return `${found}: ${left}, and ${papers} ${papers === 1 ? 'remains' : 'remain'}.`;
+  },
   'best-of': ({ sort, ...extent }) =>
     sort === undefined
       ? `${capitalised(describeExtent(extent))}.`
