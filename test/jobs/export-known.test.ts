@@ -42,7 +42,7 @@ describe('an export of papers by their retraction', () => {
   it.each(RECEIPTS)('as %s says so in the text', async (format) => {
     const text = await open().renderExport({ jobId: 'J1', format });
     if (format === 'receipt-json') expect(text).toMatch(/"retraction": \{\s*"known": 2,\s*"retracted": 1/);
-    else expect(text).toContain('Retraction status: known for 2 of 4; 1 retracted');
+    else expect(text).toContain('Retraction status: known for 2 of 4 records; 1 retracted');
   });
 });
 

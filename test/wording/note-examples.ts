@@ -342,7 +342,11 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     },
   ],
   'also-marked': [{ kind: 'also-marked', marks: [{ mark: 'correction', refs: ['J1-9'] }] }],
-  'retraction-known': [{ kind: 'retraction-known', papers: 3, of: 5 }],
+  'retraction-known': [
+    { kind: 'retraction-known', papers: 3, of: 5 },
+    { kind: 'retraction-known', papers: 0, of: 5 },
+    { kind: 'retraction-known', papers: 0, of: 1 },
+  ],
   retracted: [{ kind: 'retracted', refs: ['J1-2', 'J1-7'] }],
   shortened: [{ kind: 'shortened' }],
   'meet-filters': [{ kind: 'meet-filters', papers: 3, of: 5 }],

@@ -2,7 +2,7 @@ import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
 import type { AnswerNote, MissingGroup, Without } from '../notes/answer-notes.ts';
 import type { NoteOf } from '../notes.ts';
-import { describeMarks } from './retraction.ts';
+import { describeKnownStatus, describeMarks } from './retraction.ts';
 import { describeChange, describeFailure } from './sources.ts';
 import type { NoteWordingOf, Vocabulary } from './vocabulary.ts';
 
@@ -99,7 +99,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
   marked: ({ marks }) => `Among the papers: ${describeMarks(marks)}.`,
   'also-marked': ({ marks }) => `Also marked: ${describeMarks(marks)}.`,
-  'retraction-known': ({ papers, of }) => `Retraction status known for ${papers} of ${counted(of, 'record')}.`,
+  'retraction-known': ({ papers, of }) => `Retraction status ${describeKnownStatus(papers, of)}.`,
   retracted: ({ refs }) => `Retracted: ${refs.join(', ')}.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
   'meet-filters': ({ papers, of }) =>

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import type { Mark, RetractionKind, RetractionStatus } from '../notes/retraction.ts';
 
 /** Sentences about retractions and other marks. */
@@ -52,4 +53,10 @@ export function describeMarks(marks: readonly Mark[]): string {
     return `${refs.length} ${COUNTED[mark][refs.length === 1 ? 0 : 1]} (${refs.slice(0, MAX_NAMED).join(', ')}${more})`;
   };
   return marks.map(describe).join(', ');
+}
+
+/** `known for 3 of 5 records`, or that it is known for none: of those no number of retracted ones says anything. */
+export function describeKnownStatus(known: number, of: number): string {
+  if (known > 0 || of === 0) return `known for ${known} of ${counted(of, 'record')}`;
+  return `not known for ${of === 1 ? 'the one record' : `any of ${of} records`}`;
 }

@@ -43,10 +43,11 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
   const databases = identified.filter(({ by }) => by === 'database').sort((a, b) => b.records - a.records);
   const [named, others] = [databases.slice(0, MAX_DATABASES), databases.slice(MAX_DATABASES)];
   const names = [
-    ...named.map(({ database, records, hits, uncounted }) => {
+    ...named.map(({ database, records, hits, uncounted, holds }) => {
+      const size = holds === undefined ? '' : `${counted(holds, 'paper')}; `;
       const of = hits === undefined ? '' : ` of ${hits} hits`;
       const atLeast = uncounted === 'at least' ? 'at least ' : '';
-      return `${database} (n = ${atLeast}${records}${of})`;
+      return `${database} (${size}n = ${atLeast}${records}${of}${size && ' found'})`;
     }),
     ...(others.length > 0 ? [`${counted(others.length, 'other database')} (n = ${sumRecords(others)})`] : []),
   ];
@@ -60,7 +61,7 @@ function whatWasSearched(searches: readonly CountedSearch[], { identified }: Pri
   ];
   const also = capitalised(joinList(more));
   if (direct === 0) return `${also || 'Citation searching gave no records'} ${how}.`;
-  const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the appendix)`;
+  const many = `(${counted(direct, 'search', 'searches')}; the exact strategies are in the search log)`;
   const main = `We searched ${joinList(names) || 'databases of which none answered'} ${how} ${many}.`;
   return also === '' ? main : `${main} ${also} more.`;
 }

@@ -1,4 +1,5 @@
 import { BELOW_LIMIT, type SearchFlow } from '../../contract/answers.ts';
+import { isNote, type Note } from '../../contract/notes.ts';
 import { capitalised } from '../../lib/capitalised.ts';
 import { counted } from '../../lib/counted.ts';
 import { addTo } from '../../lib/groups.ts';
@@ -25,6 +26,8 @@ type Identified = {
   hits?: number;
   /** Why the number of its papers is not known beyond those counted. */
   uncounted?: Uncounted;
+  /** How many papers the library had when it was searched; the most, if it changed between searches. */
+  holds?: number;
 };
 
 export type Prisma = {
@@ -77,16 +80,18 @@ export function isCitationSearch(related: RelatedRecord | null | undefined): boo
 /** The numbers of the flow diagram. `works` counts each work of all searches once. */
 export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
-  const add = (by: IdentifiedBy, database: string, records: number, { hits, uncounted }: Beyond = {}) => {
+  const add = (by: IdentifiedBy, database: string, records: number, { hits, uncounted, holds = 0 }: Beyond = {}) => {
     if (records === 0 && by !== 'database') return;
     const entry = identified.get(`${by} ${database}`) ?? { database, records: 0, by };
     const sum = (entry.hits ?? entry.records) + (hits ?? records);
     const hasHits = hits !== undefined || entry.hits !== undefined;
     const why = uncounted ?? entry.uncounted;
+    const size = Math.max(holds, entry.holds ?? 0);
     identified.set(`${by} ${database}`, {
       ...{ database, by, records: entry.records + records },
       ...(hasHits && { hits: sum }),
       ...(why && { uncounted: why }),
+      ...(size > 0 && { holds: size }),
     });
   };
   const removed: Prisma['removed'] = { duplicates: 0, byAutomation: 0, otherReasons: 0 };
@@ -119,7 +124,7 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
   return { identified: [...identified.values()], removed, toScreen: works };
 }
 
-type Beyond = Pick<Identified, 'hits' | 'uncounted'>;
+type Beyond = Pick<Identified, 'hits' | 'uncounted' | 'holds'>;
 /** `isOwn`: what it has beyond the limit was identified, too, and is removed. */
 type DatabaseRecords = Beyond & {
   database: string;
@@ -133,7 +138,7 @@ type DatabaseRecords = Beyond & {
  * A service that does not say what its sources gave is the database itself. The library and the collection rank all
  * papers with a word of the search, so that all were identified; of other sources those that they gave.
  */
-function recordsByDatabase({ flow, sources = [], service, results, request }: Receipt): DatabaseRecords[] {
+function recordsByDatabase({ flow, sources = [], service, results, request, notes }: Receipt): DatabaseRecords[] {
   const { returned = 0, requested } = results?.counts ?? {};
   const limit = requested ?? Number.POSITIVE_INFINITY;
   if (!flow) {
@@ -151,18 +156,23 @@ function recordsByDatabase({ flow, sources = [], service, results, request }: Re
         total === undefined ? (isFull ? { uncounted: 'not known' } : {}) : total > gave ? { hits: total } : {};
       return { database: title, records: gave, alike: 0, isOwn, ...beyond };
     }
-    if (total === undefined)
-      return { database: title, records: gave, alike: 0, isOwn, ...(isFull && { uncounted: 'not recorded' }) };
+    const own = { database: title, isOwn, ...(source === 'library' && sizeOfLibrary(notes)) };
+    if (total === undefined) return { ...own, records: gave, alike: 0, ...(isFull && { uncounted: 'not recorded' }) };
     const uncompared = Math.max(0, total + alike - gave);
     return {
-      database: title,
+      ...own,
       records: total,
       alike,
-      isOwn,
       uncompared,
       ...(isTotalAtLeast && { uncounted: 'at least' }),
     };
   });
+}
+
+/** How many papers the library had, by what the search said of it. */
+function sizeOfLibrary(notes: readonly Note[]): { holds?: number } {
+  const note = notes.find(isNote('library-searched')) ?? notes.find(isNote('starter-only'));
+  return note ? { holds: note.papers } : {};
 }
 
 /** The name of a database, and what is known of how many papers it has beyond those counted. */
