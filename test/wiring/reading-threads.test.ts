@@ -19,11 +19,14 @@ const POOL: WirePaper[] = Array.from({ length: 40 }, (_, nth) => ({
   referencedWorks: [`doi:10.5555/mussel.${nth + 1}`],
 }));
 
-/** A folder with many finished jobs that share papers, in scores of their own, and an intent under way. */
-function openFolder() {
+/** A folder with finished jobs that share papers, in scores of their own, and an intent under way. */
+function openFolder(jobs = 30) {
   const folder = temporaryFolder();
   const store = openStore(folder);
-  const lists = fc.sample(fc.array(fc.nat(POOL.length - 1), { minLength: 1, maxLength: 30 }), { numRuns: 30, seed: 7 });
+  const lists = fc.sample(fc.array(fc.nat(POOL.length - 1), { minLength: 1, maxLength: 30 }), {
+    numRuns: jobs,
+    seed: 7,
+  });
   for (const [nth, list] of lists.entries()) {
     const papers = list.map((at) => ({ ...POOL[at], score: nth % 5 }) as WirePaper);
     const { job } = store.beginCreation(newJob(), ANEW);
@@ -39,7 +42,7 @@ function openFolder() {
 
 describe('what is read in a thread', () => {
   it('is what is read here, of jobs that share papers', { timeout: 300_000 }, async () => {
-    const { store, intent, inline, threads } = openFolder();
+    const { store, intent, inline, threads } = openFolder(10);
     const pages = [
       { facets: true, sort: 'year:desc', count: 50, offset: 5, where: { yearFrom: 2010, text: 'tide' } },
       { where: { citedWithin: 1, notIn: ['J2', 'J3'] }, sort: 'citedWithin:desc' },
