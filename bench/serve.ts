@@ -11,7 +11,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ServedProcess } from '../test/crash/serve-process.ts';
-import { realPapers } from '../test/helpers/answer-sizes.ts';
+import { realRecords } from '../test/helpers/real-papers.ts';
 import { type Answer, type LoadResult, load, type WireRequest, wireRequest } from './serve/load.ts';
 import { pollWhileSearching } from './serve/searching.ts';
 import { type Account, type BenchStore, benchInFile, benchInPostgres, fill, readCpuTime } from './serve/stores.ts';
@@ -100,7 +100,7 @@ function creations(accounts: readonly Account[], onAnswer: (answer: Answer) => v
 
 /** Leases jobs and ends them with 100 papers, eight at a time, as workers do, in this process. */
 async function leases({ store }: BenchStore): Promise<number> {
-  const outcome = { papers: realPapers().slice(0, 100), notes: [] };
+  const outcome = { papers: realRecords().slice(0, 100), notes: [] };
   const end = performance.now() + seconds * 1_000;
   let ended = 0;
   const work = async () => {

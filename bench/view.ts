@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { realPapers } from '../test/helpers/answer-sizes.ts';
+import { realRecords } from '../test/helpers/real-papers.ts';
 import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { envelope } from '../test/helpers/served-mcp.ts';
 import { ServerHere } from '../test/helpers/server-here.ts';
@@ -39,13 +39,13 @@ const TO_WEBP = `async (address) => {
   return canvas.toDataURL('image/webp', 0.85);
 }`;
 
-const again = realPapers().map((paper, index) => ({
+const again = realRecords().map((paper, index) => ({
   ...paper,
   id: `b${index}`,
   doi: undefined,
   title: `${index} again`,
 }));
-const service = new ScriptedService({ papers: [...realPapers(), ...again].slice(0, 300) });
+const service = new ScriptedService({ papers: [...realRecords(), ...again].slice(0, 300) });
 await service.start();
 const settings = {
   PAPERQUEUE_DATA_DIR: temporaryFolder(),
@@ -54,7 +54,7 @@ const settings = {
     ? { PAPERQUEUE_SOURCES: 'library' }
     : { PAPERQUEUE_BASE_URL: service.baseUrl, PAPERQUEUE_TOKEN: service.token }),
 };
-if (values.stills) await importPapers(settings, realPapers());
+if (values.stills) await importPapers(settings, realRecords());
 const server = new ServerHere(settings);
 let asked = 0;
 async function ask(method: string, params: Record<string, unknown>): Promise<Result> {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fromWire } from '../../src/papers/wire.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
-import { realPapers } from '../../test/helpers/answer-sizes.ts';
 import { BUILT, RawServer } from '../../test/helpers/built-server.ts';
+import { realRecords } from '../../test/helpers/real-papers.ts';
 
 /**
  * The time of a call over all jobs, and the worst cases meanwhile: how long a ping waits, and how long the event loop
@@ -64,7 +64,7 @@ async function readStretches(file: string, since: number): Promise<Pick<ManyJobs
 
 async function recordJobs(dataDir: string, jobs: number, papersOfEach: number): Promise<void> {
   const store = openJobStore(dataDir, process.pid);
-  const papers = realPapers().slice(0, papersOfEach).map(fromWire);
+  const papers = realRecords().slice(0, papersOfEach).map(fromWire);
   const common = { mode: 'embedded' as const, account: 'local', notes: [], sources: [], papers };
   for (let nth = 0; nth < jobs; nth += 1)
     store.recordLookUp({ ...common, fingerprint: String(nth), record: { count: 1, items: [] } });

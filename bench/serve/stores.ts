@@ -6,8 +6,8 @@ import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { realPapers } from '../../test/helpers/answer-sizes.ts';
 import { startPostgres } from '../../test/helpers/postgres.ts';
+import { realRecords } from '../../test/helpers/real-papers.ts';
 
 /** A store to measure, with the bench's ways around its port. */
 export type BenchStore = {
@@ -136,7 +136,7 @@ export async function fill(bench: BenchStore, accounts: number, jobs: number, qu
     }
   };
   await Promise.all(Array.from({ length: 10 }, addSome));
-  bench.endAll(zippedAnswer({ papers: realPapers().slice(0, 100), notes: [] }));
+  bench.endAll(zippedAnswer({ papers: realRecords().slice(0, 100), notes: [] }));
   for (const account of made) account.waiting.push(await add(account));
   bench.postponeAll();
   return made;

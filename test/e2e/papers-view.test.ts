@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewData } from '../../src/papers/report/view-data.ts';
-import { realPapers } from '../helpers/answer-sizes.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
+import { realRecords } from '../helpers/real-papers.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
@@ -15,7 +15,7 @@ const URI = 'ui://paperqueue/papers.html';
 const DRAWS = { extensions: { [UI]: { mimeTypes: [MIME] } } };
 const KEYWORDS = ['memory', 'hippocampus', 'learning'];
 
-const PAPERS = realPapers().slice(0, 60);
+const PAPERS = realRecords().slice(0, 60);
 const service = new ScriptedService({ papers: PAPERS });
 let settings: Record<string, string>;
 beforeAll(async () => {

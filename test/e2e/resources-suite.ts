@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
-import { realPapers } from '../helpers/answer-sizes.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
 import type { DRIVERS, Driver } from '../helpers/mcp-clients.ts';
+import { realRecords } from '../helpers/real-papers.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 
 /** Resources, templates, completions and prompts, as clients of both protocol eras ask for them. */
@@ -23,7 +23,7 @@ export function describeResources(drivers: typeof DRIVERS, isShared = false): vo
       let driver: Driver;
 
       beforeAll(async () => {
-        service = await new ScriptedService({ papers: realPapers() }).start();
+        service = await new ScriptedService({ papers: realRecords() }).start();
         driver = await open({
           PAPERQUEUE_BASE_URL: service.baseUrl,
           PAPERQUEUE_TOKEN: service.token,

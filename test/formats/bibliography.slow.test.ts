@@ -5,7 +5,8 @@ import { writeBibliography } from '../../src/formats/bibliography/bibliography.t
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { cslProcessor } from '../helpers/csl-processor.ts';
-import { exported, realPapers } from '../helpers/exported-papers.ts';
+import { exported } from '../helpers/exported.ts';
+import { realPapers } from '../helpers/real-papers.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 
 /** The styles of the CSL project that ours are. */

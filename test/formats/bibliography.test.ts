@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
-import { exported } from '../helpers/exported-papers.ts';
+import { exported } from '../helpers/exported.ts';
 
 describe('what a bibliography is as a whole', () => {
   const write = (papers: WirePaper[], style: BibliographyStyle) =>

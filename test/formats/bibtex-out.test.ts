@@ -7,14 +7,8 @@ import { LATEX_SIGNS } from '../../src/formats/latex.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 import { readWithCitationJs } from '../helpers/citation-js.ts';
-import {
-  CLEAN_RECORDS,
-  COLLECTIONS,
-  type Expected,
-  exported,
-  exportedOne,
-  linesOf,
-} from '../helpers/exported-papers.ts';
+import { exported, exportedOne } from '../helpers/exported.ts';
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 /** What BibTeX makes of a text: one line; a Greek mu is written as the micro sign. */
 function normal(text: string | undefined): string | undefined {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { type CslName, readWithCitationJs } from '../helpers/citation-js.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../helpers/exported-papers.ts';
+import { exportedOne } from '../helpers/exported.ts';
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 /** An object without what it says nothing about. */
 function said(entries: Record<string, unknown>): Record<string, unknown> {

@@ -2,7 +2,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { readPapers } from '../../src/sdk/formats.ts';
-import { CLEAN_RECORDS, COLLECTIONS, exportedOne } from '../helpers/exported-papers.ts';
+import { exportedOne } from '../helpers/exported.ts';
+import { CLEAN_RECORDS, COLLECTIONS } from '../helpers/exported-papers.ts';
 
 /** EndNote's XML is well-formed whatever a record holds, and brings back what a reference manager keeps. */
 

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
-import { exported } from '../helpers/exported-papers.ts';
+import { exported } from '../helpers/exported.ts';
 
 /**
  * Every character in every field of every format that is written, held against the grammar of what reads the format.

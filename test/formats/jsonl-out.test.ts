@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { metadataFromJson } from '../../src/formats/json/jsonl.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { toPaper } from '../../src/papers/paper.ts';
-import { CLEAN_RECORDS, COLLECTIONS, exported, exportedOne } from '../helpers/exported-papers.ts';
+import { exported, exportedOne } from '../helpers/exported.ts';
+import { CLEAN_RECORDS, COLLECTIONS } from '../helpers/exported-papers.ts';
 
 function linesOf(source: string): unknown[] {
   expect(source.endsWith('\n')).toBe(true);

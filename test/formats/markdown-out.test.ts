@@ -2,7 +2,8 @@ import { lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
 import type { ExportedPaper } from '../../src/formats/format.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../helpers/exported-papers.ts';
+import { exportedOne } from '../helpers/exported.ts';
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 /** Every token of marked has these, whatever its type. */
 type Token = {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { type CslName, readRisTags, readWithCitationJs } from '../helpers/citation-js.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, exportedOne, linesOf } from '../helpers/exported-papers.ts';
+import { exportedOne } from '../helpers/exported.ts';
+import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 /** What RIS makes of a text: one line. */
 function normal(text: string | undefined): string | undefined {

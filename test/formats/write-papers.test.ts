@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { exported } from '../helpers/exported-papers.ts';
+import { exported } from '../helpers/exported.ts';
 
 describe('the export formats', () => {
   it('that scripts rely on keep their names and endings, and no two have one', () => {

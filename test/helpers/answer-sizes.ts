@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { RawServer } from './built-server.ts';
+import { realRecords } from './real-papers.ts';
 import { ScriptedService } from './scripted-service.ts';
 
 /**
@@ -19,17 +19,9 @@ export type AnswerSizes = Record<
   Size
 > & { papersInFull: number };
 
-/** 200 real papers in the shape of the contract; fixtures/README.md says where they come from. */
-export function realPapers(): Record<string, unknown>[] {
-  const lines = readFileSync(new URL('../fixtures/real-papers.jsonl', import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line));
-}
-
 /** Measures the built server's answers about real papers, as a host sees them on the wire. */
 export async function measureAnswers(dataDir: string): Promise<AnswerSizes> {
-  const service = await new ScriptedService({ papers: realPapers() }).start();
+  const service = await new ScriptedService({ papers: realRecords() }).start();
   const server = new RawServer({
     PAPERQUEUE_BASE_URL: service.baseUrl,
     PAPERQUEUE_TOKEN: service.token,

@@ -1,37 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { type WirePaper, wirePaperSchema } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/paper.ts';
 import type { ExportedPaper } from '../../src/formats/format.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
-import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { Paper } from '../../src/papers/paper.ts';
-import { fromWire } from '../../src/papers/wire.ts';
+import { exported } from './exported.ts';
 import { nastyPapers } from './nasty-papers.ts';
+import { realPapers } from './real-papers.ts';
 import { runs } from './runs.ts';
-
-/** The papers as a job would export them: with references and keys, and some with duplicates. */
-export function exported(papers: readonly WirePaper[]): ExportedPaper[] {
-  const found = papers.map(fromWire);
-  const keys = citationKeys(found);
-  return found.map((paper, index) => ({
-    ref: `J12-${index + 1}`,
-    key: keys[index] ?? '',
-    paper,
-    ...(index % 3 === 0 && { sameAs: [`J13-${index + 1}`, `J14-${index + 2}`] }),
-  }));
-}
-
-/** One paper as a job would export it. */
-export function exportedOne(paper: WirePaper): ExportedPaper[] {
-  return exported([paper]).map(({ sameAs, ...rest }) => rest);
-}
-
-/** 200 records of OpenAlex, see test/fixtures/README.md. */
-export function realPapers(): WirePaper[] {
-  const lines = readFileSync(new URL('../fixtures/real-papers.jsonl', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n');
-  return lines.map((line) => wirePaperSchema.parse(JSON.parse(line)));
-}
 
 /** The facts about a paper that an export must hold. */
 export type Expected = Partial<Omit<Paper, 'authors' | 'fieldsOfStudy'>> & {

@@ -9,7 +9,7 @@ import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { realPapers } from '../helpers/answer-sizes.ts';
+import { realRecords } from '../helpers/real-papers.ts';
 import { openBench } from '../jobs/submitting.ts';
 
 /** "Does X improve Y? Answer with quotes and places", over twenty papers, in the steps of the prompt of reviews. */
@@ -18,7 +18,7 @@ const MAX_TOKENS = 30_000;
 const QUESTION =
   'Does exercise improve the health of patients with chronic disease, and by how much, against usual care?';
 
-const all = realPapers() as unknown as WirePaper[];
+const all = realRecords() as unknown as WirePaper[];
 const abstracts = all.map(({ abstract }) => abstract ?? '').filter((text) => text.length > 400);
 const papers: WirePaper[] = all
   .filter(({ doi, abstract }) => doi && abstract)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { toCitation } from '../../src/papers/citation.ts';
 import { formatName, readPerson } from '../../src/papers/people.ts';
 import { fromWire } from '../../src/papers/wire.ts';
-import { realPapers } from '../helpers/exported-papers.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
+import { realPapers } from '../helpers/real-papers.ts';
 import { runs } from '../helpers/runs.ts';
 
 describe('a person', () => {

@@ -3,8 +3,8 @@ import type { QuoteCheck } from '../../src/jobs/ports/full-text.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { type DocumentWords, readWords } from '../../src/reading/quote/document-words.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
-import { realPapers } from '../helpers/answer-sizes.ts';
 import { makeColumn, makePdf, type Placed } from '../helpers/pdf-file.ts';
+import { realRecords } from '../helpers/real-papers.ts';
 import { blocksOf, read } from './fixtures.ts';
 
 /**
@@ -12,7 +12,7 @@ import { blocksOf, read } from './fixtures.ts';
  * and of two columns with divided words. Each sentence has to be found, and none that says something else.
  */
 
-const abstracts = realPapers()
+const abstracts = realRecords()
   .map(({ abstract }) => String(abstract ?? ''))
   .filter((text) => text.length > 400)
   .map((text) => text.replace(/\s+/g, ' ').trim());

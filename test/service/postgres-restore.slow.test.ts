@@ -4,8 +4,8 @@ import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { ServedProcess } from '../crash/serve-process.ts';
-import { realPapers } from '../helpers/answer-sizes.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { realRecords } from '../helpers/real-papers.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres())('a database restored from its dump (left out whe
     const create = async (key: string) =>
       (await store.jobs.create(account, REQUEST, 10, { key, digest: 'd' })) as { id: string };
     const [ended, failed, open] = [await create('a'), await create('b'), await create('c')];
-    await store.jobs.finish((await store.jobs.lease()) as LeasedJob, { papers: realPapers().slice(0, 9), notes: [] });
+    await store.jobs.finish((await store.jobs.lease()) as LeasedJob, { papers: realRecords().slice(0, 9), notes: [] });
     await store.jobs.fail((await store.jobs.lease()) as LeasedJob, { notes: textNotes('Nothing could be searched.') });
     const paths = [ended, failed, open].map(({ id }) => `/v1/job/${id}`);
     const before = await answers(url, token, [...paths, '/v1/user/getCredits', '/v1/user/getJobs']);

@@ -2,7 +2,7 @@ import schema from '@modelcontextprotocol/ext-apps/schema.json' with { type: 'js
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { realPapers } from '../helpers/answer-sizes.ts';
+import { realRecords } from '../helpers/real-papers.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
 import { envelope } from '../helpers/served-mcp.ts';
 import { ServerHere } from '../helpers/server-here.ts';
@@ -29,7 +29,7 @@ const ALL = {
 };
 
 function threeHundred(): Record<string, unknown>[] {
-  const again = realPapers()
+  const again = realRecords()
     .slice(0, 100)
     .map((paper, index) => ({
       ...paper,
@@ -37,7 +37,7 @@ function threeHundred(): Record<string, unknown>[] {
       doi: `10.5555/again.${index}`,
       title: `${index} again`,
     }));
-  return [...realPapers(), ...again];
+  return [...realRecords(), ...again];
 }
 
 const service = new ScriptedService();
@@ -153,7 +153,7 @@ describe('the papers of a search', () => {
 
   it.each([0, 1])('may be %i', async (count) => {
     const opened = await open();
-    await show(opened, await search(realPapers().slice(0, count)));
+    await show(opened, await search(realRecords().slice(0, count)));
     await opened.view.locator('h1').waitFor();
     expect(await opened.view.locator(ROWS).count()).toBe(count);
     expect(opened.problems).toEqual([]);
@@ -165,7 +165,7 @@ describe('a search that has no papers yet', () => {
   it('is waited for, and never started again', async () => {
     service.options.pollsUntilDone = 2;
     const creations = service.creations.length;
-    const result = await search(realPapers(), { waitSeconds: 0 });
+    const result = await search(realRecords(), { waitSeconds: 0 });
     expect(result.structuredContent).toMatchObject({ job: { status: 'queued' } });
     const opened = await open();
     await show(opened, result);
@@ -206,7 +206,7 @@ describe('a search that has no papers yet', () => {
   });
 
   it('says that the server has gone', async () => {
-    const { _meta: _, ...stripped } = await search(realPapers());
+    const { _meta: _, ...stripped } = await search(realRecords());
     const opened = await open({
       capabilities: { serverTools: {} },
       askServer: () => Promise.reject(new Error('the server has gone')),
@@ -230,7 +230,7 @@ describe('the host', () => {
     const opened = await open({
       context: { theme: 'dark', styles: { variables: { '--color-background-primary': '#101010' } } },
     });
-    await show(opened, await search(realPapers().slice(0, 3)));
+    await show(opened, await search(realRecords().slice(0, 3)));
     await opened.view.locator(ROWS).first().waitFor();
     const look = () =>
       opened.view.evaluate('[document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]');
@@ -245,7 +245,7 @@ describe('the host', () => {
 
   it.each(['light', 'dark'])('shows a page in which axe finds nothing, with a %s theme', async (theme) => {
     const opened = await open({ context: { theme, availableDisplayModes: ['inline', 'fullscreen'] } });
-    await show(opened, await search(realPapers().slice(0, 8)));
+    await show(opened, await search(realRecords().slice(0, 8)));
     await opened.view.locator(`${ROWS} button.title`).first().click();
     expect(await axeFindings(opened.view)).toEqual([]);
     await opened.page.close();
@@ -254,7 +254,7 @@ describe('the host', () => {
   it('is asked for links, files, the model’s context, a message and the full screen, and for nothing that it lacks', async () => {
     const opened = await open({ context: { displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] } });
     const { view } = opened;
-    await show(opened, await search(realPapers().slice(0, 3)));
+    await show(opened, await search(realRecords().slice(0, 3)));
     await view.locator(ROWS).first().waitFor();
     const refs = await view
       .locator(ROWS)
@@ -280,7 +280,7 @@ describe('the host', () => {
   });
 
   it('gets an abstract when a paper is opened', async () => {
-    const [paper] = realPapers().filter(({ abstract }) => typeof abstract === 'string');
+    const [paper] = realRecords().filter(({ abstract }) => typeof abstract === 'string');
     const opened = await open();
     await show(opened, await search([paper]));
     await opened.view.locator(`${ROWS} button.title`).click();
@@ -297,7 +297,7 @@ describe('the host', () => {
 
 it('draws hostile texts as text', async () => {
   const evil = '</script><img src=x onerror="globalThis.evil=1"><b>bold</b>';
-  const [paper] = realPapers();
+  const [paper] = realRecords();
   const opened = await open();
   await show(opened, await search([{ ...paper, title: evil, abstract: evil, authors: evil, journalName: evil }]));
   await opened.view.locator(ROWS).first().waitFor();

@@ -5,7 +5,7 @@ import { type ExportRequest, renderExport } from '../../src/jobs/exporting/expor
 import { renderReport } from '../../src/jobs/report/report.ts';
 import type { ViewData } from '../../src/papers/report/view-data.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
-import { realPapers } from '../helpers/exported-papers.ts';
+import { realPapers } from '../helpers/real-papers.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob } from '../store/stores.ts';

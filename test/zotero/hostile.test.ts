@@ -5,7 +5,7 @@ import type { Fetch } from '../../src/net/dial.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { connectZotero } from '../../src/zotero/zotero.ts';
-import { exported } from '../helpers/exported-papers.ts';
+import { exported } from '../helpers/exported.ts';
 import { startZotero, ZOTERO_KEY, type ZoteroStandIn } from '../helpers/zotero-stand-in.ts';
 
 /** A server that lies, fails after the write, or does not end: nothing twice, nothing lost, and no key elsewhere. */

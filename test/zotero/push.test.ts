@@ -7,8 +7,9 @@ import type { Timers } from '../../src/lib/timers.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { toWire } from '../../src/papers/wire.ts';
 import { connectZotero } from '../../src/zotero/zotero.ts';
-import { exported, realPapers } from '../helpers/exported-papers.ts';
+import { exported } from '../helpers/exported.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
+import { realPapers } from '../helpers/real-papers.ts';
 import { startZotero, ZOTERO_KEY, type ZoteroStandIn } from '../helpers/zotero-stand-in.ts';
 
 /** Pauses are over at once and are kept; what bounds a request never comes. */

@@ -1,5 +1,5 @@
-import { realPapers } from '../../helpers/answer-sizes.ts';
 import { makeColumn, makePdf, type Placed } from '../../helpers/pdf-file.ts';
+import { realRecords } from '../../helpers/real-papers.ts';
 
 /**
  * Documents to change sentences of: written for this sweep, with the notation of several fields and styles of citation,
@@ -128,7 +128,7 @@ const ABSTRACTS_OF_AN_ARTICLE = 2;
 
 /** Articles of abstracts of real papers, without references. */
 export const REAL: readonly Source[] = Array.from({ length: ARTICLES }, (_, nth) => {
-  const abstracts = realPapers()
+  const abstracts = realRecords()
     .map(({ abstract }) =>
       String(abstract ?? '')
         .replace(/\s+/g, ' ')
