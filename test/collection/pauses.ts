@@ -3,7 +3,7 @@ import type { VirtualTime } from '../helpers/virtual-time.ts';
 /** The pause before a search that the engine had no room for is sent again. */
 export const isSearchPause = (ms: number) => ms >= 200 && ms <= 500;
 
-/** Lets pauses end as soon as they begin, once `mend` has been called. */
+/** After `mend`, pauses end as soon as they begin. */
 export async function withoutPauses<T>(
   timers: VirtualTime,
   fits: (ms: number) => boolean,

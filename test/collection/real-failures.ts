@@ -20,7 +20,7 @@ import { listen } from '../service/callbacks/receiver.ts';
 import { isSearchPause, withoutPauses } from './pauses.ts';
 import { PAPERS } from './suite.ts';
 
-/** What the search and the load do with failures of a real engine. No deadline passes but where a test lets it. */
+/** How searches and loads handle failures of a real engine. Deadlines only pass where a test lets them. */
 
 const { signal } = new AbortController();
 
@@ -174,7 +174,7 @@ export function realFailuresSuite(opened: () => TestOpenSearch): void {
       return { port: await listen(proxy), ca };
     }
 
-    /** `collection status` of a process that trusts the authority, or does not. */
+    /** `collection status` of a process with or without trust in the authority. */
     async function status(url: string, ca?: string) {
       const env = {
         PATH: process.env.PATH,

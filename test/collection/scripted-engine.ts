@@ -35,12 +35,12 @@ export const TERMS = gzipSync('river 2\nsensor 2').toString('base64');
 
 export type StoredLies = { statistics?: object; terms?: unknown };
 
-/** An engine that is well but for what it answers to searches: one reply after another, the last one for good. */
+/** A healthy engine with scripted answers to searches: one reply after another, the last one for good. */
 export async function engineOf(...searches: Reply[]) {
   return engineWith({}, ...searches);
 }
 
-/** The same with statistics of its index that are no longer what was stored. */
+/** The same engine with changed statistics of its index. */
 export async function engineWith({ statistics = {}, terms = [TERMS] }: StoredLies, ...searches: Reply[]) {
   let asked = 0;
   const url = await serve(async (incoming, outgoing) => {

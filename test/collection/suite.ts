@@ -17,7 +17,7 @@ import { parseQuery } from '../../src/papers/query/query.ts';
 
 const { signal } = new AbortController();
 
-/** On a busy machine an engine takes its time: no test fails by that. */
+/** Long enough for an engine on a busy machine. */
 const PATIENT: Timers = { ...REAL_TIMERS, after: (ms, call) => REAL_TIMERS.after(ms * 50, call) };
 
 const TOPICS = ['river sensors', 'coral reef bleaching', 'kidney transplant rejection', 'graph neural networks'];
@@ -97,7 +97,7 @@ const FILTERS = (Object.keys(FILTER_VALUES) as ChoosingFilter[]).flatMap((name) 
 
 type Engine = { url: string; close(): Promise<void> };
 
-/** What a collection does, over an engine of its own for each test. */
+/** The behaviour of a collection, over an engine of its own for each test. */
 export function collectionSuite(open: (name: string) => Promise<Engine>): void {
   const over = (name: string, work: (url: string) => Promise<void>) =>
     it(name, async () => {
@@ -165,7 +165,7 @@ export function collectionSuite(open: (name: string) => Promise<Engine>): void {
       await load(url, PAPERS);
       const collection = openCollection(new Secret(url), PATIENT);
       const segment = memorySegment(PAPERS.map((paper, at) => toIndexed(paper, at + 1)));
-      // Filters of all papers, so that no limit of a list cuts the count.
+      // Filters over all papers, so that no limit of a list cuts the count.
       const wordsOf = ({ title, abstract = '' }: Paper) =>
         new Set(`${title} ${abstract}`.toLowerCase().match(/[a-z]+/g));
       try {

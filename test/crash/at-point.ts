@@ -9,7 +9,7 @@ export function scriptAt(point: Script['point'], changes: Partial<Script> = {}):
   };
 }
 
-/** Resolves when the script has come to its point. */
+/** Resolves when the script has reached its point. */
 export function reaching(service: ChargingServer, script: Script): Promise<void> {
   service.script = script;
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function reaching(service: ChargingServer, script: Script): Promise<void>
   });
 }
 
-/** The moments in a creation, before the service answers it and after, at which who makes it is killed. */
+/** The moments of a creation, before and after the service's answer, at which its maker is killed. */
 const ALL_MOMENTS: [string, Script][] = [
   ['before anything was sent', scriptAt('connected', { isAtAccept: true, isCharged: false })],
   ['when the request had been sent and was charged', scriptAt('sent')],
@@ -29,6 +29,6 @@ const ALL_MOMENTS: [string, Script][] = [
   ['a moment after the answer', scriptAt('after answer', { killAfterMs: 2 })],
 ];
 
-/** All for the first of several that pay in the same way, and on demand; for each other the one that costs most. */
+/** All moments for the first of several that pay in the same way, or on demand; for the others the costliest moment. */
 export const momentsFor = (nth: number): [string, Script][] =>
   nth === 0 || IS_DEEP ? ALL_MOMENTS : ALL_MOMENTS.slice(1, 2);

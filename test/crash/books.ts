@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { JOB_STORE_MIGRATIONS } from '../../src/store/migrations.ts';
 import type { Charge } from './charging-server.ts';
 
-/** A job as the store has it, with its money rows summed up. */
+/** A job in the store, with the sums of its money rows. */
 export type StoredJob = {
   number: number;
   query: string;
@@ -17,7 +17,7 @@ export type StoredJob = {
   taken: number;
 };
 
-/** What the client's store and the service's own count, held side by side, say. */
+/** The result of comparing the client's store with the service's own count. */
 export type Books = { lost: number; double: number; violations: string[] };
 
 const SELECT = `SELECT number, json_extract(request, '$.body.query') AS query, status, job_id AS jobId, charged, cost,
@@ -42,7 +42,7 @@ const MOMENTS = {
   balances: ['measured_from', 'measured_to'],
 } as const;
 
-/** As if so many seconds had passed for everybody who reads the store. False where a stopped process holds it. */
+/** Makes seconds pass for everybody who reads the store. False if a stopped process holds it. */
 export function letTimePass(dataDir: string, seconds: number): boolean {
   const database = openDatabase(join(dataDir, 'jobs.sqlite'), JOB_STORE_MIGRATIONS, 200);
   try {

@@ -4,15 +4,15 @@ import { ScriptedService, type SeenRequest } from '../helpers/scripted-service.t
 const WINDOW_MS = 60_000;
 
 /**
- * A scripted service that allows so many requests in any minute, over a sliding window in which refused requests count
- * too, and whose jobs take the given times. Its books are what the soak reports.
+ * A scripted service with a limit of requests in any minute, over a sliding window in which refused requests also
+ * count, and with the given times for its jobs. The soak reports its books.
  */
 export class LimitedService {
   readonly scripted: ScriptedService;
   refused = 0;
   /** When each request came, in milliseconds since the epoch. */
   readonly #seen: number[] = [];
-  /** Per job, in the order of creation: when it is done, and when somebody was first told so. */
+  /** Per job, in the order of creation: the time of its end, and of the first report of it. */
   readonly #jobs: { doneAt: number; noticedAt: number | undefined }[] = [];
   readonly #perMinute: number;
   readonly #seconds: (job: number) => number;
@@ -32,7 +32,7 @@ export class LimitedService {
   }
 
   /**
-   * Per job, in the order of creation: seconds from its end until somebody was told; undefined for one never noticed.
+   * Per job, in the order of creation: seconds from its end to the first report; undefined without a report.
    */
   get delays(): (number | undefined)[] {
     return this.#jobs.map(({ doneAt, noticedAt }) =>

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { keepOutput } from '../helpers/global-setup.ts';
 
-/** One process of a service on several machines, started again whenever it ends, as a supervisor does. */
+/** One process of a service on several machines; like a supervisor, restarts it whenever it ends. */
 export type Machine = {
   kind: 'serve' | 'work';
-  /** Where it serves; undefined while it does not. */
+  /** Its address; undefined while it does not serve. */
   address(): string | undefined;
   /** Whether it has started. */
   isUp(): boolean;
-  /** Ends it as a power cut does; the next one starts at once. False when there was nothing to kill. */
+  /** Ends it like a power cut; the next one starts at once. False if there was nothing to kill. */
   kill(): boolean;
-  /** Ends it in order, for good; gives its exit code. */
+  /** Ends it in order, for good; returns its exit code. */
   stop(): Promise<number | null>;
 };
 
@@ -21,7 +21,7 @@ type Options = {
   kind: Machine['kind'];
   args: readonly string[];
   settings: Record<string, string>;
-  /** Told when it ended by itself, with what it last said. */
+  /** Called if it ended by itself, with its last output. */
   onOwnEnd: (stderr: string) => void;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Kills API and worker processes of one PostgreSQL at random while it is used, with crashes of the database, ended
- * connections and stalled ways to it, and prints what became of it all. Needs a PostgreSQL on this machine.
- * Usage: npm run test:long crash:machines -- [--kills 1000] [--seed 1]. Exits 1 on any violation.
+ * Kills API and worker processes of one PostgreSQL at random under load, with crashes of the database, ended
+ * connections and stalled ways to it, and prints the outcome. Needs a PostgreSQL on this machine. Usage: npm run
+ * test:long crash:machines -- [--kills 1000] [--seed 1]. Exits 1 on any violation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type MachinesSummary, machinesKillLoop } from './machines-loop.ts';
 
-/** Fewer need not meet everything. */
+/** Fewer kills need not cause every event. */
 const MIN_TELLING_KILLS = 100;
 
 /** Whether jobs were taken over, refunded and called back more than once, and all faults came. */

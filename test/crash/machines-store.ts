@@ -1,6 +1,6 @@
 import type { BookedJob } from './serve-books.ts';
 
-/** What the kill test of several machines asks of their PostgreSQL, beside them. */
+/** Queries of the kill test of several machines to their PostgreSQL. */
 
 export const JOBS = `SELECT coalesce(json_agg(r), '[]') FROM (
   SELECT jobs.id, accounts.name AS account, body ->> 'query' AS query, jobs.state, jobs.attempts,
@@ -33,8 +33,8 @@ export const LET_TIME_PASS = `UPDATE jobs SET lease_until = lease_until - interv
   UPDATE deliveries SET lease_until = now(), next_at = now() WHERE state = 'pending'`;
 
 /**
- * Writes down, in the transactions of the service itself, what becomes of jobs: the books at the end show neither an
- * end that was overwritten nor a job that two workers had at once.
+ * Records the life of jobs in the service's own transactions, because the books at the end show neither an overwritten
+ * end nor a job that two workers had at once.
  */
 export const WATCH = `CREATE TABLE watched (job text NOT NULL, what text NOT NULL);
   CREATE FUNCTION watch_job() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -55,7 +55,7 @@ export const WATCHED = `SELECT coalesce(json_agg(watched), '[]') FROM watched`;
 
 export type Watched = { job: string; what: string };
 
-/** Jobs that ended more or less than once, were changed afterwards, or were at work twice at the same time. */
+/** Jobs that did not end exactly once, changed afterwards, or ran twice at the same time. */
 export function wrongInWatched(watched: readonly Watched[], jobs: readonly BookedJob[]): string[] {
   const ends = new Map<string, number>();
   const wrong: string[] = [];

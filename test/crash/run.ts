@@ -1,5 +1,5 @@
 /**
- * Kills the built server at named points and at random while it spends, and prints what became of every creation.
+ * Kills the built server at named points and at random while it spends, and prints the outcome of every creation.
  * Usage: npm run test:long crash -- [--kills 240] [--seed 1]. Exits 1 on any violation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import { POINTS, type Script } from './charging-server.ts';
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32), so that the choices of a run can be repeated. */
+/** Numbers from 0 to 1 from a seed (mulberry32), so that a run can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

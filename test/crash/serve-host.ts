@@ -3,18 +3,18 @@ import { hostname, networkInterfaces } from 'node:os';
 import { callbackUrlProblem } from '../../src/contract/callback-url.ts';
 
 /**
- * Where a receiver on this machine can be called back. The contract refuses every spelling of localhost, so that it is
- * an address of the machine's own network, or its host name; the operator's `--callback-network` opens it.
+ * An address at which the service can call a receiver on this machine. The contract refuses every spelling of
+ * localhost, so this is an address of the machine's own network, or its host name; `--callback-network` opens it.
  */
 
 export type OwnHost = {
   /** As in a URL. */
   host: string;
-  /** What a certificate has to name. */
+  /** The name in the certificate. */
   certified: string;
-  /** What a receiver listens on; undefined: everything. */
+  /** The address that the receiver listens on; undefined: all. */
   address: string | undefined;
-  /** What `--callback-network` has to open. */
+  /** The network for `--callback-network`. */
   networks: string[];
 };
 

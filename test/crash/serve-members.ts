@@ -1,11 +1,11 @@
 import { statusOf } from './serve-load.ts';
 import type { ServedAccount } from './serve-process.ts';
 
-/** What a service tells its members when all is done. */
+/** The service's final answers to its members. */
 
 type Told = { jobId?: string; account: string };
 
-/** A job that a client was told of has an end that its account can see; what is wrong with that, of each job. */
+/** Checks that the account sees an end of each job that a client heard of; returns the faults. */
 export async function unseenEnds(
   address: string,
   accounts: readonly ServedAccount[],
@@ -17,7 +17,7 @@ export async function unseenEnds(
     if (jobId === undefined) continue;
     const owner = accounts.find(({ name }) => name === account) as ServedAccount;
     const ask = () => statusOf(address, owner, jobId);
-    // Again, because a connection to the database that has ended may be noticed only now.
+    // Asks again, because the service may only now notice an ended connection to the database.
     const status = await ask().catch(ask).catch(String);
     const stored = endOf(jobId) ?? status;
     if (status !== stored || (status !== 'success' && status !== 'error'))
@@ -26,7 +26,7 @@ export async function unseenEnds(
   return violations;
 }
 
-/** The balances that accounts are told, by account and pool. */
+/** The balances in the service's answers, by account and pool. */
 export async function toldBalances(address: string, accounts: readonly ServedAccount[]): Promise<Map<string, number>> {
   const told = new Map<string, number>();
   for (const { name, token } of accounts) {

@@ -1,10 +1,10 @@
-/** When the server is killed, as its clients and receivers see it; the product has no hook for this. */
+/** The points at which the server is killed, seen by its clients and receivers; the product has no hook for this. */
 export const SERVE_POINTS = [
   /** While it starts, or just after it has begun to listen. */
   'starting',
   /** A creation is on the wire and unanswered. */
   'creating',
-  /** A creation is on the wire, and the next write to the store has been made: often its own, with its charge. */
+  /** A creation is on the wire, and the store has made its next write: often the creation's own, with its charge. */
   'committing',
   /** The answer to a creation has just arrived. */
   'answered',
@@ -18,7 +18,7 @@ export const SERVE_POINTS = [
 ] as const;
 export type ServePoint = (typeof SERVE_POINTS)[number];
 
-/** Lets the peers tell where the server is; the first that tells of the awaited point sets off the kill. */
+/** The peers report the server's progress; the first report of the awaited point triggers the kill. */
 export class Points {
   #awaited: { point: ServePoint; act: () => void } | undefined;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { BUILT, environment } from '../helpers/built-server.ts';
 import { keepOutput } from '../helpers/global-setup.ts';
 
-/** `paperqueue serve` as the child process that it is in use, started and killed. */
+/** `paperqueue serve` as a child process, started and killed. */
 
 const START_MS = 60_000;
 
@@ -11,7 +11,7 @@ export class ServedProcess {
   stderr = '';
   readonly child: ChildProcess;
   readonly closed: Promise<unknown>;
-  /** Where it serves, when it says so; undefined when it ends before. */
+  /** Its address, once it reports it; undefined if it ends before. */
   readonly address: Promise<string | undefined>;
   #onText: () => void = () => {};
 
@@ -29,7 +29,7 @@ export class ServedProcess {
     });
   }
 
-  /** Rejects when it neither says where it serves nor ends. */
+  /** Rejects if it neither reports its address nor ends. */
   async #untilServing(): Promise<string | undefined> {
     const told = new Promise<string>((resolve) => {
       this.#onText = () => {
@@ -53,7 +53,7 @@ export class ServedProcess {
     await this.closed;
   }
 
-  /** Ends it in order and gives its exit code. */
+  /** Ends it in order and returns its exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     await this.closed;

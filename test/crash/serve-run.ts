@@ -1,7 +1,6 @@
 /**
- * Kills `paperqueue serve` at named points and at random while the members of a lab use it, and prints what became of
- * it all. Needs the built command. Usage: npx tsx test/crash/serve-run.ts [--kills 140] [--seed 1]. Exits 1 on any
- * violation.
+ * Kills `paperqueue serve` at named points and at random while the members of a lab use it, and prints the outcome.
+ * Usage: npm run test:long crash:serve -- [--kills 140] [--seed 1]. Exits 1 on any violation.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

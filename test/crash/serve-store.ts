@@ -17,7 +17,7 @@ export function withServeFile<T>(dataDir: string, use: (database: Database) => T
 }
 
 /**
- * What a dead service left open. Looks at a copy: opening the file itself would do the recovery that is the service's.
+ * The work that a dead service left open. Looks at a copy: opening the file itself would do the service's recovery.
  */
 export function leftOpen(dataDir: string): Omit<AtKill, 'kills'> {
   const copy = mkdtempSync(join(tmpdir(), 'paperqueue-copy-'));
@@ -31,7 +31,7 @@ export function leftOpen(dataDir: string): Omit<AtKill, 'kills'> {
   }
 }
 
-/** What is open in the file of a service that runs: a copy of it would be torn. */
+/** The open work in a running service's file, which cannot be copied consistently. */
 export function countOpen(database: Database): Omit<AtKill, 'kills'> {
   const count = (sql: string) => (database.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`) as { n: number }).n;
   return {
@@ -42,7 +42,7 @@ export function countOpen(database: Database): Omit<AtKill, 'kills'> {
   };
 }
 
-/** As if minutes had passed while the service was down: leases are over, and what waits is due. */
+/** Makes minutes pass while the service is down: leases end, and waiting work is due. */
 export function letTimePass(dataDir: string): void {
   withServeFile(dataDir, (database) => {
     database.run('UPDATE jobs SET lease_until = 0, not_before = 0 WHERE finished_at IS NULL');
@@ -50,7 +50,7 @@ export function letTimePass(dataDir: string): void {
   });
 }
 
-/** Which of these texts are in a file of the folder. */
+/** The texts among these that occur in a file of the folder. */
 export function foundInFiles(dataDir: string, texts: readonly string[]): string[] {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = entries.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));

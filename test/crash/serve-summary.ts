@@ -1,6 +1,6 @@
 import { SERVE_POINTS, type ServePoint } from './serve-points.ts';
 
-/** What the file of the service had open when the service was killed. */
+/** The open work in the service's file at the kill. */
 export type AtKill = { kills: number; queued: number; running: number; callbacks: number; leased: number };
 
 export type ServeSummary = {
@@ -9,19 +9,19 @@ export type ServeSummary = {
   table: Record<ServePoint, AtKill>;
   creations: number;
   answered: number;
-  /** Creations whose answer never came, and those of them that are in the store, charged. */
+  /** Creations without an answer, and those among them that the store holds as charged. */
   lost: number;
   lostButCharged: number;
   jobs: number;
   successes: number;
-  /** Jobs that were at work in more than one process, and those given up, all refunded. */
+  /** Jobs that ran in more than one process, and those given up, all refunded. */
   takenOver: number;
   errors: number;
   /** Callbacks that were due and delivered, and requests that their receiver got for them. */
   callbacks: number;
   requests: number;
   refusals: number;
-  /** What the service logged as errors, by event. */
+  /** Errors in the service's log, by event. */
   logged: Record<string, number>;
   /** Seconds from the last kill until nothing was open any more. */
   drainSeconds: number;

@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import { INDEX_VERSION } from '../../src/collection/documents.ts';
 import { toPaper } from '../../src/papers/paper.ts';
 
-/** What the engine fails at: a job that asks for it ends in error and is refunded. */
+/** The engine fails at this word: a job with it ends in error and is refunded. */
 export const UNWELCOME = 'unwelcome';
 
 const INDEX = 'papers-v1';
 const MAX_PAUSE_MS = 600;
 const TOTALS = { title: 9, abstract: 0, summary: 0, withTitle: 3, withAbstract: 0, withSummary: 0 };
-/** Of a sample: words that it does not have are searched for. */
+/** A sample, so the engine searches for words that the sample lacks. */
 const STATISTICS = { papers: 1_000, sampled: 500, totals: TOTALS, lists: 1 };
 const TERMS = gzipSync('graph 2\nsensor 2').toString('base64');
 const HIT = { _index: INDEX, _source: { record: toPaper({ key: 'p0', title: 'Graphs and what is known of them' }) } };
@@ -23,8 +23,8 @@ const FOUND = {
 };
 
 /**
- * A collection whose engine takes its time, finds one paper, and fails at what is unwelcome. Unlike a live source it is
- * asked for every job: nobody paces questions to it, or keeps its answers.
+ * A collection with a slow engine that finds one paper and fails at the unwelcome word. Unlike a live source it gets a
+ * request for every job: nobody paces requests to it, or keeps its answers.
  */
 export async function startSlowEngine(random: () => number) {
   const server = createServer(async (incoming, outgoing) => {

@@ -1,25 +1,25 @@
 import type { StoredJob } from './books.ts';
 import { POINTS, type Point } from './charging-server.ts';
 
-/** What a killed creation turns out to be after the restart. */
+/** The state of a killed creation after the restart. */
 export const OUTCOMES = ['confirmed', 'unknown', 'refused', 'never recorded'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export type Summary = {
   kills: number;
-  /** Kills of a client that had slept before, while another one worked on its store. */
+  /** Kills of a client that had slept while another one worked on its store. */
   sleeps: number;
   table: Record<Point, Record<Outcome, number>>;
-  /** Of the unknown ones, how many the service had really charged. */
+  /** How many of the unknown ones the service had really charged. */
   unknownCharged: number;
-  /** Credits that the service took in all. */
+  /** All credits that the service took. */
   charges: number;
   lost: number;
   double: number;
   violations: string[];
 };
 
-/** How a creation stands in the store; undefined: the store does not know it. */
+/** The state of a creation in the store; undefined: the store does not know it. */
 export function outcomeOf(job: StoredJob | undefined): Outcome {
   if (!job) return 'never recorded';
   if (job.jobId !== null) return 'confirmed';

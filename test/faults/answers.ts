@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../src/upstream/transport.ts';
 
-/** What can come back for a creation, and for the question what credits are left. */
+/** Possible answers to a creation, and to a request for the credits. */
 
 export const BODIES = ['of the contract', 'other JSON', 'page', 'text', 'empty', 'cut'] as const;
 export type BodyKind = (typeof BODIES)[number];
@@ -10,7 +10,7 @@ export type CreditsAnswer = (typeof CREDITS_ANSWERS)[number];
 
 const PAGE = '<!doctype html><title>One moment, please</title>';
 
-/** An answer to a creation; `jobId` is what the service gave, whoever gets to see it. */
+/** An answer to a creation; `jobId` is the service's id, even if nobody gets to see it. */
 export function answerToCreation(status: number, kind: BodyKind, jobId: string): HttpAnswer {
   const text = textOf(status, kind, jobId);
   const body = new ReadableStream<Uint8Array>({
@@ -32,7 +32,7 @@ function textOf(status: number, kind: BodyKind, jobId: string): string {
   return kind === 'cut' ? JSON.stringify(contract).slice(0, -4) : JSON.stringify(contract);
 }
 
-/** An answer to the question for credits; rejects where it is lost. */
+/** An answer to a request for the credits; rejects if it is lost. */
 export async function answerToCredits(kind: CreditsAnswer, credits: object): Promise<Response> {
   if (kind === 'lost') throw new TypeError('the connection broke');
   if (kind === 'page') return new Response(PAGE);

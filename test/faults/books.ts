@@ -48,7 +48,7 @@ export function expectBooksToHold(books: readonly Book[], charges: readonly Char
   }
 }
 
-/** A hold stands for what is unknown, a charge for what is confirmed, and nothing for what was refused. */
+/** Unknown jobs have a hold, confirmed jobs a charge, and refused jobs nothing. */
 function expectMoneyToSum({ money, charged, cost, call }: Book): void {
   const of = (kind: Money['kind']) => sum(money.filter((row) => row.kind === kind).map((row) => row.credits));
   const standing = { held: of('hold') - of('release'), charged: of('charge') };

@@ -24,7 +24,7 @@ export type Answer = {
 
 type Server = RawClient & { end(): Promise<unknown> };
 
-/** A server on a data folder, as one host starts it. */
+/** A server on a data folder, started like a host does. */
 export class Caller {
   readonly #server: Server;
   #calls = 0;
@@ -33,7 +33,7 @@ export class Caller {
     this.#server = server;
   }
 
-  /** In the process of the test, unless it is to be the built one in a process of its own. */
+  /** In the test's own process, or the built one in a process of its own. */
   static async open(
     baseUrl: string,
     dataDir: string,
@@ -63,7 +63,7 @@ export class Caller {
     return this.call('query_search', { ...SEARCH, ...args });
   }
 
-  /** What the store says, oldest first. */
+  /** The jobs in the store, oldest first. */
   async jobs(): Promise<Listed[]> {
     return ((await this.call('list_jobs', { count: 50 })).jobs ?? []).reverse();
   }
@@ -74,8 +74,8 @@ export class Caller {
 }
 
 /**
- * The rule over every failure: what was charged is never more than what is confirmed or unknown, nor less than
- * confirmed.
+ * The rule for every failure: the charges are never more than the confirmed and unknown ones together, nor less than
+ * the confirmed ones.
  */
 export async function expectBooksToHold(caller: Caller, service: ChargingServer): Promise<void> {
   const jobs = await caller.jobs();

@@ -5,11 +5,11 @@ import type { SearchService } from '../../src/jobs/ports/service.ts';
 
 /**
  * The search service's side of the books, in memory: the counterpart of the client. It takes credits and decides what
- * the client gets to see of that. Every call carries its own number in callbackUrl, which is no part of what makes two
- * requests equal, so that each charge can be laid beside the one row of the store that it belongs to.
+ * the client sees of that. Every call has its own number in callbackUrl, which does not affect the equality of
+ * requests, so each charge can be matched with its row in the store.
  */
 
-/** What becomes of a creation. */
+/** Possible fates of a creation. */
 export const FATES = ['ok', 'lost before', 'lost after', '429', '500', '500 charged', 'not sent', 'bug'] as const;
 export type Fate = (typeof FATES)[number];
 
@@ -24,7 +24,7 @@ export class ChargingMemory {
   readonly charges: Charge[] = [];
   /** Calls whose creation arrived, whether it was charged or not. */
   readonly sent: number[] = [];
-  /** Of the next creation: its fate, and whether it stays on the wire, charged on arrival or only at the end. */
+  /** The next creation's fate, and whether it stays on the wire, charged on arrival or only at the end. */
   next: { fate: Fate; stays: 'no' | 'charged' | 'uncharged' } = { fate: 'ok', stays: 'no' };
   tellsBalance = true;
   readonly #tick: () => void;
@@ -34,22 +34,22 @@ export class ChargingMemory {
     this.#tick = tick;
   }
 
-  /** The oldest creation on the wire comes to its end. */
+  /** Ends the oldest creation on the wire. */
   finishOne(): void {
     this.#pending.shift()?.finish();
   }
 
-  /** What began before a moment comes to its end. */
+  /** Ends all that began before a moment. */
   finishBegunBefore(time: number): void {
     while (this.#pending[0] && this.#pending[0].since < time) this.finishOne();
   }
 
-  /** The client is gone: what is on the wire is charged or not, but nobody hears of it. */
+  /** The client is gone: creations on the wire are charged or not, but nobody hears of it. */
   forgetPending(): void {
     this.#pending = [];
   }
 
-  /** The service as one process of the client sees it. */
+  /** The service for one process of the client. */
   readonly service: SearchService = {
     create: async (request, { beforeDial }) => {
       this.#tick();
@@ -89,7 +89,7 @@ export function callbackUrlOf(call: number): string {
   return `https://example.org/call/${call}`;
 }
 
-/** The number of the call that a request was made by. */
+/** The number of the call that made a request. */
 export function callOf(request: JobRequest | null): number {
   return Number(request?.body.callbackUrl?.split('/').at(-1));
 }

@@ -3,7 +3,7 @@ import type * as driver from '../../src/sqlite/driver.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { checkEveryRun, expectBooks, FATES, ownClock, type Plan } from './interleavings.ts';
 
-// No power is cut here, so no commit has to wait for the disk, which is most of the time otherwise.
+// There is no power cut here, so no commit has to wait for the disk, which takes most of the time otherwise.
 vi.mock('../../src/sqlite/driver.ts', async (original) => {
   const { openDriver } = await original<typeof driver>();
   return {
@@ -25,7 +25,7 @@ const SOME_FATES = IS_DEEP ? FATES : (['answered', 'lost and charged'] as const)
 
 describe('two processes, asleep at any step of a creation', () => {
   it.each(SOME_FATES)('never pay twice for equal searches unasked, nor lose a charge: %s', async (fate) => {
-    // A try more has many orders more: there one search each has to do.
+    // One more try has many more orders: there one search each has to suffice.
     const searches: Plan['searches'] = [['A'], fate === 'rate limited first' ? ['A'] : ['A', 'A']];
     const met = await checkEveryRun({ fate, sleeps: 1, searches }, (charges, store, account) => {
       expect(charges.length, 'paid twice').toBeLessThanOrEqual(1);
@@ -35,7 +35,7 @@ describe('two processes, asleep at any step of a creation', () => {
     expect(met).toMatchObject({ reused: expect.any(Number), RATE_LIMITED: expect.any(Number) });
   });
 
-  // All pairs of sleeps are too many: a sample, by a seed that a failure names.
+  // There are too many pairs of sleeps: takes a sample by a seed, which a failure names.
   it.each(FATES)('keep both promises when they sleep twice: %s', async (fate) => {
     const sample = { runs: 400, seed: 20_261_122 };
     const searches: Plan['searches'] = [['A'], ['A', 'A']];

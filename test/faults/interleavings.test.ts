@@ -9,6 +9,6 @@ it('two processes, one of them asleep at any step, never pay twice for one searc
     expect(charges.length, 'paid twice').toBeLessThanOrEqual(1);
     expectBooks(charges, store, account);
   });
-  // What was given up was not dialled, and what was dialled and given up blocks.
+  // A creation given up was not dialled, and one dialled and given up blocks.
   for (const outcome of ['created', 'reused', 'RATE_LIMITED', 'CHARGE_UNKNOWN']) expect(met).toHaveProperty(outcome);
 }, 120_000);

@@ -21,7 +21,7 @@ async function open(options: ChargingOptions, settings: Record<string, string> =
     Caller.open(service.baseUrl, dataDir, settings),
     Caller.open(service.baseUrl, dataDir, settings, RawServer),
   ]);
-  // Both have opened the store, so that their calls meet.
+  // Waits until both have opened the store, so that their calls meet.
   await Promise.all(callers.map((caller) => caller.jobs()));
 }
 

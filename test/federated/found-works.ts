@@ -9,13 +9,13 @@ import { toWire } from '../../src/papers/wire.ts';
 import type { FoundWork } from '../../src/works/found-work.ts';
 import { openShelf, paper } from './shelf.ts';
 
-/** Works as live sources give them, ranked together with a shelf. */
+/** Works from live sources, ranked together with a shelf. */
 
 export const DAY = '2026-11-20';
 
 type Ranks = Partial<Record<SourceName, number>>;
 
-/** A work with facts that the first of the sources told on that day. */
+/** A work with facts from the first of the sources on that day. */
 export function work(ranks: Ranks, facts: Partial<Paper> & { key: string }, day = DAY): FoundWork {
   const sources = Object.keys(ranks) as SourceName[];
   const from = sources[0] ?? 'openalex';
@@ -31,7 +31,7 @@ export function work(ranks: Ranks, facts: Partial<Paper> & { key: string }, day 
 type Shelf = ReturnType<typeof openShelf>;
 type Options = { shelf?: Shelf; filters?: Partial<Filters>; body?: RequestBody; withLibrary?: boolean };
 
-/** What a search for `mussel` gives of these works and a shelf. */
+/** The results of a search for `mussel` in these works and a shelf. */
 export function federate(works: readonly FoundWork[], options: Options = {}) {
   const { shelf = openShelf(), filters = {}, body = { keywords: ['mussel', 'mussel', 'mussel'] } } = options;
   const { withLibrary = true } = options;
@@ -41,7 +41,7 @@ export function federate(works: readonly FoundWork[], options: Options = {}) {
   return { ...outcome, papers: papers.map(toWire) };
 }
 
-/** The same, as the titles in their order. */
+/** The titles of these results in order. */
 export function titlesFound(works: readonly FoundWork[], options: Options = {}): (string | null | undefined)[] {
   return federate(works, options).papers.map(({ title }) => title);
 }

@@ -13,7 +13,7 @@ afterEachTest(() => {
   for (const library of open.splice(0)) library.close();
 });
 
-/** A library that is closed after the test; what the package brings along is in it too. */
+/** A library that is closed after the test; it also holds the package's papers. */
 export function openShelf(dataDir: string = libraryFolder()) {
   const library = openLibrary(dataDir);
   open.push(library);
@@ -24,12 +24,12 @@ export function openShelf(dataDir: string = libraryFolder()) {
   return { ...library, library, search, ids };
 }
 
-/** A paper of which nothing is known but what is given. */
+/** A paper with the given facts only. */
 export function paper(facts: Partial<Paper> & { key: string }): Paper {
   return { title: facts.key, authors: [], fieldsOfStudy: [], downloadable: false, ...facts };
 }
 
-/** Three times the same keyword: what a request with one thing to look for is. */
+/** The same keyword three times: a request with one subject. */
 export function only(keyword: string): RequestBody {
   return { keywords: [keyword, keyword, keyword] };
 }

@@ -58,7 +58,9 @@ async function throughLibrary(source: string): Promise<string> {
   }
 }
 
-/** The parser names the second of two fields `file+duplicate-1`; it is there where the first says it, too. */
+/**
+ * The parser names the second of two fields `file+duplicate-1`; it counts as present if the first one has its value.
+ */
 function isRepeat(name: string, value: unknown, after: Entry): boolean {
   const [first = '', repeat] = name.split('+duplicate-');
   const letters = (field: unknown) => `${plain(first, field)}`.replace(/[{}]/g, '');

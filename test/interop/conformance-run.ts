@@ -1,7 +1,7 @@
 /**
  * The protocol's conformance suite against the built server over HTTP, for both revisions that are served. Usage: npm
  * run test:long conformance. Installs the suite (and a newer Node, where needed) into a temporary folder. Exits 1 on a
- * failure or warning that baseline.ts does not explain, and on an explanation that nothing needs any more.
+ * failure or warning that baseline.ts does not explain, and on an explanation without a finding.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { ServedMcp } from '../helpers/served-mcp.ts';
 import { BASELINE, type Explained, REVISIONS, type Revision } from './baseline.ts';
 import { installTools, say, type Tools } from './tools.ts';
 
-/** The newest that runs; the latest stable one knows nothing of 2026-07-28. */
+/** The newest version that runs; the latest stable one does not know 2026-07-28. */
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const SCENARIO_MS = '8000';
 
@@ -22,7 +22,7 @@ async function runSuite(tools: Tools, address: string, revision: Revision): Prom
   const output = join(tools.root, revision);
   const suite = tools.file('@modelcontextprotocol/conformance/dist/index.js');
   const args = ['server', '--url', address, '--requirements', revision, '--timeout', SCENARIO_MS, '-o', output];
-  // Its own exit code counts every missing fixture; the checks that it writes down are what is judged.
+  // Its own exit code counts every missing fixture, so we judge the checks that it records.
   await once(spawn(tools.node, [suite, ...args], { cwd: tools.root, stdio: 'ignore' }), 'exit');
   const found = new Map<string, Check[]>();
   for (const folder of readdirSync(output)) {
@@ -40,7 +40,7 @@ function isBad({ status }: Check): boolean {
   return status === 'FAILURE' || status === 'WARNING';
 }
 
-/** Holds what the suite found against what is explained; both ways. */
+/** Compares the suite's findings with the explanations, both ways. */
 function judge(found: ReadonlyMap<string, Check[]>, explanations: readonly Explained[]): Outcome {
   const outcome: Outcome = { total: 0, passed: 0, explained: 0, problems: [] };
   for (const [key, checks] of found) {

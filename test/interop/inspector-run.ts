@@ -17,7 +17,7 @@ const QUERY = 'How do stems, genomes and viruses change in the course of evoluti
 
 type Step = { args: string[]; holds: string };
 
-/** What is called, and what the answer has to hold. */
+/** The calls, and the required content of each answer. */
 const STEPS: readonly Step[] = [
   { args: ['--method', 'tools/list', '--strict'], holds: '"export_papers"' },
   { args: ['--method', 'tools/call', '--tool-name', 'query_search', '--tool-arg', `query=${QUERY}`], holds: 'J1-1' },
@@ -35,8 +35,7 @@ async function call(target: string[], era: string, args: string[], dataDir: stri
   const cli = tools.file('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
   const { PAPERQUEUE_DATA_DIR } = settings(dataDir);
   const env = { ...environment({}), HOME: tools.root };
-  // -q ends the list of arguments before the target. A server over stdio gets only the variables that are given with
-  // -e.
+  // -q ends the list of arguments before the target. A server over stdio only gets the variables given with -e.
   const given = ['-e', `PAPERQUEUE_DATA_DIR=${PAPERQUEUE_DATA_DIR}`, '--protocol-era', era, ...args, '-q'];
   const { stdout } = await run(tools.node, [cli, '--cli', ...given, ...target], { env, timeout: 60_000 });
   return stdout;

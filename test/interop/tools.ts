@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Node that the tools of the protocol's project need; paperqueue itself runs on older ones. */
+/** The Node version that the protocol's tools need; paperqueue itself runs on older ones. */
 const MIN_NODE_VERSION = 22;
 
 /** A line of a report. */
@@ -18,9 +18,9 @@ function nodePackage(): string {
 }
 
 export type Tools = {
-  /** A new folder that is gone after `remove`. */
+  /** A new folder, which `remove` deletes. */
   root: string;
-  /** A Node that is new enough for the tools. */
+  /** A Node new enough for the tools. */
   node: string;
   /** A file of an installed package. */
   file(path: string): string;

@@ -9,7 +9,7 @@ import { saidError } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStore } from '../store/stores.ts';
 
-/** What a job under test asks for; cost 2, pool basic. */
+/** The request of a job under test; cost 2, pool basic. */
 export const REQUEST: JobRequest = {
   operation: 'keywordSearch',
   body: { keywords: ['tide', 'mussel', 'shore'] },
@@ -23,12 +23,12 @@ export function failure(code: ErrorDetails['code'], charged: ErrorDetails['charg
   return new PaperqueueError(facts, { cause: 'the cause' });
 }
 
-/** A search service written by hand: it charges what it creates, and it can be told what to do instead. */
+/** A search service written by hand: it charges its jobs, and behaves otherwise on demand. */
 class HandWrittenService implements SearchService {
   readonly created: JobRequest[] = [];
   readonly options: CreateOptions[] = [];
   balanceReads = 0;
-  /** Undefined: it tells no balances. */
+  /** Undefined: it reports no balances. */
   tells: Balances | undefined = { basic: 100, pro: 100, privateKey: 100, spent: { basic: 0, pro: 0, privateKey: 0 } };
   /** In place of creating. */
   instead: (() => Promise<{ jobId: string }>) | undefined;
@@ -46,7 +46,7 @@ class HandWrittenService implements SearchService {
     throw new Error('nobody asks for a status here');
   }
 
-  /** What it says of a key; in place of it an error. */
+  /** Its answer about a key, or an error. */
   closes: (key: string) => { jobId: string | null } = () => {
     throw new Error('it keeps no keys');
   };
@@ -61,13 +61,13 @@ class HandWrittenService implements SearchService {
     return this.tells;
   }
 
-  /** Fails every creation so. */
+  /** The failure of every creation. */
   fails(error: unknown): void {
     this.instead = () => Promise.reject(error);
   }
 }
 
-/** Everything that submitting needs, over a real store, as the process of that number has it. */
+/** Everything that submitting needs, over a real store, for the process of that number. */
 export function openBench(facts: Partial<SubmitDeps> = {}, folder = temporaryFolder(), pid = process.pid) {
   const service = new HandWrittenService();
   const store = openStore(folder, pid);
@@ -87,7 +87,7 @@ export function openBench(facts: Partial<SubmitDeps> = {}, folder = temporaryFol
   return { service, store, deps, folder };
 }
 
-/** The error that a call rejects with; undefined when it does not reject. */
+/** The error that a call rejects with; undefined if it does not reject. */
 export async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => undefined,
@@ -95,13 +95,13 @@ export async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** What such an error says, in the words that an assistant reads. */
+/** Such an error in the words for an assistant. */
 export async function factsOf(call: Promise<unknown>): Promise<ReturnType<typeof saidError> | undefined> {
   const error = await errorOf(call);
   return error instanceof PaperqueueError ? saidError(error.details) : undefined;
 }
 
-/** The use-cases over a bench, with quick polls; what a test does not use of them is not there. */
+/** The use-cases over a bench, with quick polls; parts that no test uses are missing. */
 export function useCasesOf(
   { deps, folder }: ReturnType<typeof openBench>,
   changes: Partial<Parameters<typeof createUseCases>[0]> = {},

@@ -4,7 +4,7 @@ type Take = { kind: Priority; perMinute: number; now: number };
 
 export type MemoryPace = Pace & { takes: Take[]; stops: number[]; pauses: number[] };
 
-/** A pace as the port promises it, in memory: places in any 60 seconds, and a pause. It writes down what it is told. */
+/** The port's pace in memory: places in any 60 seconds, and a pause. It records its calls. */
 export function openMemoryPace(): MemoryPace {
   const sent: number[] = [];
   let until = 0;

@@ -1,7 +1,7 @@
 import { MARK } from './hostile-texts.ts';
 
 /**
- * What no output may hold, written from reliability.md section 3 and the character properties of Unicode. It must never
+ * Text that no output may hold, by the rules for foreign text and the character properties of Unicode. It must never
  * import from src: a class that the product forgets has to be missed here, not forgotten here too.
  */
 

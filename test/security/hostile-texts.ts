@@ -8,7 +8,7 @@ export const MARK = 'zqmark';
 export type HostileText = {
   name: string;
   text: string;
-  /** Characters in it that control, hide or reorder; undefined where reliability.md leaves it open what counts. */
+  /** Characters in it that control, hide or reorder; undefined if the rules leave the count open. */
   hidden?: number;
 };
 

@@ -12,7 +12,7 @@ import { KEYS } from '../../src/service/store/sqlite/creation-keys.ts';
 import { runSteps } from '../../src/service/store/sqlite/run-steps.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 
-/** What the store in a file does, at a moment that the test chooses, and at once. */
+/** The store in a file, synchronous and at a time that the test chooses. */
 
 function change<T>(database: Database, steps: Steps<T>, now?: number): T {
   return database.transaction(() => runSteps(database, steps, now));

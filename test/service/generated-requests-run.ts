@@ -7,8 +7,8 @@ import { DOCUMENT, openGeneratedService } from './generated-service.ts';
 import { generatedRequests } from './request-arbitraries.ts';
 
 /**
- * `npx tsx test/service/generated-requests-run.ts --requests 20000 [--seed N]`: sends so many generated requests to the
- * app and tells every kind of answer, and every one that the document does not list. Exit code 1 when there was one.
+ * `npm run test:long requests -- --requests 20000 [--seed N]`: sends this many generated requests to the app and
+ * reports every kind of answer, and every answer that the document does not list. Exit code 1 if there was one.
  */
 
 const { values } = parseArgs({

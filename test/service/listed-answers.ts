@@ -127,7 +127,7 @@ export function createJudge(document: Document): Judge {
   }
 }
 
-/** Surrounding blanks of keywords and query do not count (contract-rules). */
+/** Surrounding blanks of keywords and query do not count. */
 function trimmed(body: Json): Json {
   const { keywords, query } = body;
   const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value);

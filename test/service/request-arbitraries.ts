@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Document } from './listed-answers.ts';
 import { right, type Schema, wrongBody } from './schema-values.ts';
 
-/** Requests made of an OpenAPI document's own schemas: right ones, and such that are wrong in a thing or two. */
+/** Requests from an OpenAPI document's own schemas: right ones, and some with one or two faults. */
 
 export type Generated = {
   method: string;

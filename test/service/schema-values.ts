@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { SCRAPER_KEYS } from '../helpers/scraping-stand-in.ts';
 
-/** Values made of the JSON Schemas of an OpenAPI document: right ones, and bodies that are wrong in one thing. */
+/** Values from the JSON Schemas of an OpenAPI document: right ones, and bodies with one fault. */
 
 export type Schema = {
   type?: string | string[];
@@ -21,7 +21,7 @@ export type Schema = {
   maxItems?: number;
 };
 
-/** Values that are right by more than the schema says: what only the service itself can judge. */
+/** Values with rules beyond the schema, which only the service itself can check. */
 const KNOWN_VALUES: Record<string, fc.Arbitrary<unknown>> = {
   callbackUrl: fc.constantFrom(
     'https://receiver.invalid/done',
@@ -85,7 +85,7 @@ function rightObject({ properties = {}, required = [], anyOf }: Schema): fc.Arbi
 
 const deep = fc.integer({ min: 1, max: 60_000 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 
-/** The text of a body that is wrong in one thing. */
+/** The text of a body with one fault. */
 export function wrongBody(schema: Schema): fc.Arbitrary<string | number[]> {
   const names = Object.keys(schema.properties ?? {});
   const name = fc.constantFrom(...names);

@@ -22,7 +22,7 @@ function request(query = 'q', body: object = {}): JobRequest {
   return { operation: 'querySearch', body: { query, ...body }, filters: { limit: 200 } };
 }
 
-/** What every store of the service promises. Jobs cost two credits. */
+/** The promises of every store of the service. Jobs cost two credits. */
 export function describeStore(open: () => Promise<OpenedStore>): void {
   async function opened(credits = 100) {
     const { store, age, setClock, restart } = await open();
@@ -100,7 +100,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
           round % 2 === 0 ? [close(), create(), close()] : [close(), create(), create().then(close)],
         );
         const id = 'id' in created ? created.id : undefined;
-        // Who is told that there is none is told the truth for ever.
+        // The answer that there is none stays true for ever.
         if (first === undefined || second === undefined) expect(created).toEqual({ refused: 'key' });
         expect([first ?? id, second ?? id]).toEqual([id, id]);
         expect(await close()).toBe(id);

@@ -6,7 +6,7 @@ import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 
 /**
- * A worker in a process of its own, which writes down what it does. Arguments: the service file, the file to write to,
+ * A worker in a process of its own, which records its actions. Arguments: the service file, the file to write to,
  * the name of this process. A job whose query begins `wait for FILE` is at work until that file is there; one that
  * begins `meet` until a second process has taken a job as well. `fail` in a query makes its search fail.
  */

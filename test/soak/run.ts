@@ -1,7 +1,7 @@
 /**
  * The long soak of connections: 10,000 calls over one stdio connection, and 10,000 by 200 callers at once over HTTP.
- * Usage: npm run test:long connections. Takes some minutes, on Linux (which tells memory and handles of a process).
- * Exits 1 when an answer was lost or another's, a search was sent twice, or memory or handles grew after the warm-up.
+ * Usage: npm run test:long connections. Takes some minutes, on Linux (which reports memory and handles of a process).
+ * Exits 1 if an answer was lost or mixed up, a search was sent twice, or memory or handles grew after the warm-up.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,8 +14,8 @@ function settingsFor(dataDir: string, baseUrl: string, token: string): Record<st
     PAPERQUEUE_TOKEN: token,
     PAPERQUEUE_REQUESTS_PER_MINUTE: '6000',
     PAPERQUEUE_LOG_LEVEL: 'error',
-    // Without a ceiling V8 lets garbage lie while memory is plenty, which looks like a leak; with one, a leak ends the
-    // process.
+    // Without a limit V8 keeps garbage while there is plenty of memory, which looks like a leak; with a limit a leak
+    // ends the process.
     NODE_OPTIONS: '--max-old-space-size=80',
   };
 }
@@ -66,7 +66,7 @@ export async function soakStdio(dataDir: string, size: Size): Promise<Report> {
   return { ...report, problems: [...report.problems, ...foreign, ...ended] };
 }
 
-/** Callers at the same time over HTTP, all with the same id, in both eras. */
+/** Simultaneous callers over HTTP, all with the same id, in both eras. */
 export async function soakHttp(dataDir: string, size: Size): Promise<Report> {
   const scripted = await troubledService();
   const served = await ServedMcp.start(settingsFor(dataDir, scripted.baseUrl, scripted.token));

@@ -1,13 +1,13 @@
 import { type ServedHere, serveHere } from '../helpers/run-here.ts';
 
-/** A page as a browser without scripts sees it. */
+/** A page in a browser without scripts. */
 type Visited = { status: number; text: string; location: string | null; headers: Headers };
 
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<Visited>;
   /** Sends a form, as a page of the server does. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Visited>;
-  /** The path that the pages stand below; paths here are without it, those of redirects too. */
+  /** The path of all pages; paths here are relative to it, even those of redirects. */
   root: string;
   origin: string;
 };

@@ -9,7 +9,7 @@ import { afterEachTest } from '../helpers/after-each.ts';
 
 type Received = { method: string; path: string; headers: Record<string, string>; body: string };
 
-/** What the server does with the nth request (counted from 1) on its socket. */
+/** The server's reaction to the nth request (from 1) on its socket. */
 export type Answering = (socket: Socket, nth: number) => void;
 
 export type Loopback = { url: string; received: Received[]; close: () => Promise<void> };
@@ -68,7 +68,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
     );
 }
 
-/** The first answer to the first request and so on; the last one to all that follow. */
+/** The first answer goes to the first request and so on; the last one to all later requests. */
 function inTurn(...answers: Answering[]): Answering {
   return (socket, nth) => (answers[nth - 1] ?? answers.at(-1))?.(socket, nth);
 }
@@ -83,7 +83,7 @@ export const answersTooMuch: Answering = answer(
   JSON.stringify({ status: 'queued', jobId: 'x'.repeat(33 * 1024 * 1024) }),
 );
 
-/** For every file that names this one; the end of the process closes it. */
+/** Shared by all files that import this one; the end of the process closes it. */
 export const hosted = createHostedTransport();
 
 /** Starts servers that answer in turn, and closes them after each test; to be called once at the top of a test file. */
@@ -100,8 +100,8 @@ export function loopbackServers(): (...answers: Answering[]) => Promise<Loopback
 }
 
 /**
- * An address where nobody listens and nobody else can: the port is the local end of a connection that stays open until
- * the test is over. A port that was closed again can be another process's a moment later.
+ * An address where nobody listens and nobody else can: its port is the local end of a connection that stays open during
+ * the test. Another process could take a closed port at once.
  */
 export async function addressOfNobody(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1').unref();
@@ -135,7 +135,7 @@ export function clientOf(url: string, options: Partial<ClientOptions> = {}) {
   });
 }
 
-/** The facts of the PaperqueueError that a call rejects with; undefined when it does not reject. */
+/** The facts of the PaperqueueError that a call rejects with; undefined if it does not reject. */
 export async function failureOf(call: Promise<unknown>): Promise<Record<string, unknown> | undefined> {
   try {
     await call;

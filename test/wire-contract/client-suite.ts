@@ -29,7 +29,7 @@ async function failureOf(work: Promise<unknown>): Promise<PaperqueueError['detai
   return (error as PaperqueueError).details;
 }
 
-/** What the contract promises of any service, checked from the client's side. Basic credits: 4; pro: 1. */
+/** The contract's promises for any service, checked from the client's side. Basic credits: 4; pro: 1. */
 export function describeService(name: string, open: () => Promise<Opened>): void {
   describe(`the client against ${name}`, () => {
     let opened: Opened;
@@ -93,7 +93,7 @@ export function describeService(name: string, open: () => Promise<Opened>): void
       const told = (await opened.service.balances(signal())) ?? {};
       const { totals = { basic: 4, pro: 1 }, spent, refunded, idempotencyKeyDays, takesStrategies, ...left } = told;
       expect(left).toEqual({ basic: 1, pro: 0 });
-      // Not every service tells what was ever granted.
+      // Not every service reports the total ever granted.
       expect(totals).toEqual({ basic: 4, pro: 1 });
       // Additions of our own service, all or none of them.
       const additions = [spent?.basic, spent?.pro, refunded, idempotencyKeyDays, takesStrategies];

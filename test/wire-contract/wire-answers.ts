@@ -3,7 +3,7 @@ import type { PeerName, WireAnswer } from './wire-case.ts';
 import { KEYWORDS, QUERY, VALID } from './wire-case.ts';
 import { balancesOf, ended, FULL_PAPER, type Peer, POOR, RICH } from './wire-peers.ts';
 
-/** What part B documents of the answers: shapes, statuses and texts, by operation. */
+/** The answers in part B: shapes, statuses and texts, by operation. */
 
 type Type = 'string' | 'number' | 'boolean' | 'strings' | 'null' | 'undefined';
 
@@ -45,7 +45,7 @@ function expectPaper(paper: unknown): void {
   expect(mistyped(given.impactFactor as Record<string, unknown>, IMPACT_FIELDS)).toEqual([]);
 }
 
-/** Where the peers rightly differ in their answers. */
+/** Allowed differences between the peers' answers. */
 const FACTS: Record<PeerName, { wrongToken: string; papers: boolean; totals: boolean; refunds: boolean; why: string }> =
   {
     embedded: { wrongToken: 'Invalid API key', papers: true, totals: true, refunds: true, why: '' },

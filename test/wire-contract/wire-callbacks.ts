@@ -58,8 +58,7 @@ const REFUSED: [url: unknown, what: string, except?: WireCase['except']][] = [
 ];
 
 /**
- * What the embedded service refuses beyond the contract: reliability.md, section 4. A service that never calls back
- * need not.
+ * Addresses that the embedded service refuses beyond the contract. A service that never calls back need not.
  */
 const NO_SENDER = 'it sends no callbacks';
 const POLICY: [url: string, what: string][] = [

@@ -29,7 +29,7 @@ export type Expected =
   | { status: number; text: string | RegExp };
 
 export type WireCase = {
-  /** The rule of service-contract.md that it holds, in the words of that page. */
+  /** The rule of the service contract that it tests, in the contract's words. */
   rule: string;
   operation: OperationName;
   /** The query string, exactly as it is sent. */
@@ -38,7 +38,7 @@ export type WireCase = {
   body: unknown | { raw: string };
   who?: Who;
   expected: Expected;
-  /** Peers that rightly answer otherwise: why, and what they answer instead. */
+  /** Peers with another correct answer: the reason, and that answer. */
   except?: Partial<Record<PeerName, { because: string; expected: Expected }>>;
 };
 
@@ -56,7 +56,7 @@ export const OPERATIONS = Object.keys(VALID) as OperationName[];
 
 export const ONE_BASIC: Expected = { takes: 1, from: 'basic' };
 
-/** The scripted service is a small one: it lets through what this says, and charges for it. */
+/** The scripted service is small: it accepts, and charges for, the bodies listed here. */
 export function scriptedAccepts(because: string, expected: Expected = ONE_BASIC): NonNullable<WireCase['except']> {
   return { scripted: { because, expected } };
 }

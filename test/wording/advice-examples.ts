@@ -13,7 +13,7 @@ const mend = (failure: AdviceOf<'mend-collection'>['failure']): Advice => ({
   setting: COLLECTION,
 });
 
-/** For each advice one example of each of its sentences. */
+/** One example of each sentence of each advice. */
 export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   text: [{ do: 'text', text: 'What another program says that uses the package.' }],
   'use-papers': [

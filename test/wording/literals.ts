@@ -11,13 +11,13 @@ export const SOURCE_FILES = readdirSync('src', { recursive: true, encoding: 'utf
 
 type Node = { type: string; start: number; [part: string]: unknown };
 
-/** What nobody reads: names of modules, types, and texts that are cut into lists of words or are patterns. */
+/** Texts that nobody reads: names of modules, types, lists of words, and patterns. */
 const SKIPPED = /^(?:ImportDeclaration|ExportNamedDeclaration\.source|ExportAllDeclaration|TS\w*LiteralType)$/;
-/** What developers read: errors that are no answer, and lines of the log. */
+/** Texts for developers: errors that are no answers, and lines of the log. */
 const FOR_DEVELOPERS =
   /^(?:(?:Type|Range)?Error|ConnectFailure|DOMException)$|\b(?:log|logger)\??\.(?:debug|info|warn|error)$/;
 
-/** The texts of a file that a person could be shown. */
+/** The texts of a file that a person may see. */
 export function literalsOf(file: string, source = readFileSync(`src/${file}`, 'utf8')): Literal[] {
   const found: Literal[] = [];
   const visit = (node: unknown): void => {

@@ -8,7 +8,7 @@ type Examples<Some extends Note> = { [Kind in Some['kind']]: NoteOf<Kind>[] };
 const AT = '2026-03-01T10:00:00.000Z';
 const FILLED = { abstract: 12, doi: 1, year: 3 };
 
-/** For each kind of note one example of each of its sentences. */
+/** One example of each sentence of each kind of note. */
 export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   text: [{ kind: 'text', text: 'What a service of somebody else says.' }],
   'sources-failed': [

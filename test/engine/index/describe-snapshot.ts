@@ -1,8 +1,8 @@
 import type { IndexSnapshot, SegmentReader } from '../../../src/engine/index/index-reader.ts';
 
 /**
- * Everything that a snapshot tells, by papers' ids and by terms, whatever its segments, docIds and term ids are: two
- * snapshots of the same papers have equal descriptions. Throws where a snapshot contradicts itself.
+ * All facts in a snapshot, by papers' ids and by terms, whatever its segments, docIds and term ids: two snapshots of
+ * the same papers have equal descriptions. Throws if a snapshot contradicts itself.
  */
 export function describeSnapshot({ segments }: IndexSnapshot): string {
   const papers = new Map<number, unknown>();

@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IndexFiles, ReadableFile, WritableFile } from '../../../src/engine/index/index-files.ts';
 
-/** What a process that dies at a file operation throws at the test; everything after it throws, too. */
+/** The error of a process that dies at a file operation; everything after it also throws. */
 export class SimulatedCrash extends Error {
   override name = 'SimulatedCrash';
 }
@@ -20,8 +20,7 @@ type Operation =
   | 'list';
 
 /**
- * The so manieth operation from now, of all or of one kind: before it does anything, or after it has done half or all
- * of it.
+ * The nth operation from now, of all or of one kind: before it does anything, or after half or all of it.
  */
 export type CrashMoment = { operation?: Operation; count: number; when: 'before' | 'within' };
 
@@ -32,8 +31,8 @@ export type FailingFiles = IndexFiles & {
 };
 
 /**
- * The folder as a process sees it that may die at any operation. What was being written then is left cut on the disk,
- * as a process that is killed leaves it: nobody tidies up.
+ * The folder of a process that may die at any operation. A write in progress then stays cut on the disk, as after a
+ * kill: nobody tidies up.
  */
 export function failingFiles(files: IndexFiles, folder: string): FailingFiles {
   let moment: CrashMoment | undefined;

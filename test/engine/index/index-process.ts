@@ -1,7 +1,7 @@
 /**
  * A process that writes to an index or reads it until it is killed or told to end (a line on its standard input):
- * `index-process.ts write|read FOLDER SEED [ROUNDS]`. It begins at the first line that it is given; it prints a line
- * after everything that it did, and `failed` with the reason when something was not as it has to be.
+ * `index-process.ts write|read FOLDER SEED [ROUNDS]`. It begins at its first line of input, prints a line after each
+ * action, and `failed` with the reason if something was wrong.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function read(): Promise<void> {
   const index = openNumberedIndex(folder);
   while (!toldToEnd) {
     const before = index.position().revision;
-    // What was open before others merged it away still tells what it told.
+    // A snapshot opened before others merged its segments away still gives the same answers.
     checkNumberedIndex(index);
     index.refresh();
     const { revision } = index.position();

@@ -4,7 +4,7 @@ import { testProgram } from '../../helpers/test-program.ts';
 
 const SCRIPT = testProgram(new URL('./index-process.ts', import.meta.url));
 
-/** One `index-process.ts`: what it said, and the ways to make it go on or end. */
+/** One `index-process.ts`: its output, and the means to continue or end it. */
 export class IndexProcess {
   output = '';
   readonly #child: ChildProcess;

@@ -21,9 +21,8 @@ type ReadPaper = { paper: IndexedPaper; lengths: Lengths; entries: Entry[] };
 const read = new WeakMap<IndexedPaper, ReadPaper>();
 
 /**
- * The index over plain lists, as simple as it can be: one segment, nothing deleted, every answer made of the
- * papers themselves. It shares with the real one the cutting of texts into words and the numbers of the form, nothing
- * else.
+ * The simplest possible index, over plain lists: one segment, nothing deleted, every answer from the papers themselves.
+ * It shares only the tokens and the numbers of the form with the real one.
  */
 export function naiveSnapshot(papers: Iterable<IndexedPaper>): IndexSnapshot {
   return { segments: [naiveSegment([...papers].sort((a, b) => a.id - b.id).map(readPaper))] };

@@ -9,11 +9,11 @@ import { compareContents } from './compare-with-naive.ts';
 import { randomPaper, upTo } from './random-papers.ts';
 
 /**
- * Changes that every process knows by their numbers: whoever finds an index at revision n knows what has to be in it,
- * however many processes wrote it and whichever of them were killed.
+ * Changes that every process knows by their numbers: an index at revision n has a known content, however many processes
+ * wrote it and whichever of them were killed.
  */
 const PAPERS = 40;
-/** A segment of its own for every few papers, so that there is always something to merge. */
+/** A segment for every few papers, so that there is always something to merge. */
 const MAX_HELD_WORDS = 80;
 
 function changeOf(termId: number): { id: number; paper: IndexedPaper | undefined } {
@@ -24,7 +24,7 @@ function changeOf(termId: number): { id: number; paper: IndexedPaper | undefined
 
 const reached = (revision: number): LibraryPosition => ({ revision, id: 1, removal: 1 });
 
-/** Writes the next changes, from where the index is, and gives the number of the last. */
+/** Writes the next changes after the index's position, and returns the number of the last. */
 export function writeNextChanges(writer: IndexWriter, count: number): number {
   let { revision } = writer.position;
   for (let left = count; left > 0; left -= 1) {
@@ -37,7 +37,7 @@ export function writeNextChanges(writer: IndexWriter, count: number): number {
   return revision;
 }
 
-/** The papers after so many changes. */
+/** The papers after this many changes. */
 export function papersAfter(revision: number): Map<number, IndexedPaper> {
   const papers = new Map<number, IndexedPaper>();
   for (let termId = 1; termId <= revision; termId += 1) {
@@ -62,7 +62,7 @@ export function openNumberedIndex(folder: string): PaperIndex {
   };
 }
 
-/** Throws where the index does not hold what its position says, or was damaged. */
+/** Throws if the index does not hold the content of its position, or was damaged. */
 export function checkNumberedIndex(index: PaperIndex): void {
   const { rebuiltBecause } = index.health();
   if (rebuiltBecause) throw new Error(`it was damaged: ${rebuiltBecause}`);

@@ -12,7 +12,7 @@ import { compareAnswers, compareContents } from './compare-with-naive.ts';
 import { type CrashMoment, type FailingFiles, failingFiles, SimulatedCrash } from './failing-files.ts';
 import { pick, type Random, randomPaper, upTo } from './random-papers.ts';
 
-/** What happened in a number of sequences, so that a run can show that it tried everything. */
+/** The events of a number of sequences, so that a run can show that it tried everything. */
 export type Tally = Record<
   | 'added'
   | 'replaced'
@@ -56,8 +56,8 @@ const MAX_STEPS = 14;
 const LIBRARY = 'library of the test';
 
 /**
- * What a process leaves that dies does not depend on what has reached the disk, and waiting for that is most of the
- * time.
+ * A dying process leaves the same files whether or not they have reached the disk, and waiting for the disk takes most
+ * of the time.
  */
 export function withoutWaitingForTheDisk(): void {
   fs.fsyncSync = () => undefined;
@@ -81,7 +81,7 @@ export async function runSequence(seed: number, tally: Tally): Promise<void> {
   }
 }
 
-/** By counting, most crashes are in the writing of lists; those around the publishing itself are asked for by name. */
+/** Counted crashes mostly hit the writing of lists, so those around the publishing itself are named. */
 function randomMoment(random: Random): CrashMoment {
   const when = pick(random, ['before', 'within'] as const);
   const named = pick(random, ['publish', 'list', 'remove', 'finish', undefined] as const);
@@ -176,7 +176,7 @@ class Sequence {
     this.#tally.published += 1;
   }
 
-  /** What is not published never was, but for what the writer published by itself because it was much. */
+  /** Unpublished changes are lost, except those that the writer published itself because there were many. */
   #writeWithoutPublishing(): void {
     this.#inTurn((writer) => this.#changeSome(writer));
     this.#forgetUnpublished(this.#index.position());
@@ -287,7 +287,7 @@ class Sequence {
     this.#compare(this.#index);
   }
 
-  /** Another process: what it holds stays right, also when its files have been removed; then it sees what is new. */
+  /** Another process: its snapshot stays right, even after its files are removed; then it sees the new state. */
   #checkReader(): void {
     if (this.#random() < 0.5) return;
     this.#compare(this.#reader);

@@ -8,7 +8,7 @@ export type Answer =
   | 'lost before'
   | 'lost, late';
 
-/** What comes back for a creation, and whether it arrived. */
+/** The answers to a creation, and whether they arrive. */
 export const ANSWERS = {
   created: { arrives: 'now', status: 200, body: 'of the contract' },
   page: { arrives: 'now', status: 200, body: 'page' },
@@ -26,20 +26,20 @@ export const ANSWERS = {
 } as const satisfies Record<string, Answer>;
 export type AnswerName = keyof typeof ANSWERS;
 
-/** What the service tells: keys and sums as our own, sums, a balance as the hosted one, or nothing. */
+/** What the service reports: keys and sums like our own, sums, a balance like the hosted one, or nothing. */
 export const SERVICES = ['keys', 'sums', 'balance', 'nothing'] as const;
 export type ServiceKind = (typeof SERVICES)[number];
 
 export const ENDS = ['success', 'success, a source failed', 'error', 'error, refunded'] as const;
 
 /**
- * Commands that pay while nobody watches: `watch run`, `rerun`, and the tool, told to search anew or for what is new,
- * whose host then asks for the task.
+ * Commands that pay unattended: `watch run`, `rerun`, and the tool with `fresh` or `newSince`, whose host then asks for
+ * the task.
  */
 export const COMMANDS = ['watch', 'rerun', 'fresh', 'newSince'] as const;
 export type CommandKind = (typeof COMMANDS)[number];
 
-/** Where a command can be stopped: before it looked, before its dial, while its creation is under way, and so on. */
+/** The points at which a command can stop: before its look, before its dial, during its creation, and so on. */
 export const POINTS = ['started', 'intended', 'sending', 'arrived', 'printing'] as const;
 export type Point = (typeof POINTS)[number];
 
@@ -49,7 +49,7 @@ export type LifeEvent =
   | { do: 'search'; by: 0 | 1; topic: Topic; answer: AnswerName; consent?: 'fresh' | 'acceptPossibleDoubleCharge' }
   /** A command is started and stops at its first point; `nth` names it from then on. */
   | { do: 'begin'; nth: number; command: CommandKind; answer: AnswerName; accepts?: boolean; steps?: readonly Point[] }
-  /** A command goes on to its next point, or to its end. */
+  /** A command continues to its next point, or to its end. */
   | { do: 'go'; nth: number }
   | { do: 'kill'; nth: number }
   /** Ctrl-C, or a call that its host cancels. */
@@ -60,14 +60,14 @@ export type LifeEvent =
   | { do: 'end all' }
   | { do: 'look'; by: 0 | 1 }
   | { do: 'arrive' }
-  /** Somebody closes so many other keys of the account. */
+  /** Somebody closes this many other keys of the account. */
   | { do: 'close keys'; count: number }
-  /** From now on the service still closes keys, and what it says of them is lost, or no longer. */
+  /** From now on the service closes keys and its answers about them get lost, or arrive again. */
   | { do: 'lose words of keys'; isOn: boolean }
-  /** An operator deletes the rows of all jobs, with a tool that does not look at what refers to them. */
+  /** An operator deletes the rows of all jobs, with a tool that ignores references to them. */
   | { do: 'delete jobs' }
   | { do: 'refill' }
-  /** The service starts while its clock is so many hours wrong, and does what it does from time to time. */
+  /** The service starts with a clock that is this many hours wrong, and does its periodic work. */
   | { do: 'start'; hours: number }
   | { do: 'wait'; seconds: number }
   | { do: 'jump'; clock: 'client' | 'service'; hours: number };

@@ -21,7 +21,7 @@ import { Life } from './life.ts';
 import { Machine } from './machine.ts';
 import { MAX_CLOSED } from './service.ts';
 
-// No power is cut here, so no commit has to wait for the disk, which is most of the time otherwise.
+// There is no power cut here, so no commit has to wait for the disk, which takes most of the time otherwise.
 vi.mock('../../../src/sqlite/driver.ts', async (original) => {
   const { openDriver } = await original<typeof driver>();
   return {

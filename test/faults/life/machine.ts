@@ -8,20 +8,20 @@ import { type OpenedJobStore, openJobStore } from '../../../src/store/job-store.
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Numbers of processes above those that systems give out: whether they live is said by the machine alone. */
+/** Process numbers above those of any system: only this machine decides whether they live. */
 const FIRST_PID = 2 ** 23;
 
-/** What the file says of a job, without the store's code. */
+/** A job in the file, read without the store's code. */
 export type Row = { number: number; key: string | null; charged: string; status: string };
 
 /**
- * A machine with processes on one store, and a service. It is used for many lives, each under an account of its own,
- * and replaced now and then, because large files are slow.
+ * A machine with processes on one store, and a service. Many lives use it, each under an account of its own; it is
+ * replaced now and then, because large files are slow.
  */
 export class Machine {
   readonly service;
   readonly database;
-  /** What the clock shows that nobody sets, in milliseconds. */
+  /** The clock that nobody sets, in milliseconds. */
   uptime = 0;
   readonly #folder: string;
   readonly #stores = new Map<number, OpenedJobStore>();
@@ -53,7 +53,7 @@ export class Machine {
     return `account-${this.#lives}`;
   }
 
-  /** Each life begins when what the ones before spent is older than the day of the cap. */
+  /** Each life begins when the spending of earlier ones is older than the day of the cap. */
   nextDay(): number {
     return Date.parse('2026-01-01T00:00:00Z') + this.#lives * 400 * DAY_MS;
   }
@@ -62,7 +62,7 @@ export class Machine {
     return this.#lives >= 50;
   }
 
-  /** The store as the nth process has it. */
+  /** The store of the nth process. */
   storeOf(nth: number): OpenedJobStore {
     const store = this.#stores.get(nth) ?? openJobStore(this.#folder, FIRST_PID + nth, () => this.uptime);
     this.#stores.set(nth, store);

@@ -1,7 +1,7 @@
 import { Command } from './command.ts';
 import type { Charge } from './service.ts';
 
-/** What the rules about charges ask of a life. */
+/** The facts of a life that the rules about charges need. */
 type Facts = {
   charges(): readonly Charge[];
   hasFailed(charge: Charge): boolean;
@@ -9,16 +9,16 @@ type Facts = {
   isUnknown(charges: readonly Charge[]): boolean;
 };
 
-/** Which charges somebody asked for: all others are paid twice. Times are numbers of events. */
+/** The charges that somebody asked for: all others are paid twice. Times are numbers of events. */
 export class Permits {
-  /** Kept until the next check: what is thrown at the service is a failure to its client. */
+  /** Kept until the next check, because the client sees an error thrown in the service as a failure. */
   readonly paidTwice: string[] = [];
   readonly #facts: Facts;
   readonly #allowed = new Map<string, number>();
   readonly #startedAt = new Map<object, number>();
-  /** When the end of a job was told, by its series and key. */
+  /** The time at which the end of a job was reported, by its series and key. */
   readonly #toldAt = new Map<string, number>();
-  /** Whether an earlier charge was unknown when a command recorded its intent: who is killed later blocks nobody. */
+  /** Whether an earlier charge was unknown when a command recorded its intent: a later kill blocks nobody. */
   readonly #uncertainAtIntent = new Map<object, boolean>();
 
   constructor(facts: Facts) {
@@ -29,7 +29,7 @@ export class Permits {
     this.#allowed.set(topic, this.allowed(topic) + 1);
   }
 
-  /** How many charges beyond the first. */
+  /** The number of charges beyond the first. */
   allowed(topic: string): number {
     return this.#allowed.get(topic) ?? 0;
   }
@@ -74,7 +74,7 @@ export class Permits {
     if (last && !this.#facts.hasFailed(last) && !wasUncertain) this.allow(charge.topic);
   }
 
-  /** A person agrees to be charged twice; what stood in the series is given up. */
+  /** A person agrees to be charged twice, which gives up the standing run of the series. */
   #accept({ topic }: Charge, by: Command): void {
     this.allow(topic);
     for (const { key } of this.#facts.charges()) this.tell(by, key, this.#startedAt.get(by) ?? 0);

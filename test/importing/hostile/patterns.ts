@@ -1,6 +1,5 @@
 /**
- * Files of about 1 MB that are made to keep a reader busy: a sign or word of every format over and over, in every
- * place.
+ * Files of about 1 MB that keep a reader busy: a sign or word of every format, repeated in every place.
  */
 
 const UNITS = [
@@ -38,12 +37,12 @@ const UNITS = [
   ...['[', '[[', '{"a":', '",', '\\u00', '=', '#', '%', '/', '.'],
 ];
 
-/** A unit over and over, this long, between letters, so that nobody trims it away. */
+/** A unit repeated to this length, between letters, so that nothing trims it. */
 const fill = (unit: string, characters: number) => `x${unit.repeat(Math.ceil(characters / unit.length))}x`;
 
 const FIELD_CHARACTERS = 100_000;
 
-/** For each format, one entry whose every field holds the filling, and then a file of nothing else. */
+/** For each format, one entry with the filling in every field, and then a file of nothing else. */
 const FORMATS: Record<string, (filling: string) => string> = {
   bibtex: (filling) => {
     const names = ['title', 'author', 'abstract', 'journal', 'year', 'month', 'doi', 'url', 'keywords', 'issn'];

@@ -4,7 +4,7 @@ import { importPapers } from '../../../src/importing/import-papers.ts';
 import { memoryLibrary } from '../memory-library.ts';
 import { HOSTILE_FILES } from './patterns.ts';
 
-/** A process that imports hostile files by the numbers that it is sent, and tells the CPU time that each took. */
+/** A process that imports hostile files by the numbers it gets, and reports the CPU time of each. */
 
 const CHUNK_CHARACTERS = 256 * 1024;
 

@@ -1,4 +1,4 @@
-/** What every product is told: which server it starts and where its model answers. */
+/** The settings for every product: the server to start and the address of its model. */
 export type Given = {
   server: { command: string; args: string[]; env: Record<string, string> };
   model: string;

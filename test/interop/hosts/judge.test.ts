@@ -14,7 +14,7 @@ const ANSWER = JSON.stringify({
   ],
 });
 
-/** What passes when a product calls both tools. */
+/** The messages when a product calls both tools. */
 function connection(): Connection {
   const entries: Entry[] = [
     { event: 'in', frame: { id: 0, method: 'initialize' } },

@@ -8,21 +8,20 @@ export const CALLS: readonly { tool: string; args: object }[] = [
   { tool: 'get_job', args: { jobId: 'J1', count: 3 } },
 ];
 
-/** What it says when the calls are done. A product that prints its model's answer prints this. */
+/** The model's last answer. A product that prints its model's answer prints this. */
 export const LAST_WORD = 'Those were the papers.';
 
-/** How Claude Code and its likes name a tool of ours that the model has to look for first. */
+/** The prefix of our tools in Claude Code and similar products, whose model has to look for them first. */
 export const HIDDEN = 'mcp__paperqueue__';
 
 /**
- * A model behind a loopback address, for products that let their user say where the model is. It thinks nothing: it
- * makes the calls above with whatever name the product gives our tools, says its last word, and keeps what it was
- * handed.
+ * A model at a loopback address, for products whose user can set the model's address. It does not think: it makes the
+ * calls above, with the product's names for our tools, says its last word, and keeps what it got.
  */
 export class ModelStandIn {
   /** The requests that offered our tools, oldest first. */
   readonly handed: Handed[] = [];
-  /** The bodies of those requests, for what else of ours they hold. */
+  /** The bodies of those requests, for other texts of ours in them. */
   readonly bodies: string[] = [];
   /** Requests of a path that no dialect has: a product may ask for its list of models and the like. */
   readonly others: string[] = [];
@@ -91,7 +90,7 @@ export class ModelStandIn {
   }
 }
 
-/** The tool of the product's list that is ours of this name. */
+/** Our tool of this name in the product's list. */
 export function offered({ tools }: Handed, tool: string): OfferedTool | undefined {
   return tools.find(({ name }) => name === tool || name.endsWith(`_${tool}`) || name.endsWith(`-${tool}`));
 }

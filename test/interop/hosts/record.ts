@@ -20,7 +20,7 @@ export type Entry =
   | { event: 'signal'; signal: string }
   | { event: 'exit'; code: number | null; signal: string | null };
 
-/** What passed between one process of the server and the product that started it. */
+/** The messages between one process of the server and the product that started it. */
 export type Connection = { recorder: number; server: number; entries: Entry[] };
 
 /** All connections of a product, oldest first. */

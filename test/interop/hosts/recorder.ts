@@ -1,8 +1,7 @@
 /**
- * Stands between a product and the server, and writes down what passes: `node recorder.mjs LOG COMMAND ARGUMENT...`.
- * Nothing is changed but the answers of get_job: they get a note that says whether it was read in the text or in the
- * structured content, since the server says the same in both and only a difference shows which of them a product hands
- * on.
+ * Stands between a product and the server, and records all messages: `node recorder.mjs LOG COMMAND ARGUMENT...`. It
+ * only changes the answers of get_job: text and structured content each get a note that names them. The server says the
+ * same in both, so only such a difference shows which of them a product passes on.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

@@ -2,7 +2,7 @@ import type { TextContent, TextFormat } from '../../../src/reading/document.ts';
 import { makeColumn, makePdf, makePdfFromContents } from '../../helpers/pdf-file.ts';
 import { ARTICLE, PAGE } from '../fixtures.ts';
 
-/** Broken files: real ones in which bytes were changed, taken out, doubled or put in. */
+/** Broken files: real files with bytes changed, removed, doubled or inserted. */
 
 export type Mutant = { content: TextContent; format: TextFormat };
 
@@ -18,7 +18,7 @@ const ORIGINALS: readonly (readonly [Buffer, TextFormat])[] = [
   [Buffer.from(ARTICLE), 'jats'],
   [Buffer.from(PAGE), 'html'],
 ];
-/** What is put in: numbers, names and brackets that parsers trust. */
+/** Insertions: numbers, names and brackets that parsers trust. */
 const PIECES = [
   '-1',
   '99999999999',
@@ -35,7 +35,7 @@ const PIECES = [
   '</',
 ];
 
-/** So many mutants; equal for equal seeds. */
+/** This many mutants, equal for equal seeds. */
 export function* mutants(count: number, seed: number): Generator<Mutant> {
   const random = randomNumbers(seed);
   for (let nth = 0; nth < count; nth += 1) {

@@ -3,7 +3,7 @@ import { createProcessReader } from '../../../src/reading/process/read-in-proces
 import { mutants } from './mutants.ts';
 
 export type Outcomes = {
-  /** Of each problem, and of `read`, how many. */
+  /** The count of each problem, and of `read`. */
   counts: Record<string, number>;
   /** Resident memory of the reading process after each thousand, in MB; empty where that is not known. */
   megabytes: number[];

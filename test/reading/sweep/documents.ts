@@ -2,8 +2,8 @@ import { makeColumn, makePdf, type Placed } from '../../helpers/pdf-file.ts';
 import { realRecords } from '../../helpers/real-papers.ts';
 
 /**
- * Documents to change sentences of: written for this sweep, with the notation of several fields and styles of citation,
- * and articles of real abstracts. `sentences` are as a person would copy them.
+ * Documents whose sentences the sweep changes: some written for it, with the notation of several fields and styles of
+ * citation, and articles of real abstracts. `sentences` are as a person would copy them.
  */
 export type Source = { name: string; paragraphs: string[][]; references: string[] };
 

@@ -1,12 +1,12 @@
 import type { Source } from './documents.ts';
 
-/** A sentence of a document, and what stands around it. */
+/** A sentence of a document, and the text around it. */
 export type Case = { source: Source; sentence: string; paragraph: string[]; next: string | undefined };
 
-/** Gives changed sentences; none where the sentence has nothing to change in this way. */
+/** Returns changed sentences; none if this change does not apply to the sentence. */
 export type Change = (one: Case) => string[];
 
-/** Each place of a pattern replaced alone. */
+/** Replaces each match of a pattern by itself. */
 function each(pattern: RegExp, replacement: string | ((found: string, ...groups: string[]) => string)): Change {
   return ({ sentence }) =>
     [...sentence.matchAll(new RegExp(pattern, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`))].map(
@@ -18,7 +18,7 @@ function each(pattern: RegExp, replacement: string | ((found: string, ...groups:
     );
 }
 
-/** Words for others, in both directions. */
+/** Exchanges words, in both directions. */
 function swap(...pairs: [string, string][]): Change {
   const changes = pairs.flatMap(([one, other]) => [
     each(new RegExp(`(?<![\\p{L}-])${one}(?![\\p{L}-])`, 'u'), other),
@@ -35,7 +35,7 @@ const half = (sentence: string, from: 'start' | 'end') => {
   return (from === 'start' ? all.slice(0, middle) : all.slice(middle)).join(' ');
 };
 
-/** What says something else than the document: none may be called exact. */
+/** Changes of meaning: none may count as exact. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   // Numbers
   'a digit changed': each(/\d/, (digit) => String((Number(digit) + 3) % 10)),
@@ -264,7 +264,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'words shuffled': ({ sentence }) => [capital(`${words(sentence).reverse().join(' ')}.`)],
 };
 
-/** A part of a sentence that does not pretend to be more: it says so, with what was left out. */
+/** A part of a sentence that does not pretend to be more: the verdict says so, with the omitted text. */
 export const PARTS: Readonly<Record<string, Change>> = {
   'a leading "No" or "Neither" left out': each(/^(?:No|Neither|All|Most|Half|About|Approximately) (?:of )?/, ''),
   'a beginning left out': each(/^[^,]{5,80}, (?=\p{Ll})/u, ''),

@@ -13,7 +13,7 @@ export type Checked = { kind: string; quote: string; sentence: string; document:
 
 type Reading = { source: Source; document: DocumentWords; format: string; text: string };
 
-/** A typewriter has no other characters, and so has the PDF of the tests. */
+/** The characters of a typewriter, and of the tests' PDF. */
 const isTyped = (text: string) => /^[\x20-\x7e]+$/.test(text);
 
 export async function readAll(): Promise<Reading[]> {
@@ -41,7 +41,7 @@ export async function readAll(): Promise<Reading[]> {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** At most `count` changes of a sentence are checked, for a long one has hundreds. `copies`: of the same words. */
+/** Checks at most `count` changes of a sentence, because a long one has hundreds. `copies`: of the same words. */
 export function sweep(
   readings: readonly Reading[],
   kinds: Readonly<Record<string, Change>>,
@@ -65,7 +65,7 @@ function few(changed: string[], count: number): string[] {
   return changed.filter((_quote, at) => at % step === 0).slice(0, count);
 }
 
-/** What the document says elsewhere, word for word, is true. */
+/** A quotation that the document contains elsewhere, word for word, is true. */
 function isOther(quote: string, { sentence }: Case, text: string): boolean {
   return plain(quote) !== plain(sentence) && !` ${text} `.includes(` ${plain(quote)} `);
 }
@@ -76,7 +76,7 @@ function casesOf(source: Source): Case[] {
   );
 }
 
-/** A quotation is called exact, and nothing tells what was left out of its sentence. */
+/** A quotation counts as exact, and nothing shows what its sentence lost. */
 export function isTaken({ check, quote, sentence }: Checked): boolean {
   if (check.verdict !== 'exact') return false;
   const told = [...Object.values(check.part ?? {}), ...(check.leftOut ?? [])].join(' ');
@@ -85,7 +85,7 @@ export function isTaken({ check, quote, sentence }: Checked): boolean {
 
 const VERDICTS = ['exact', 'near', 'altered', 'loose', 'absent'] as const;
 
-/** A line for each kind: how often each verdict was given. */
+/** A line for each kind with the number of each verdict. */
 export function tableOf(checked: readonly Checked[]): string {
   const kinds = [...new Set(checked.map(({ kind }) => kind))];
   const rows = kinds.map((kind) => {

@@ -1,8 +1,8 @@
 /**
- * Ways past address filters that are known to have worked somewhere (reliability.md, section 4).
+ * Ways past address filters that are known to have worked somewhere.
  */
 
-/** Spellings of hosts that are no public address. */
+/** Hosts that are no public address. */
 export const HOSTS: [host: string, name: string][] = [
   ['127.0.0.1', 'plain'],
   ['0x7f.1', 'hexadecimal and short'],
