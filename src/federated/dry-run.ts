@@ -11,7 +11,7 @@ import type { SourceSearch } from '../sources/source.ts';
 import type { CollectionCounts } from './collection-search.ts';
 import { countKeywords } from './counting/count-keywords.ts';
 import { countStrategies } from './counting/count-strategies.ts';
-import { countHits, countUnknownFacts, isStarterOnly } from './library-search.ts';
+import { countUnknownFacts, isStarterOnly, listHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { sourceSearch } from './query-sources.ts';
 import { unknownNote } from './source-reports.ts';
@@ -63,8 +63,9 @@ async function tryLibrary(
   const unknown = countUnknownFacts(library, query, new Set(withStarter ? [] : library.starterIds()));
   const leftOut = unknownNote(unknown, 'library');
   if (!query.strategy) {
-    const hits = countHits(library, query, { withStarter });
-    const counts = await countKeywords(library, query, { isOver, withStarter });
+    const found = listHits(library, query, { withStarter });
+    const hits = found.size;
+    const counts = await countKeywords(library, query, found, { isOver, withStarter });
     if (!counts) return { source: 'library', hits, ...withNotes(leftOut) };
     const notes = [...wordsNote(hits, counts.keywords), ...partNotes(counts), ...leftOut];
     return { source: 'library', hits, keywords: counts.keywords, ...withNotes(notes) };

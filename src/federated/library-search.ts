@@ -101,6 +101,16 @@ export function countHits(
   return hits;
 }
 
+/** The ids of what `countHits` counts. */
+export function listHits(library: Library, query: Query, options: { withStarter?: boolean } = {}): Set<number> {
+  const ids = new Set<number>();
+  visitHits(library, query, options, (id) => {
+    ids.add(id);
+    return true;
+  });
+  return ids;
+}
+
 /** Visits what `countHits` counts, by the ids, until `visit` wants no more. */
 export function visitHits(
   library: Library,

@@ -5,7 +5,7 @@ import { countInCollection } from '../../src/federated/collection-search.ts';
 import { countKeywords, countMissing } from '../../src/federated/counting/count-keywords.ts';
 import { countStrategies } from '../../src/federated/counting/count-strategies.ts';
 import { createDryRun } from '../../src/federated/dry-run.ts';
-import { searchLibrary } from '../../src/federated/library-search.ts';
+import { listHits, searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';
 import { matchQuery } from '../../src/papers/relevance/match.ts';
@@ -85,10 +85,9 @@ describe('the library in a trial', () => {
     ]);
     const body = { keywords: ['relevance feedback', 'mindfulness', 'theories of mind'] };
     const never = () => false;
-    const counts = await countKeywords(library, parseQuery({ body, filters: { limit: 100 } }), {
-      isOver: never,
-      withStarter: true,
-    });
+    const query = parseQuery({ body, filters: { limit: 100 } });
+    const options = { isOver: never, withStarter: true };
+    const counts = await countKeywords(library, query, listHits(library, query), options);
     expect(counts?.keywords).toEqual({ 'relevance feedback': 1, mindfulness: 1, 'theories of mind': 1 });
     expect(counts?.read).toBe(counts?.of);
     const found = searchLibrary(library, parseQuery({ body, filters: { limit: 100 } }));
@@ -101,9 +100,16 @@ describe('the library in a trial', () => {
 
   it('counts another name of a keyword as the answer does, and explains more hits than papers with keywords', async () => {
     const { library, add } = openShelf();
-    add([paper({ key: 'a', title: 'Cholecalciferol in winter' }), paper({ key: 'b', title: 'A D minor of vitamins' })]);
+    add([
+      paper({ key: 'a', title: 'Cholecalciferol in winter' }),
+      paper({ key: 'b', title: 'A D minor of vitamins' }),
+      // Without a word of the search, it is no hit.
+      paper({ key: 'c', title: 'Cholecalciferol in summer' }),
+    ]);
     const query = parseQuery({ body: { keywords: ['vitamin D', 'winter', 'x-ray'] }, filters: { limit: 100 } });
-    const counts = await countKeywords(library, query, { isOver: () => false, withStarter: false });
+    const hits = listHits(library, query, { withStarter: false });
+    expect(hits.size).toBe(2);
+    const counts = await countKeywords(library, query, hits, { isOver: () => false, withStarter: false });
     expect(counts?.keywords).toEqual({ 'vitamin D': 1, winter: 1, 'x-ray': 0 });
     const { sources } = await openFull().dryRun({ body: { keywords: ['zyzzyva quagga', 'horse okapi', 'okapi'] } });
     const keywords = { 'zyzzyva quagga': 0, 'horse okapi': 0, okapi: 0 };
@@ -133,11 +139,9 @@ describe('the library in a trial', () => {
 
   it('says of how many papers the keywords were counted where the time was over', async () => {
     const { library } = openFull();
-    const counts = await countKeywords(
-      library,
-      parseQuery({ body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } }),
-      { isOver: () => true, withStarter: true },
-    );
+    const query = parseQuery({ body: { keywords: ['zyzzyva'] }, filters: { limit: 100 } });
+    const options = { isOver: () => true, withStarter: true };
+    const counts = await countKeywords(library, query, listHits(library, query), options);
     expect(counts).toEqual({ keywords: { zyzzyva: 50 }, read: 50, of: 240 });
   });
 

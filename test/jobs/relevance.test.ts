@@ -253,6 +253,13 @@ describe('the extent of a search', () => {
     );
   });
 
+  it('names papers without a word of the search, which a dry run does not count, where all that were found are shown', () => {
+    const flow = { identified: 1, duplicates: {}, leftOut: {}, returned: 2 };
+    const sources = [{ ...report, total: 1, alike: 1 }];
+    const { notes = [] } = answer([BOTH, COVID], {}, undefined, undefined, { sources, flow });
+    expect(notes).toContain("1 of the job's 2 papers has no word of the search, but is much like the best.");
+  });
+
   it('is said of a sort, which orders the best by relevance alone', () => {
     const sorted =
       'Only the best 2 of 40 papers with a word of the search, by relevance, are sorted by citations: papers beyond them may have higher or lower values.';

@@ -201,6 +201,8 @@ describe('the numbers', () => {
       toScreen: 100,
     });
     expectSum(log);
+    const sorted = exportPapers(deps, { jobId: 'J1', format: 'csv', sort: 'year:desc' });
+    expect(sorted.notes?.[0]).toEqual({ kind: 'best-of', papers: 100, of: 7_017, counted: 'words', sort: 'year' });
     expect(receipt().text).toContain('| J1 |');
     expect(receipt().text).toContain('the local library 100 of 7017');
     expect(log.methods).toContain('0 duplicates were removed (6917 records below the limit were not compared)');
@@ -287,7 +289,7 @@ describe('refs and where', () => {
     expect(text).toContain(
       '2 were left out because it is unknown whether they meet minCitations: 10; 1 remained for screening.',
     );
-    expect(text).toContain('| Works of which is unknown: minCitations: 10 | 2 |');
+    expect(text).toContain('| Works left out as unknown: minCitations: 10 | 2 |');
     const jobs = deps.store.list({ offset: 0, count: 5, status: undefined }).jobs;
     expectSum(makeSearchLog(deps, jobs, { where: { minCitations: 10 } }));
   });

@@ -178,6 +178,10 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
     { kind: 'best-of', papers: 100, of: 958, counted: 'words', alike: 1 },
     { kind: 'best-of', papers: 100, of: 183, counted: 'strategy', sort: 'citationCount' },
   ],
+  'without-a-word': [
+    { kind: 'without-a-word', papers: 6, of: 7 },
+    { kind: 'without-a-word', papers: 1, of: 4 },
+  ],
   'compared-to-limit': [
     { kind: 'compared-to-limit', extent: { papers: 100, of: 7017, counted: 'words' }, former: ['J1'] },
     { kind: 'compared-to-limit', extent: { papers: 100 }, former: [] },

@@ -39,6 +39,8 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     sort === undefined
       ? `${capitalised(describeExtent(extent))}.`
       : `${capitalised(describeExtent(extent))}, by relevance, are sorted by ${describeSort(sort)}: papers beyond them may have higher or lower values.`,
+  'without-a-word': ({ papers, of }) =>
+    `${papers} of the job's ${counted(of, 'paper')} ${papers === 1 ? 'has' : 'have'} no word of the search, but ${papers === 1 ? 'is' : 'are'} much like the best.`,
   'compared-to-limit': ({ extent, former }) => {
     const own = extent ? [`${describeExtent(extent)} were compared, so papers ranked lower may be new, too`] : [];
     const earlier = former.length > 0 ? [`what ${former.join(', ')} ranked below the limit counts as new`] : [];

@@ -21,22 +21,25 @@ type CountOptions = { isOver: () => boolean; withStarter: boolean };
 type KeywordCounts = { keywords: Record<string, number>; read: number; of: number };
 
 /**
- * In how many papers of the library that meet the filters each keyword is, as the answer of the search would count it:
- * its words together, or another of its names. Undefined without keywords.
+ * In how many of the library's `hits` each keyword is, as the answer of the search would count it: its words together,
+ * or another of its names. Undefined without keywords.
  */
 export async function countKeywords(
   library: Library,
   query: Query,
+  hits: ReadonlySet<number>,
   { isOver, withStarter }: CountOptions,
 ): Promise<KeywordCounts | undefined> {
   const compared = readQueryTerms(query);
   if (query.keywords.length === 0 || !compared) return undefined;
-  const candidates = library.search((snapshot) =>
-    searchedSegments(library, snapshot, withStarter).flatMap((segment) => {
-      const lists = compared.keywords.map((keyword) => candidatesOf(keyword, segment));
-      return idsOf(segment, query.filters, (docId) => lists.some((list) => list[docId] !== 0));
-    }),
-  );
+  const candidates = library
+    .search((snapshot) =>
+      searchedSegments(library, snapshot, withStarter).flatMap((segment) => {
+        const lists = compared.keywords.map((keyword) => candidatesOf(keyword, segment));
+        return idsOf(segment, query.filters, (docId) => lists.some((list) => list[docId] !== 0));
+      }),
+    )
+    .filter((id) => hits.has(id));
   const counts = new Map(compared.keywords.map(({ keyword }) => [keyword, 0]));
   const read = await readCandidates(library, candidates, isOver, (paper) => {
     for (const keyword of matchQuery(compared, paper).keywords) addTo(counts, keyword);

@@ -14,6 +14,7 @@ import type { ExportFolder } from '../ports/exports.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from '../reading/answer-size.ts';
+import { extentNote } from '../reading/extent.ts';
 import {
   type JobSelection,
   type JobSelectionRequest,
@@ -153,7 +154,11 @@ export function selectForExport(deps: ExportDeps, exportRequest: ExportRequest):
     selection,
     papers,
     name: parts.some((part) => part !== undefined) ? `${name}-selection` : name,
-    notes: [...unknownRefsNote(selection), ...selectionNotes(selection, papers, request)],
+    notes: [
+      ...unknownRefsNote(selection),
+      ...sortedExtentNote(jobs, request),
+      ...selectionNotes(selection, papers, request),
+    ],
   };
 }
 
@@ -206,6 +211,11 @@ function withoutAbstract(paper: FoundPaper): FoundPaper {
 /** In an answer, abstracts would be most of the text of such a format; a citation that lacks a fact looks whole. */
 function isOfCitations(format: ExportKind): boolean {
   return isPaperFormat(format) && EXPORT_FORMATS[format].isForReferenceManagers === true;
+}
+
+/** That only the most relevant papers of a search were sorted. */
+function sortedExtentNote([job, ...others]: readonly JobRecord[], { sort }: ExportRequest): Note[] {
+  return job && others.length === 0 && sort !== undefined ? extentNote(job, sort) : [];
 }
 
 /** What the export leaves out, and which of its papers are marked. */

@@ -73,7 +73,7 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
       ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works - (outside.unknown?.works ?? 0)} |`]
       : []),
     ...(outside?.unknown
-      ? [`| Works of which is unknown: ${cell(outside.unknown.conditions)} | ${outside.unknown.works} |`]
+      ? [`| Works left out as unknown: ${cell(outside.unknown.conditions)} | ${outside.unknown.works} |`]
       : []),
     `| Records to screen | ${toScreen} |`,
     '',

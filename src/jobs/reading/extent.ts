@@ -32,7 +32,14 @@ export function extentNote(job: JobRecord, sort = job.request?.filters.sort): No
   const field = sort?.split(':')[0];
   return extent
     ? [{ kind: 'best-of', ...extent, ...(field !== undefined && field !== 'score' && { sort: field }) }]
-    : [];
+    : alikeNote(job);
+}
+
+/** Papers without a word of the search, no hits of a dry run. Unknown where what was found is not all shown. */
+function alikeNote({ papers, flow, sources }: JobRecord): Note[] {
+  const alike = sources.reduce((sum, each) => sum + (each.alike ?? 0), 0);
+  const isWhole = flow !== undefined && Object.values(flow.leftOut).every((records) => records === 0);
+  return papers !== null && alike > 0 && isWhole ? [{ kind: 'without-a-word', papers: alike, of: papers }] : [];
 }
 
 /** What a comparison with earlier jobs leaves open: only the best papers of each were compared. */
