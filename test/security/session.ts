@@ -5,6 +5,7 @@ import type { Message } from '../helpers/raw-client.ts';
 import { type Outcome, runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { ScriptedService } from '../helpers/scripted-service.ts';
+import { ServerHere } from '../helpers/server-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 export type ToolAnswer = {
@@ -15,11 +16,14 @@ export type ToolAnswer = {
   structured: unknown;
 };
 
-/** The built server and the built command on one data folder, against a service that sends what a test tells it to. */
-export class Session {
+/**
+ * A server and commands on one data folder, against a service that sends what a test tells it to: the built server, or
+ * one in this process.
+ */
+export class Session<Server extends RawServer | ServerHere = RawServer> {
   readonly folder = temporaryFolder();
   readonly service: ScriptedService;
-  readonly server: RawServer;
+  readonly server: Server;
   readonly settings: Record<string, string>;
   /** Every answer of a tool so far. */
   readonly answers: ToolAnswer[] = [];
@@ -27,7 +31,11 @@ export class Session {
   rawResults: string | undefined;
   #id = 1;
 
-  private constructor(service: ScriptedService, settings: Record<string, string>) {
+  private constructor(
+    service: ScriptedService,
+    settings: Record<string, string>,
+    start: (settings: Record<string, string>) => Server,
+  ) {
     this.service = service;
     this.settings = {
       PAPERQUEUE_BASE_URL: service.baseUrl,
@@ -37,7 +45,7 @@ export class Session {
       PAPERQUEUE_LOG_LEVEL: 'debug',
       ...settings,
     };
-    this.server = new RawServer(this.settings);
+    this.server = start(this.settings);
     service.options.intercept = ({ method, path }, response) => {
       if (this.rawResults === undefined || method !== 'GET' || !path.startsWith('/api/v1/job/')) return false;
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -47,7 +55,14 @@ export class Session {
   }
 
   static async open(settings: Record<string, string> = {}): Promise<Session> {
-    const session = new Session(await new ScriptedService().start(), settings);
+    const start = (all: Record<string, string>) => new RawServer(all);
+    const session = new Session(await new ScriptedService().start(), settings, start);
+    await session.server.initialize();
+    return session;
+  }
+
+  static async openHere(): Promise<Session<ServerHere>> {
+    const session = new Session(await new ScriptedService().start(), {}, (all) => new ServerHere(all));
     await session.server.initialize();
     return session;
   }
@@ -122,9 +137,9 @@ export class Session {
     return readdirSync(join(this.folder, 'exports'));
   }
 
-  async close(): Promise<{ code: number | null }> {
+  async close(): Promise<Awaited<ReturnType<Server['end']>>> {
     const left = await this.server.end();
     await this.service.stop();
-    return left;
+    return left as Awaited<ReturnType<Server['end']>>;
   }
 }
