@@ -36,7 +36,7 @@ function states(findings: readonly Finding[]): string[] {
 describe('an examination', () => {
   const one = { check: 'one', state: 'ok', message: 'fine' } as const;
 
-  it('tells what checks found in their order, whichever ends first', async () => {
+  it('reports findings in the order of the checks, whichever ends first', async () => {
     let end = (_findings: Finding[]): void => undefined;
     const slow = new Promise<Finding[]>((resolve) => {
       end = resolve;
@@ -80,7 +80,7 @@ describe('an examination', () => {
     expect(told).toBe(true);
   });
 
-  it('makes a problem of what a check throws, in our words where there are some', async () => {
+  it('reports an error of a check as a problem, in our words if there are any', async () => {
     const error = new PaperqueueError({
       code: 'UNAUTHORIZED',
       message: 'The token is not known.',
@@ -398,7 +398,7 @@ describe('the clients', () => {
     expect(wrong).toMatchObject([{ state: 'warning', message: expect.stringContaining('ends with 2 before') }]);
   });
 
-  it('may start what is no server, or does not start: a warning for each cause', async () => {
+  it('may start something else than a server, or nothing: a warning for each cause', async () => {
     const message = async (args: string[], maxStartMs?: number) => {
       const [finding] = await entry({ command: process.execPath, args }, maxStartMs);
       expect(finding?.state).toBe('warning');

@@ -112,7 +112,7 @@ describe('a deadline', () => {
     await expect(orLate(work, deadline, () => 'late')).rejects.toThrow('was not sent');
   });
 
-  it('gives what the work gives, and what it fails with', async () => {
+  it('returns the result of the work, or its error', async () => {
     expect(await orLate(Promise.resolve(1), startDeadline(60_000), () => 2)).toBe(1);
     await expect(orLate(Promise.reject(new Error('no')), startDeadline(60_000), () => 2)).rejects.toThrow('no');
   });

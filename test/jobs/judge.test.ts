@@ -125,7 +125,7 @@ describe('a creation stays unknown', () => {
     expect(bySums(30, {}, LATER - 1)).toEqual({ charged: 'unknown', reason: early });
   });
 
-  it('when nobody knows when it failed, or the moment cannot be read', () => {
+  it('when the time of its failure is unknown or unreadable', () => {
     expect(bySums(30, { answeredAt: null })).toEqual({ charged: 'unknown', reason: early });
     expect(bySums(30, { answeredAt: 'some day' })).toEqual({ charged: 'unknown', reason: early });
   });

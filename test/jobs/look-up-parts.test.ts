@@ -95,7 +95,7 @@ describe('papers of stored jobs', () => {
   });
 });
 
-describe('what comes next', () => {
+describe('the next step', () => {
   const nextOf = (
     items: Partial<LookUpRecord['items'][number]>[],
     asked: AskedSource[] = [],

@@ -213,7 +213,7 @@ describe('a paper that is too long', () => {
   });
 });
 
-describe('what stands beside the papers counts too', () => {
+describe('the parts beside the papers count, too', () => {
   it('many and long unknown references, hostile names of fields and venues, notes', () => {
     const papers = Array.from({ length: 300 }, (_, at) => ({
       title: `${'"'.repeat(400)}${at}`,

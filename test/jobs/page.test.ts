@@ -25,7 +25,7 @@ const refsOf = ({ papers = [] }: { papers?: { ref: string }[] }) => papers.map((
 const refs = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `J1-${from + at}`);
 
 describe('a page', () => {
-  it('has 20 papers when nobody says how many, and says where the next one begins', () => {
+  it('has 20 papers by default, and says where the next one begins', () => {
     const first = answer(papersOf(45));
     expect(refsOf(first)).toEqual(refs(1, 20));
     expect(first.page).toEqual({ offset: 0, count: 20, total: 45, nextOffset: 20 });
@@ -79,7 +79,7 @@ describe('a page', () => {
     for (const paper of papers) expect(paper).not.toHaveProperty('sameAs');
   });
 
-  it('is about what where leaves, and says of how many', () => {
+  it('covers the papers that where leaves, and says of how many', () => {
     const { page, notes, facets } = answer([...papersOf(3, { year: 2000 }), { title: 'New', year: 2020 }], {
       where: { yearFrom: 2010 },
     });

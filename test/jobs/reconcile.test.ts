@@ -186,7 +186,7 @@ describe('an unknown job of a service that keeps keys', () => {
   });
 });
 
-describe('what is known of an unknown job without a balance', () => {
+describe('an unknown job without a balance', () => {
   it('is said without asking when none was measured before', async () => {
     const { deps, service, store } = openBench();
     store.beginCreation(newJob(), ANEW);

@@ -113,7 +113,7 @@ describe('an answer says how well its papers fit', () => {
     expect(refsOf(answer(papers, {}, { keywords: KEYWORDS }, 'year:asc'))).toEqual(['J1-1', 'J1-2', 'J1-3']);
   });
 
-  it('says nothing where it is not known what was asked', () => {
+  it('says nothing if the request is unknown', () => {
     const store = openStore();
     store.adopt({ mode: 'hosted', account: 'a', jobId: 'id' });
     const shown = answerJob(store, store.finish(1, { status: 'success', papers: [BOTH], notes: [] }), {});
@@ -330,7 +330,7 @@ it('a summary is the sentence that answers the question best', () => {
   expect(answer([{ title: 'T', abstract, tldr: 'It did nothing.' }]).papers?.[0]?.summary).toBe('It did nothing.');
 });
 
-describe('papers of which it is not known by what they are sorted', () => {
+describe('papers with an unknown value for the order', () => {
   const papers = [BOTH, VITAMIN, COVID].map((paper, at) =>
     at === 0 ? { ...paper, impactFactor: { citationCount: 3 } } : paper,
   );

@@ -81,7 +81,7 @@ function expectSum({ prisma }: ReturnType<typeof makeSearchLog>) {
   expect(records - left).toBe(toScreen);
 }
 
-describe('what counts as a search', () => {
+describe('searches that count', () => {
   it('is no look-up: its papers are not identified, and who was asked about them is no database', () => {
     const { deps, search, lookUp, receipt } = open();
     const log = makeSearchLog(deps, [search(TIDE, papers(0, 3)), lookUp(papers(10, 4))]);
@@ -221,7 +221,7 @@ describe('the numbers', () => {
     expect(makeSearchLog(deps, [atLeast]).methods).toMatch(/\(n = at least 300\).*at least 200 ranked below/);
   });
 
-  it('say what is not known or was not recorded', () => {
+  it('name facts that are unknown or were not recorded', () => {
     const { search, receipt } = open();
     // As an earlier version recorded it, and a source that does not say how much it has.
     search(TIDE, papers(0, 100), [{ source: 'library', title: 'the local library', gave: 100 }]);
@@ -280,7 +280,7 @@ describe('refs and where', () => {
     expectSum(makeSearchLog(deps, jobs, { where: { yearFrom: 2000 } }));
   });
 
-  it('tell what is known not to meet a condition from what is unknown', () => {
+  it('distinguish an unmet condition from an unknown one', () => {
     const { search, receipt, deps } = open();
     const cited = (title: string, citationCount: number) => paper(title, { impactFactor: { citationCount } });
     search(TIDE, [cited('Mussels', 20), cited('Crabs', 3), paper('Whelks'), paper('Limpets')]);

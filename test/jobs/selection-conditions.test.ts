@@ -12,7 +12,7 @@ function select(papers: WirePaper[], request: JobSelectionRequest) {
   return selectPapers(store, [store.finish(1, { status: 'success', papers, notes: [] })], request);
 }
 
-describe('what each condition excludes', () => {
+describe('exclusions by each condition', () => {
   const PAPERS: WirePaper[] = [
     { id: 'a', year: 2020, isOpenAccess: true, impactFactor: { citationCount: 5 } },
     { id: 'b', year: 2020, isOpenAccess: true, impactFactor: { citationCount: 6 } },

@@ -94,7 +94,7 @@ describe('several jobs', () => {
   });
 });
 
-describe('what get_job takes', () => {
+describe('arguments of get_job', () => {
   it('a number is the job of that number, unless a job of the service has it as its id', async () => {
     const { read } = open();
     expect((await read('2')).job.ref).toBe('J2');
@@ -117,7 +117,7 @@ describe('what get_job takes', () => {
   });
 });
 
-describe('what is said of a job', () => {
+describe('the description of a job', () => {
   it('stands in its first page only', async () => {
     const { read } = open();
     const first = await read('J1', { count: 1 });

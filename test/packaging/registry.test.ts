@@ -52,7 +52,7 @@ describe('server.json', () => {
   });
 });
 
-describe('what is stated in several files is the same in all of them', () => {
+describe('a fact stated in several files is the same in all of them', () => {
   it('versions', () => {
     expect(new Set([packageJson.version, manifest.version, server.version, npm.version]).size).toBe(1);
     expect(read('package-lock.json').version).toBe(packageJson.version);

@@ -146,7 +146,7 @@ it('a creation that finds no place in the pace in its time is not sent, and says
   expect(failures).toHaveLength(1);
 });
 
-it('a creation whose place comes when its time is over is not sent, and the place is free for another', async () => {
+it('a creation whose place comes too late is not sent, and frees the place for another', async () => {
   const server = await start(CREATED);
   const failures: unknown[] = [];
   const givenBack: string[] = [];
@@ -164,7 +164,7 @@ it('a creation whose place comes when its time is over is not sent, and the plac
   });
 });
 
-it('a pace that fails is no lack of a place: a creation fails with what the pace says', async () => {
+it('a pace that fails is no lack of a place: a creation fails with the error of the pace', async () => {
   const server = await start(CREATED);
   const broken = new Error('the store is broken');
   const client = clientOf(server.url, { pacer: { acquire: () => Promise.reject(broken), pauseUntil: () => {} } });

@@ -111,7 +111,7 @@ it('nor is it one from a closed key, where the job would be asked for under a na
   expect(toldBy(told, SECRETS)).toEqual([]);
 });
 
-it('what is no secret comes through', async () => {
+it('other text comes through', async () => {
   const told = await outcomes(
     400,
     JSON.stringify({ error: [{ message: `the key ${SCRAPER_KEY} is wrong`, path: 'scraperKey' }] }),

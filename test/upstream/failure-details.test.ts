@@ -91,7 +91,7 @@ describe('a failure without an answer', () => {
     expect(told(networkFailure(kind, error, { address }))).toEqual({ details, cause: error });
   });
 
-  it('to a read whose answer is too large is an answer that cannot be read', () => {
+  it('to a read with too large an answer is an unreadable answer', () => {
     expect(saidError(networkFailure('read', large, { address }).details)).toEqual(
       unreadable('it is larger than any job can be'),
     );

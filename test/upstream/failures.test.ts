@@ -41,7 +41,7 @@ describe('a request has certainly not left', () => {
   });
 });
 
-describe('nobody can say whether a request has left', () => {
+describe('it is unknown whether a request has left', () => {
   const endless = new Error('endless');
   endless.cause = endless;
   it.each<[string, unknown]>([

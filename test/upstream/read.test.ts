@@ -31,7 +31,7 @@ describe('reading a job', () => {
     expect(papers?.[0]?.year).toBeUndefined();
   });
 
-  it('shows a status that nobody documents as it is', async () => {
+  it('shows an undocumented status unchanged', async () => {
     const server = await start(answer(200, { status: 'simmering' }));
     expect((await clientOf(server.url).status('abc', PATIENT)).status).toBe('simmering');
   });

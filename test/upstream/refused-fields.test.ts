@@ -5,7 +5,7 @@ import { saidError } from '../helpers/said.ts';
 const factsOf = (json: unknown) => answerFailure('create', 400, json, undefined).details;
 
 describe('a creation that is refused as invalid', () => {
-  it('says what the service named, under fields only', () => {
+  it('shows the service’s words only under fields', () => {
     const error = [
       { path: 'limit', message: 'must be 100, 200 or 300' },
       { path: 'query', message: 'too short' },
@@ -40,7 +40,7 @@ describe('a creation that is refused as invalid', () => {
     ]);
   });
 
-  it('shows what a stranger wrote on one line, cleaned, and at most 200 characters of it', () => {
+  it('shows foreign text on one line, cleaned, and at most 200 characters of it', () => {
     const error = [{ path: 'query\u001b[31m', message: `one\ntwo\u202e ${'x'.repeat(300)}` }];
     expect(factsOf({ error }).fields).toEqual([{ field: 'query', message: `one two ${'x'.repeat(191)}…` }]);
     expect(factsOf({ error: 'y'.repeat(201) }).fields).toEqual([{ field: 'request', message: `${'y'.repeat(199)}…` }]);

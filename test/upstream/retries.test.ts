@@ -67,7 +67,7 @@ describe('the pause after a failure', () => {
     expect([0, 0.5, 1].map((value) => pauseAfter(error, attempt, () => value))).toEqual([least, middle, most]);
   });
 
-  it('is spread by chance when nobody says otherwise', () => {
+  it('is spread at random by default', () => {
     const pauses = Array.from({ length: 50 }, () => pauseAfter(failing('UPSTREAM_UNAVAILABLE'), 1));
     for (const pause of pauses) {
       expect(pause).toBeGreaterThanOrEqual(200);

@@ -50,7 +50,7 @@ describe('a creation at another machine', () => {
     expect([headers.get('retry-after'), headers.get('x-none')]).toEqual(['7', null]);
   });
 
-  it('has its answer unpacked, though nobody asked for a coding', async () => {
+  it('has its answer unpacked, although no coding was requested', async () => {
     const packed = deflateSync('{"jobId":"paid"}').toString('latin1');
     const { url } = await keepsOpen(whole(packed, 'Content-Encoding: deflate\r\n'));
     const { body } = await hostedTransport().post(url, POST, nothingBefore);

@@ -45,7 +45,7 @@ describe('the judge of the products', () => {
     return answer.text();
   }
 
-  it('passes a product that hands on what the server says', async () => {
+  it('passes a product that passes on the server’s answers', async () => {
     expect(await ask([])).toContain('paperqueue_keyword_search');
     expect(await ask([ANSWER])).toContain('paperqueue_get_job');
     expect(await ask([ANSWER, `${ANSWER} ${MARKS.text}`])).toContain(LAST_WORD);
