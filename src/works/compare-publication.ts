@@ -2,6 +2,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv.ts';
 import type { Paper } from '../papers/paper.ts';
 import { compareVenue } from '../papers/references/compare-venue.ts';
+import { foldText } from '../papers/references/folded-text.ts';
 import { type Publication, readPublication } from '../papers/references/publication.ts';
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import type { Agreement } from './compare-author.ts';
@@ -24,12 +25,22 @@ export function comparePublication(
   record: Paper,
 ): Partial<Record<PublicationDetail, Agreement>> {
   const known = isPreprint(record) ? {} : publicationOf(record);
+  const isNoVenue = isOfTitleOrAuthors(given.venue, title, record);
   const entries = PUBLICATION_DETAILS.flatMap((detail): [PublicationDetail, Agreement][] => {
     const [asked, own] = [given[detail], known[detail]];
-    if (asked === undefined) return [];
+    if (asked === undefined || (detail === 'venue' && isNoVenue)) return [];
     return [[detail, own === undefined ? 'unknown' : COMPARISONS[detail](asked, own, title)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Whether what was read as a venue is the rest of the title (`Does it help? A review`), or names authors. */
+function isOfTitleOrAuthors(venue: string | undefined, title: string | undefined, record: Paper): boolean {
+  const words = foldText(venue ?? '').words;
+  if (words.length === 0) return false;
+  if (title && foldText(record.title).letters.startsWith(foldText(`${title} ${venue}`).letters)) return true;
+  const names = new Set(['by', ...record.authors.flatMap((name) => foldText(name).words)]);
+  return words.every((word) => names.has(word));
 }
 
 /** Some records have volume and pages in the venue: `J. Ae. Scs. 25, 1958, 145.` */

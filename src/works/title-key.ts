@@ -57,7 +57,7 @@ export function isDistinctiveTitle(title: string): boolean {
 
 /** Prefixes of comments and corrections, whose titles repeat the title they are about. */
 const COMMENT =
-  /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|author'?s'? repl\w+)\b/i;
+  /^\W*(?:re|in reply|repl(?:y|ies)|comments?|commentary|responses?|corrections?|corrigend\w+|errat\w+|letter|addend\w+|retraction|notice of retraction|withdrawal|author'?s'? repl\w+)\b/i;
 
 /** Whether a title is that of a comment or correction. */
 export function isComment(title: string): boolean {

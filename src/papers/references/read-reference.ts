@@ -83,7 +83,7 @@ export function readReference(raw: string): ParsedReference {
     .replace(/^\s*(?:\[\d{1,4}\]|\(\d{1,3}\)|\d{1,3}\.)\s+/, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const text = partRunOn(cleaned);
+  const text = partRunOn(withoutRequest(cleaned));
   const hasId = Object.keys(ids).length > 0;
   const words = text.split(' ').filter((word) => /\p{L}{2}/u.test(word));
   const none = { ...NOTHING, text, ids };
@@ -104,6 +104,14 @@ export function readReference(raw: string): ParsedReference {
   const publication = isTopic ? {} : published;
   const authors = parts.authors?.text;
   return { ...none, kind: isTopic ? 'words' : 'reference', title, firstAuthor, year, authors, publication };
+}
+
+/** `Check: Vaswani A. Attention is all you need.` A title may begin like this, a list of authors does not. */
+const REQUEST = /^(?:please\s+)?(?:check|verify|find|look\s?up)\b[^:?.]{0,40}[:?]\s+/i;
+
+function withoutRequest(text: string): string {
+  const rest = text.replace(REQUEST, '');
+  return rest !== text && authorsAtStart(rest) ? rest : text;
 }
 
 function textBehind(title: string, text: string): string {

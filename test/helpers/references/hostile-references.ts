@@ -220,12 +220,14 @@ export const HOSTILE_CATALOGUE = {
     title: 'Do prescribing policies differ for generics? Findings from an international survey',
     authors: ['Marta Rossi'],
     year: 2014,
+    venue: 'Med Policy',
     doi: '10.5555/survey',
   },
   mathew: {
     title: 'Efficacy of Gabapentin in Migraine Prophylaxis',
     authors: ['Ninan T. Mathew', 'Alan M. Rapoport'],
     year: 2001,
+    venue: 'Headache',
     doi: '10.1046/j.1526-4610.2001.111006119.x',
   },
   markup: {
@@ -240,6 +242,10 @@ export type HostileName = keyof typeof HOSTILE_CATALOGUE;
 
 /** Right; found exactly. Without a name several papers are meant. */
 export const RIGHT: [text: string, means?: HostileName][] = [
+  ['Do prescribing policies differ for generics? Findings from an international survey', 'survey'],
+  ['Do prescribing policies differ for generics? Findings from an international survey. Rossi 2014', 'survey'],
+  ['please verify "Efficacy of Gabapentin in Migraine Prophylaxis" by Mathew (2001)', 'mathew'],
+  ['Check: Mathew NT, Rapoport AM. Efficacy of gabapentin in migraine prophylaxis. Headache 2001', 'mathew'],
   ['王伟, 李娜. 基于深度学习的图像识别综述[J]. 计算机学报, 2019, 42(3): 453-482.', 'zh'],
   ['王伟，李娜．基于深度学习的图像识别综述［J］．计算机学报，2019，42（3）：453-482．', 'zh'],
   ['基于深度学习的图像识别综述', 'zh'],
@@ -525,6 +531,7 @@ export const WRONG: [text: string, means?: HostileName][] = [
 
 /** References to no paper of the catalogue. */
 export const ABSENT: string[] = [
+  'Retraction: Efficacy of Gabapentin in Migraine Prophylaxis',
   'Mathew NT. Efficacy of topiramate in migraine prophylaxis. Headache. 2001;41:119-28.',
   'Mathew NT, Rapoport A (2001). Efficacy of carbamazepine in epilepsy prophylaxis. Headache.',
   '张三. 基于深度学习的语音识别综述[J]. 软件学报, 2020, 31(2): 1-20.',
