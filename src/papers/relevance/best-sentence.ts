@@ -1,4 +1,4 @@
-import { firstSentence, shorten, splitSentences } from '../text.ts';
+import { shorten, splitSentences } from '../text.ts';
 import { readTerms, testPresence } from './paper-terms.ts';
 import type { QueryTerms } from './query-terms.ts';
 
@@ -15,6 +15,23 @@ const LABEL = new RegExp(`^(?:${WORDS})\\s*(?::|[-–—]\\s)\\s*`, 'i');
 const BARE_LABEL =
   /^(?:Background|Introduction|Methods?|Results?|Findings|Conclusions?|Objectives?|Aims?|Purpose|Discussion|Interpretation) (?=\p{Lu}\p{Ll}*[ ,])/u;
 const CAPITAL_LABEL = new RegExp(`^(?:${WORDS.toUpperCase().replaceAll('\\S', '\\s')})[.:]?\\s+(?=\\p{Lu})`, 'u');
+/** Sentences beside the abstract: who paid, who declares what, where it is registered, whose copyright it is. */
+const SAYS_NOTHING = new RegExp(
+  [
+    String.raw`\bno (?:\w+ ){0,3}(?:conflicts?|competing interests?)\b.{0,20}\b(?:declare|disclos|report|interests?\W*$)`,
+    String.raw`\b(?:have|has|had) (?:nothing|no \w+(?: \w+)?) to (?:declare|disclose)`,
+    String.raw`^(?:conflicts? of interests?|competing interests?|disclosures?(?: of interests?)?)\s*(?::|\b(?:none|nil|the authors?)\b|\p{L}\.?$)`,
+    String.raw`\bgrant\/research support from\b|\ball rights reserved\b`,
+    String.raw`^\W*(?:©|(?:\(c\)|copyright) ?(?:©|\(c\)|by\b|\d{4}\b))`,
+    String.raw`^\W*funded by\b|^fund(?:ing|ers?)(?: sources?)?(?:\s*[:.]|\s+(?:the\s)?(?:[\p{L}'’-]+\s){0,8}(?:foundation|institutes?|council|ministry|grants?|programme|none)\b)`,
+    String.raw`^(?:this|the|our) (?:\w+ )?(?:study|trial|work|research|project|review) (?:was|is|has been) (?:\w+ )?(?:funded|sponsored) by\b`,
+    String.raw`\b(?:funders?|sponsors?|grantors?|funding sources?) (?:had|has) no role\b`,
+    String.raw`^\W*(?:(?:systematic |protocol |clinical |study |trials? |review )*regist(?:ration|ry)|clinical ?trials?\.gov|clinical trial information)\b(?:\s(?:no|number|id|identifier)s?)?\W.{0,60}\d{4}`,
+    String.raw`^\W*(?:NCT|ISRCTN|CRD|ACTRN|UMIN|EudraCT|PROSPERO)\b.{0,20}\d{4}|^\W*(?:NCT|ISRCTN|CRD|ACTRN|UMIN)\d`,
+    String.raw`^(?:this|the|our) (?:[\w-]+ ){0,3}(?:study|trial|review|protocol|meta-analysis) (?:was|is|has been) (?:\w+ )?registered (?:with|at|in|on|as|under|by|to)\b`,
+  ].join('|'),
+  'iu',
+);
 /** A sentence about results answers better than one about the question. */
 const SAYS_OUTCOME =
   /\b(?:conclu|we (?:find|found|show)|results? (?:show|suggest|indicate)|findings|associated with|reduc|increas|improv)/i;
@@ -24,7 +41,8 @@ const MIN_SENTENCE_CHARACTERS = 25;
 /**
  * Picks the whole sentence of an abstract that says most about the question, without its heading, at most
  * `maxCharacters` long. If none says anything, it picks the first; if none is short enough, it cuts that. Sentences up
- * to `preferredCharacters` come first.
+ * to `preferredCharacters` come first. Empty if the abstract has only sentences about funding, registration, interests
+ * and copyright.
  */
 export function bestSentence(
   abstract: string,
@@ -32,9 +50,8 @@ export function bestSentence(
   maxCharacters: number,
   preferredCharacters: number = maxCharacters,
 ): string {
-  const sentences = splitSentences(abstract)
-    .map(withoutLabel)
-    .filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
+  const said = splitSentences(abstract).filter((sentence) => !SAYS_NOTHING.test(sentence));
+  const sentences = said.map(withoutLabel).filter((sentence) => sentence.length >= MIN_SENTENCE_CHARACTERS);
   const candidates = sentences.filter((sentence) => sentence.length <= maxCharacters);
   const short = candidates.filter((sentence) => sentence.length <= preferredCharacters);
   const whole = short.length > 0 ? short : shortestOf(candidates);
@@ -45,7 +62,7 @@ export function bestSentence(
     if (weight > most) [best, most] = [sentence, weight];
   }
   if (best !== '') return best;
-  return whole[0] ?? shorten(sentences[0] ?? withoutLabel(firstSentence(abstract, maxCharacters)), maxCharacters);
+  return whole[0] ?? shorten(sentences[0] ?? withoutLabel(said[0] ?? ''), maxCharacters);
 }
 
 function shortestOf(sentences: readonly string[]): string[] {

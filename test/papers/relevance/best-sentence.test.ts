@@ -56,4 +56,38 @@ describe('the sentence that answers', () => {
     const abstract = 'Patients (e.g. Swiss ones) had spasticity. Others, et al. Smith says, did not.';
     expect(bestSentence(abstract, QUESTION, 240)).toBe('Patients (e.g. Swiss ones) had spasticity.');
   });
+
+  it.each([
+    'The authors have no conflicts of interest to disclose.',
+    'Conflicts of interest: none of the authors of this paper has any.',
+    'Santi declares no conflict of interest.',
+    'Disclosure of Interests U. Owl Grant/research support from: Weevil Pharma.',
+    'Copyright © 2002 Tizanidine & Sons, Ltd.',
+    '© 2007 The Multiple Sclerosis Society.',
+    'Funded by the Multiple Sclerosis Society and others.',
+    'FUNDING Tizanidine and Spasticity Foundation.',
+    'This study was funded by the makers of tizanidine.',
+    'This study is registered with ClinicalTrials.gov, number NCT00153101.',
+    'ClinicalTrials.gov number, NCT00153101, on spasticity.',
+    'Systematic review registration PROSPERO CRD42017053324.',
+    'TRIAL REGISTRATION actr.org Identifier: ACTRN012605000159651.',
+  ])('is never one that is not of the study: %s', (aside) => {
+    expect(bestSentence(`${aside} Mussels hold on to rocks in storms.`, QUESTION, 240)).toBe(
+      'Mussels hold on to rocks in storms.',
+    );
+    expect(bestSentence(aside, QUESTION, 240)).toBe('');
+  });
+
+  it.each([
+    'Conflicts of interest were common among authors of guidelines on spasticity.',
+    'Disclosure of a diagnosis of multiple sclerosis lowered distress.',
+    'Funding of care for multiple sclerosis has declined.',
+    'Registered nurses gave tizanidine more often than physicians did.',
+    'ClinicalTrials.gov was searched for trials of tizanidine.',
+    'Copyright law limits the use of scales of spasticity.',
+    'This conclusion was supported by experiments on spasticity.',
+    'Registries of multiple sclerosis held data of many patients.',
+  ])('may be one about such a matter: %s', (sentence) => {
+    expect(bestSentence(sentence, QUESTION, 240)).toBe(sentence);
+  });
 });
