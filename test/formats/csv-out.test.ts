@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { exportedOne } from '../helpers/exported.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
+import { CLEAN_RECORDS, COLLECTIONS, designAsRead, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
@@ -87,7 +87,7 @@ describe('CSV, read by Papa Parse', () => {
     };
     const expectedRows = CLEAN_RECORDS.map(({ exported: { ref, key, sameAs }, expected }) => {
       const own = { ref, key, sameAs: normalList(sameAs), year: bare(expected.year) };
-      return { ...empty, ...own, ...cellsOf(expected) };
+      return { ...empty, ...own, ...cellsOf(expected), design: normal(designAsRead(expected)) };
     });
     expect(rows).toEqual(expectedRows);
   });

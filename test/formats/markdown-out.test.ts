@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExportedPaper } from '../../src/formats/format.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { exportedOne } from '../helpers/exported.ts';
-import { CLEAN_RECORDS, COLLECTIONS, type Expected, linesOf } from '../helpers/exported-papers.ts';
+import { CLEAN_RECORDS, COLLECTIONS, designAsRead, type Expected, linesOf } from '../helpers/exported-papers.ts';
 
 /** Every token of marked has these, whatever its type. */
 type Token = {
@@ -77,6 +77,7 @@ function expectedEntry({ ref, key, sameAs = [] }: ExportedPaper, expected: Expec
     Authors: expected.authors.join(', '),
     Venue: expected.venue,
     Type: expected.publicationType,
+    Design: designAsRead(expected),
     'Fields of study': expected.fieldsOfStudy.join(', '),
     Citations: expected.citationCount === undefined ? '' : String(expected.citationCount),
     DOI: expected.doi,

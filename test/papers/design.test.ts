@@ -31,6 +31,8 @@ const UNCLEAR = [
   'Cost-effectiveness of screening: a randomised controlled trial',
   'Nonrandomized study of surgery',
   'Vitamin C in rats: a randomized trial',
+  'Prognostic factors for relapse of angina',
+  'Reliability and validity of the walk test: a randomised trial',
   'Physician adherence to clinical guidelines for the treatment of asthma',
   'Warfarin after a fall: a review of 120 cases',
   'Colluding spammers: peer review of products',
@@ -53,6 +55,20 @@ describe('the design of a study', () => {
 
   it.each([
     ['In all, 120 patients with angina were randomly assigned to atenolol or placebo.', 'randomized-trial'],
+    ['Both drugs for angina were compared in a large randomized clinical trial.', 'randomized-trial'],
+    ['A 3-week, randomised, double-blind trial compared atenolol to placebo.', 'randomized-trial'],
+    ['The design involved a random-assignment, double-blind study of three weeks.', 'randomized-trial'],
+    ['In a randomized, double-blind crossover study, eight subjects received atenolol.', 'randomized-trial'],
+    ['Forty-five subjects were enrolled in a randomized, controlled trial.', 'randomized-trial'],
+    ['Objective: to treat angina. Design: prospective, randomized study. Setting: a clinic.', 'randomized-trial'],
+    ['This multicentre, randomized, open study compared two doses.', 'randomized-trial'],
+    ['A randomized, double-blind study was conducted in ten volunteers.', 'randomized-trial'],
+    ['Atenolol helped. These results warrant a larger randomized, placebo-controlled study.', undefined],
+    ['There is a need for a randomized trial of atenolol.', undefined],
+    ['In a recent randomized trial, atenolol was better. We describe how it is made.', undefined],
+    ['We used data from a randomized trial. This randomized trial compared two doses.', undefined],
+    ['We sought the incidence of shock in a large trial. Patients were randomized to four arms.', undefined],
+    ['In a substudy, patients were randomly assigned to two doses.', undefined],
     ['Many trials exist. In the largest, patients were randomly assigned to atenolol.', undefined],
     ['Patients will be randomised to two arms. The protocol was approved.', undefined],
     ['Rats and women were randomized to two groups of patients.', undefined],
@@ -62,6 +78,12 @@ describe('the design of a study', () => {
     ['We report a new method for the case of sparse graphs.', undefined],
   ])('by the abstract "%s" is %s, where the title says nothing', (abstract, design) => {
     expect(detectDesign({ title: 'Angina', abstract })).toBe(design);
+  });
+
+  it('is none of a study that asks another question of patients who were randomised', () => {
+    const abstract = 'In all, 120 patients were randomly assigned to atenolol or placebo.';
+    for (const title of ['Prognostic factors for relapse of angina', 'Reliability of the walk test in angina'])
+      expect(detectDesign({ title, abstract })).toBeUndefined();
   });
 
   it('is what sources call it, the more special word first', () => {

@@ -72,10 +72,17 @@ export const NOT_OWN_GUIDELINE =
 
 /** Studies of a trial's data, plans, costs, or of other trials, and animal trials. */
 export const NOT_OWN_TRIAL =
-  /\b(?:post[- ]?hoc|secondary|subgroup|exploratory|cost[- ]\w+|economic|baseline|recruitment|feasibility|qualitative)\b|\b(?:non|quasi)-?randomi[sz]ed|\bmendelian\b|\b(?:mice|mouse|rats?|dogs|pigs|rabbits)\b/u;
+  /\b(?:post[- ]?hoc|secondary|subgroup|exploratory|cost[- ]\w+|economic|baseline|recruitment|feasibility|qualitative|prognos\w+|predict\w+|reliability|validity|relationships? between|extension studies)\b|\b(?:non|quasi)-?randomi[sz]ed|\bmendelian\b|\b(?:mice|mouse|rats?|dogs|pigs|rabbits)\b/u;
 
 const PEOPLE =
   'patients|participants|volunteers|women|men|children|adults|infants|neonates|adolescents|individuals|outpatients|inpatients|residents|practices|clinics|hospitals|schools|veterans|smokers';
+const SUBJECTS = `(?:${PEOPLE}|subjects)`;
+/** A trial that is described like this, but is not another one that is only mentioned. */
+const OWN_TRIAL = `(?:(?!(?:${NOT_DESCRIBING}|recent|previous|prior|earlier|other|another|published|larger|ongoing)\\b)[^\\s:;.?!]+ ){0,7}(?:randomi[sz]ed|random-assignment),? ${DESCRIPTION}(?:trial|study)\\b`;
+const SENTENCE = '(?:^|[.;:] )';
+const WAS_DONE = '(?:was|were) (?:conducted|performed|carried out|undertaken)';
+const WAS_STUDIED =
+  '(?:was|were|we) (?:compared|studied|evaluated|assessed|examined|investigated|determined|tested|treated)';
 const WE_DID =
   '(?:we|the authors) (?:conducted|performed|did|undertook|carried out|report|present|report on|completed)';
 const THIS = '(?:this|the present|our|the current)';
@@ -100,11 +107,18 @@ export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> 
       /\bwe (?:report|describe|present) (?:here )?(?:on )?(?:the case of )?an? [^.]{0,60}\b(?:patient|\w+-year-old|\d+ year old|man|woman|boy|girl|infant|child)\b|\bthis case report\b/u,
   },
   'randomized-trial': {
-    word: /randomi[sz]|randomly/,
+    word: /randomi[sz]|random(?:ly|-assignment)/,
     phrase: new RegExp(
       [
         `\\b(?:${PEOPLE})\\b[^.]{0,80}\\b(?:were|was) (?:\\w+ )?(?:randomi[sz]ed|randomly (?:assigned|allocated)) (?:to|into|in|between)\\b`,
         `\\b(?:${WE_DID} an?|in ${THIS}|${THIS} was an?) ${DESCRIPTION}(?:${RANDOMIZED}|${BLIND})`,
+        `\\b(?:this|the present|the current|it was an?|design (?:was|involved) an?) ${OWN_TRIAL}`,
+        `\\b${WAS_STUDIED}\\b[^.;]{0,150} in an? ${OWN_TRIAL}`,
+        `\\b${SUBJECTS}\\b[^.;]{0,120} (?:were|was) (?:\\w+ )?(?:enrolled|recruited|included|studied|treated) (?:in|into|for) (?:an?|this) ${OWN_TRIAL}`,
+        `\\b${SUBJECTS}\\b[^.;]{0,60} (?:completed|participated in|took part in|entered) an? ${OWN_TRIAL}`,
+        `${SENTENCE}in an? ${OWN_TRIAL}[^.;]{0,80}, [^.;]{0,120}\\b(?:we|was|were|received|underwent)\\b`,
+        `${SENTENCE}an? ${OWN_TRIAL} (?:compared|[^.;]{0,200}\\b${WAS_DONE})\\b`,
+        `${SENTENCE}(?:(?:study|trial) )?(?:design|methods?)\\b[^.;a-z]{1,3}(?:(?:this (?:was|is) )?an? )?${OWN_TRIAL}`,
       ].join('|'),
       'u',
     ),
@@ -116,8 +130,15 @@ export const ABSTRACT_PHRASES: Record<Design, { word: RegExp; phrase: RegExp }> 
   },
 };
 
-/** Several trials: the patients of those were randomised. */
-export const NOT_OF_ONE_TRIAL = /\btrials\b|\breview/u;
+/** Several trials, whose patients were randomised, or a question that was put to a trial's data afterwards. */
+export const NOT_OF_ONE_TRIAL = new RegExp(
+  [
+    String.raw`\btrials\b|\breview|\bre-?analy[sz]|\bsub-?(?:analys|stud)|\bpooled\b|\bextension study|\bretrospective|\bcohort\b`,
+    String.raw`\bdata (?:from|collected in|obtained in) (?:an?|the|our) [^.]{0,60}\b(?:trial|study)\b`,
+    String.raw`\b(?:incidence|outcomes?|characteristics|prevalence|timing)\b[^.]{0,80} in (?:an?|the) [^.]{0,40}\btrial\b`,
+  ].join('|'),
+  'u',
+);
 
 /** Plans, studies of a trial's data, and animal studies. */
 export const NOT_OWN_ABSTRACT =
