@@ -187,9 +187,14 @@ function compare(reference: PreparedReference, candidate: PreparedRecord): Evide
     relation: span !== undefined ? 'equal' : isWhole ? 'near' : direct,
     title: (isWhole ? reference.parsed.text : reference.parsed.title) ?? '',
     isElsewhere: span === 'elsewhere',
-    author: compareAuthor(reference, candidate),
+    author: span === 'at start' && beginsWithAuthors(reference) ? 'unknown' : compareAuthor(reference, candidate),
     year: compareYear(reference.parsed, candidate.record),
   };
+}
+
+/** Whether its authors were read where its title begins: `Hepatitis B Virus Infection`. */
+function beginsWithAuthors({ parsed }: PreparedReference): boolean {
+  return parsed.authors !== undefined && parsed.text.startsWith(parsed.authors);
 }
 
 /** Whether all of a text without authors and year is the title, in other spelling: `Switch? Findings from a survey`. */
@@ -231,7 +236,7 @@ function isConvincing(
 function titleInText(
   { parsed, text, title }: PreparedReference,
   candidate: PreparedRecord,
-): 'at title' | 'elsewhere' | undefined {
+): 'at start' | 'at title' | 'elsewhere' | undefined {
   const { letters, words } = candidate.title;
   // Scripts without spaces have no words to count.
   const isUndivided = UNDIVIDED.test(letters);
@@ -247,6 +252,7 @@ function titleInText(
     const ends =
       text.breaks.has(end) || /^\d{4}/.test(after) || candidate.families.some((name) => after.startsWith(name));
     if (!begins || !ends) continue;
+    if (at === 0) return 'at start';
     const titleAt = text.letters.indexOf(title.letters);
     if (at === titleAt) return 'at title';
     const isWithin = titleAt >= 0 && titleAt < at && end <= titleAt + title.letters.length;

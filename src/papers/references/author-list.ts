@@ -27,8 +27,12 @@ export type AuthorList = { text: string; firstAuthor: string };
 
 /** The authors at the start of a text, recognised by initials or `et al.`; undefined if it starts otherwise. */
 export function authorsAtStart(text: string): AuthorList | undefined {
-  return listOf(LIST.exec(text)?.[0] ?? ET_AL.exec(text)?.[0]);
+  const list = LIST.exec(text)?.[0];
+  return listOf(list !== undefined && !WORD_NEXT.test(text.slice(list.length)) ? list : ET_AL.exec(text)?.[0]);
 }
+
+/** `Vitamin D deficiency and pain` begins with no author: nothing parts it from a word that is no name. */
+const WORD_NEXT = /^\s+(?:and\s+)?\p{Ll}{2}/u;
 
 /** Names without initials, recognised only before a year: `Vaswani and Shazeer 2017`. */
 export function familyNamesAtStart(text: string): AuthorList | undefined {

@@ -89,7 +89,7 @@ export function readReference(raw: string): ParsedReference {
   const none = { ...NOTHING, text, ids };
   if (hasId && words.length < MIN_WORDS_BESIDE_ID) return { kind: 'reference', ...none };
   const parts = readCjkReference(text) ?? readQuoted(text) ?? readAuthorsFirst(text) ?? readTitleFirst(text);
-  const title = trimTitle(parts.title);
+  const title = trimTitle(parts.title.replace(parts.year === undefined && parts.authors ? YEAR_LAST : /$^/, ''));
   const published = readPublication(textBehind(title, text));
   // `2006;12:1-9` has a year, even if no authors were read.
   const isReference = parts.authors || QUOTED.test(text) || published.volume !== undefined;

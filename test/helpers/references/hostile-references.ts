@@ -223,6 +223,12 @@ export const HOSTILE_CATALOGUE = {
     venue: 'Med Policy',
     doi: '10.5555/survey',
   },
+  vitamin: {
+    title: 'Vitamin D deficiency in adults with psychosis: a systematic review',
+    authors: ['Jia-Lian Zhu'],
+    year: 2020,
+    doi: '10.5555/vitamin',
+  },
   mathew: {
     title: 'Efficacy of Gabapentin in Migraine Prophylaxis',
     authors: ['Ninan T. Mathew', 'Alan M. Rapoport'],
@@ -242,6 +248,8 @@ export type HostileName = keyof typeof HOSTILE_CATALOGUE;
 
 /** Right; found exactly. Without a name several papers are meant. */
 export const RIGHT: [text: string, means?: HostileName][] = [
+  ['Vitamin D deficiency in adults with psychosis: a systematic review (2020)', 'vitamin'],
+  ['Vitamin D Deficiency in Adults with Psychosis: A Systematic Review (2020)', 'vitamin'],
   ['Do prescribing policies differ for generics? Findings from an international survey', 'survey'],
   ['Do prescribing policies differ for generics? Findings from an international survey. Rossi 2014', 'survey'],
   ['please verify "Efficacy of Gabapentin in Migraine Prophylaxis" by Mathew (2001)', 'mathew'],
@@ -483,6 +491,7 @@ export const RIGHT: [text: string, means?: HostileName][] = [
 
 /** References with an error, or with too little to be certain. */
 export const WRONG: [text: string, means?: HostileName][] = [
+  ['Vitamin D Deficiency in Adults with Psychosis: A Systematic Review (2013)', 'vitamin'],
   // Authors that are not read, and a year that is wrong.
   [
     'Raak Lv, Hilton A. Switching to generics: costs and consequences in nine countries. Med J. 2006;12:1-9.',
