@@ -45,7 +45,7 @@ export const whereSchema = z
     match: z.enum(MATCH_CLASSES, ruleError(`one of ${MATCH_CLASSES.join(', ')}`)).describe('at least'),
     text: words.describe('word beginnings (4+ letters), "phrases", (a OR b) c, -not'),
     venue: words.describe('as text'),
-    author: words.describe('Berg or Berg, A'),
+    author: words.describe('Berg, A'),
     /** Excludes works that these jobs found. The caller resolves it, because it needs those jobs' papers. */
     notIn: z
       .array(z.string(ruleError('a reference such as J12')), ruleError('a list of references such as J12'))
