@@ -7,7 +7,7 @@ import type { JobAnswerView } from '../jobs/reading/answer.ts';
 import type { PageRequest } from '../jobs/reading/page.ts';
 import { BEST_FIRST } from '../jobs/search-answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
-import { VIEWS, type View } from '../papers/view.ts';
+import { VIEWS, type View } from '../papers/vocabulary.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';
 import { formatPapers } from './paper-text.ts';

@@ -4,15 +4,16 @@ import { ruleError } from '../contract/invalid.ts';
 import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
-import { MAX_PAGE_PAPERS } from '../jobs/reading/page.ts';
 import { pageSort, whereSchema } from '../papers/filters/where.ts';
-import { VIEWS } from '../papers/view.ts';
+import { VIEWS } from '../papers/vocabulary.ts';
 
 export function wholeNumber(min: number, max: number) {
   const rule = ruleError(`a whole number from ${min} to ${max}`);
   return z.int(rule).min(min, rule).max(max, rule);
 }
 
+/** Papers of one page. */
+const MAX_PAGE_PAPERS = 50;
 const MAX_OFFSET = 1_000_000;
 const flag = z.boolean(ruleError('true or false'));
 export const waitSeconds = wholeNumber(0, MAX_WAIT_SECONDS);

@@ -12,10 +12,7 @@ import type { Match } from './relevance/match.ts';
 import type { QueryTerms } from './relevance/query-terms.ts';
 import { retractionMark, retractionStatus } from './retraction/status.ts';
 import { cleanLine, firstSentence, shorten } from './text.ts';
-import { quartileSourceName } from './vocabulary.ts';
-
-export const VIEWS = ['compact', 'abstract', 'full'] as const;
-export type View = (typeof VIEWS)[number];
+import { quartileSourceName, type View } from './vocabulary.ts';
 
 /** How many authors a compact paper names before it counts the rest. */
 const MAX_NAMED_AUTHORS = 3;

@@ -1,6 +1,10 @@
 import { FIELDS_OF_STUDY, type FieldOfStudy, QUARTILES, type Quartile } from '../contract/rules.ts';
 import { cleanLine } from './text.ts';
 
+/** How much of a paper an answer shows. */
+export const VIEWS = ['compact', 'abstract', 'full'] as const;
+export type View = (typeof VIEWS)[number];
+
 const FIELD_BY_NAME = new Map<string, FieldOfStudy>(FIELDS_OF_STUDY.map((field) => [field.toLowerCase(), field]));
 
 /** The field of study in the contract's spelling, from any case; undefined if it is not one of the 23. */

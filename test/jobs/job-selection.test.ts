@@ -11,7 +11,7 @@ import {
   unknownRefsNote,
 } from '../../src/jobs/reading/job-selection.ts';
 import type { Where } from '../../src/papers/filters/where.ts';
-import { VIEWS } from '../../src/papers/view.ts';
+import { VIEWS } from '../../src/papers/vocabulary.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

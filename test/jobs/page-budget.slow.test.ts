@@ -5,7 +5,7 @@ import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { sizeOf } from '../../src/jobs/reading/answer-size.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
 import { cleanLine, cleanText } from '../../src/papers/text.ts';
-import { VIEWS } from '../../src/papers/view.ts';
+import { VIEWS } from '../../src/papers/vocabulary.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

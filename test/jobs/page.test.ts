@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import type { PageRequest } from '../../src/jobs/reading/page.ts';
-import { VIEWS } from '../../src/papers/view.ts';
+import { VIEWS } from '../../src/papers/vocabulary.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

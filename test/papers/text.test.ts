@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { cleanLine, cleanText, firstSentence, MAX_TEXT_CHARACTERS } from '../../src/papers/text.ts';
-import { VIEWS, viewPaper } from '../../src/papers/view.ts';
+import { viewPaper } from '../../src/papers/view.ts';
+import { VIEWS } from '../../src/papers/vocabulary.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 describe('what is removed from a text', () => {

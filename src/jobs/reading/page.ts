@@ -2,13 +2,13 @@ import type { Advice, Note } from '../../contract/notes.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { type Remarks, renderAnswer } from '../../contract/wording/render.ts';
 import { countFacets, type Facets } from '../../papers/facets.ts';
-import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, type View, viewPaper } from '../../papers/view.ts';
+import { fitToSize, MAX_SUMMARY_CHARACTERS, type PaperView, viewPaper } from '../../papers/view.ts';
+import type { View } from '../../papers/vocabulary.ts';
 import { MAX_ANSWER_CHARACTERS, sizeOf } from './answer-size.ts';
 import type { JobSelection, JobSelectionRequest, SelectedPaper } from './job-selection.ts';
 
-/** Default and maximum page size. */
+/** Papers of a page, unless another number is asked for. */
 const DEFAULT_COUNT = 20;
-export const MAX_PAGE_PAPERS = 50;
 
 /** Room for what a page only knows after choosing its papers: its own numbers and their sentence. */
 const RESERVED_CHARACTERS = 1_000;
