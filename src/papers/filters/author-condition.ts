@@ -9,7 +9,10 @@ export function readAuthorCondition(text: string): AuthorCondition {
     .replaceAll(/["()]/g, ' ')
     .split(/(?:^|\s)(?=-\S)/)
     .map((clause) => ({ names: clause.replace(/^-/, '').split(/\sOR\s/), isNegated: clause.startsWith('-') }))
-    .map(({ names, isNegated }) => ({ people: names.filter((name) => /\p{L}/u.test(name)).map(testAuthor), isNegated }))
+    .map(({ names, isNegated }) => ({
+      people: names.filter((name) => /[\p{L}\p{M}\p{N}]/u.test(name)).map(testAuthor),
+      isNegated,
+    }))
     .filter(({ people }) => people.length > 0);
 }
 

@@ -11,7 +11,6 @@ import { ruleError } from '../../contract/invalid.ts';
 import { SORT_FIELDS } from '../../contract/rules.ts';
 import { DESIGNS } from '../design/designs.ts';
 import { MATCH_CLASSES } from '../relevance/match-classes.ts';
-import { readTextCondition } from './text-condition.ts';
 
 const flag = z.boolean(ruleError('true or false'));
 
@@ -26,9 +25,10 @@ const FILTER_SHAPE = Object.assign(
   ...CHOOSING_FILTERS.map((name) => filterRow(name).where.shape),
 ) as Together<Shapes>;
 
-const words = z
-  .string(ruleError('a text'))
-  .refine((text) => readTextCondition(text).length > 0, ruleError('words, "phrases", OR, -not; at least one word'));
+/** `OR` alone is no word. The reader of such conditions is not loaded to list the tools. */
+const hasWord = (text: string) => /[\p{L}\p{M}\p{N}]/u.test(text.replace(/(?<!\S)OR(?!\S)/g, ' '));
+
+const words = z.string(ruleError('a text')).refine(hasWord, ruleError('words, "phrases", OR, -not; at least one word'));
 
 /** Filters the papers of a stored job. Free, because the service is not asked. */
 export const whereSchema = z

@@ -64,6 +64,7 @@ describe('where', () => {
     // As in a look-up: a family name is written out, and given names do not contradict.
     [{ author: 'lovel' }],
     [{ author: 'Lovelace, B' }],
+    [{ author: '1815' }],
     [{ yearFrom: 2020, openAccess: false }],
   ])('%o is not met', (where) => {
     expect(meets(fromWire(PAPER), where)).toBe(false);
