@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openCollectionAdmin } from '../src/collection/admin.ts';
+import { openCollectionAdmin } from '../src/collection/collection-admin.ts';
 import type { RequestBody } from '../src/contract/requests.ts';
 import { Secret } from '../src/contract/secret.ts';
 import { startOpenSearch } from '../test/helpers/opensearch/start.ts';

@@ -1,7 +1,7 @@
 // Writes what documents and forms of hosts say of settings, tools and clients from the tables of the source: `npm run
 // docs`. With --check it only names the files that are out of date.
 import { SECRET_NAMES } from '../src/config.ts';
-import { TOOLS } from '../src/mcp/tools/registry.ts';
+import { TOOLS } from '../src/mcp/tools/all-tools.ts';
 import { MEANINGS } from '../src/settings/variable-meanings.ts';
 import { SETTING_NAMES, SETTINGS } from '../src/settings/variables.ts';
 import { codeWebLink, cursorWebLink, linkParts, writeInstructions } from '../src/setup/setup.ts';

@@ -54,12 +54,12 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
       const app = opened(settings);
       // Configuration errors are reported here, not in the browser.
       await app.useCases();
-      const { serveUi } = await import('./ui/server.ts');
+      const { serveUi } = await import('./ui/ui-server.ts');
       return serveUi({ useCases: app.useCases, log: openLog(settings, io.stderr) }, port);
     },
   };
   const { createProgram } = await import('./cli/program.ts');
-  const { chooseExitCode } = await import('./cli/failures.ts');
+  const { chooseExitCode } = await import('./cli/exit-codes.ts');
   const program = await createProgram(context, args);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -25,7 +25,7 @@ import type { Copied } from './service/store/copy.ts';
 import type { DatabaseState } from './service/store/postgres/state.ts';
 import type { OpenedJobStore } from './store/job-store.ts';
 import { USER_AGENT } from './version.ts';
-import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve.ts';
+import type { ServedService, ServeSettings, WorkSettings } from './wiring/serve-service.ts';
 
 export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
@@ -125,7 +125,7 @@ export function compose(config: Config, log: Log): App {
   });
 
   const fullTexts = lazyPart(async (): Promise<FullTexts> => {
-    const { connectFullTexts } = await load(import('./wiring/full-texts.ts'));
+    const { connectFullTexts } = await load(import('./wiring/connect-full-texts.ts'));
     return closing(connectFullTexts(config.dataDir, live, config.mode === 'embedded' ? library : undefined));
   });
 
@@ -133,7 +133,7 @@ export function compose(config: Config, log: Log): App {
     if (config.mode === 'hosted') return (await import('./wiring/hosted.ts')).connectHosted(config, log, store);
     // Before the modules of the service, which take as long to load as these: others are answered in between.
     const searched = { library: await library(), live: await live() };
-    const { connectEmbedded } = await load(import('./wiring/embedded.ts'));
+    const { connectEmbedded } = await load(import('./wiring/connect-embedded.ts'));
     return connectEmbedded(config, log, searched);
   };
 
@@ -160,7 +160,7 @@ export function compose(config: Config, log: Log): App {
   const useCases = lazyPart(async (): Promise<UseCases> => {
     const { openExportFolder } = await load(import('./store/export-folder.ts'));
     const { createUseCases } = await load(import('./jobs/use-cases.ts'));
-    const { relatedWorks } = await load(import('./federated/related.ts'));
+    const { relatedWorks } = await load(import('./federated/related-works.ts'));
     const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
     const { readInThreads } = await load(import('./wiring/threads/reading-threads.ts'));
     const keepFound = config.mode === 'embedded' && config.keepFound;
@@ -198,7 +198,7 @@ export function compose(config: Config, log: Log): App {
   });
 
   const lazyDryRun: DryRun = async (...parameters) => {
-    const { createDryRun } = await import('./federated/dry-run.ts');
+    const { createDryRun } = await import('./federated/count-dry-run.ts');
     return createDryRun({ library, live, withLibrary: config.sources.includes('library') })(...parameters);
   };
 
@@ -237,7 +237,7 @@ export function compose(config: Config, log: Log): App {
     },
     async collection() {
       if (!config.collectionUrl) throw needsCollection();
-      const { openCollectionAdmin } = await import('./collection/admin.ts');
+      const { openCollectionAdmin } = await import('./collection/collection-admin.ts');
       return closing(await openCollectionAdmin(config.collectionUrl));
     },
     admin,
@@ -257,11 +257,11 @@ export function compose(config: Config, log: Log): App {
       return embeddingsProblem(config, signal);
     },
     async serve(settings) {
-      const { serveService } = await import('./wiring/serve.ts');
+      const { serveService } = await import('./wiring/serve-service.ts');
       return serveService(config, log, await library(), settings);
     },
     async work(settings) {
-      const { workForService } = await import('./wiring/serve.ts');
+      const { workForService } = await import('./wiring/serve-service.ts');
       return workForService(config, log, await library(), settings);
     },
     async databaseState() {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../src/lib/groups.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -104,7 +105,7 @@ const MAY_USE: [package_: RegExp, places: RegExp][] = [
   [/^stemmer$/, /^papers\/analysis\//],
   [/^jsonc-parser$/, /^setup\//],
   [/^pdfjs-dist/, /^reading\/pdf\/open-pdf\.ts$/],
-  [/^htmlparser2$/, /^reading\/markup\/tree\.ts$/],
+  [/^htmlparser2$/, /^reading\/markup\/markup-tree\.ts$/],
 ];
 
 /** Ports: the only files of jobs that an adapter may import, so that use-cases never depend on how they are used. */
@@ -116,7 +117,7 @@ const ADAPTERS = ['upstream', 'store', 'library', 'collection', 'federated', 'se
  * not listed is the front of its room: it may import all of them, and none of them may import it. So a source knows the
  * port and pure helpers, never the registry, the runner or the transport, and never another source.
  */
-const PAPER = ['paper.ts', 'identifiers.ts', 'arxiv.ts', 'text.ts', 'vocabulary.ts'];
+const PAPER = ['paper.ts', 'identifiers.ts', 'arxiv-number.ts', 'text.ts', 'source-words.ts'];
 /** The folder of a source has an index, which the registry takes. */
 const SOURCE_FOLDERS = readdirSync(new URL('../src/sources', import.meta.url)).filter((name) =>
   existsSync(new URL(`../src/sources/${name}/index.ts`, import.meta.url)),
@@ -124,7 +125,7 @@ const SOURCE_FOLDERS = readdirSync(new URL('../src/sources', import.meta.url)).f
 
 const SOURCE_HELPERS = [
   'source.ts',
-  'failures.ts',
+  'source-failures.ts',
   'parameters.ts',
   'query-phrases.ts',
   'batches.ts',
@@ -133,8 +134,8 @@ const SOURCE_HELPERS = [
   'translate.ts',
 ];
 const FORMAT_HELPERS = [
-  ...['author-list.ts', 'dates.ts', 'format.ts', 'latex.ts', 'medline.ts', 'parsed-entry.ts', 'pieces.ts'],
-  ...['retractions.ts', 'split-lines.ts'],
+  ...['read-authors.ts', 'dates.ts', 'format.ts', 'latex.ts', 'medline.ts', 'parsed-entry.ts', 'pieces.ts'],
+  ...['read-retraction.ts', 'split-lines.ts'],
 ];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
   jobs: {
@@ -175,19 +176,19 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     ],
   },
   service: {
-    'answers.ts': [],
-    store: ['answers.ts'],
-    'openapi.ts': ['answers.ts'],
+    'answer-schemas.ts': [],
+    store: ['answer-schemas.ts'],
+    'openapi.ts': ['answer-schemas.ts'],
     callbacks: ['lookout.ts', 'store'],
     queue: ['lookout.ts', 'store', 'scraping'],
     'deps.ts': ['store', 'queue', 'scraping'],
-    routes: ['answers.ts', 'deps.ts', 'store', 'queue'],
+    routes: ['answer-schemas.ts', 'deps.ts', 'store', 'queue'],
     scraping: [],
     enrichment: ['scraping'],
   },
   sources: {
     'source.ts': [],
-    'failures.ts': ['source.ts'],
+    'source-failures.ts': ['source.ts'],
     'parameters.ts': ['source.ts'],
     'addresses.ts': [],
     'query-phrases.ts': ['addresses.ts', 'source.ts'],
@@ -197,9 +198,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'translate.ts': ['source.ts'],
     transport: ['source.ts'],
     'runner.ts': ['source.ts', 'translate.ts', 'transport'],
-    'look-up.ts': ['source.ts', 'runner.ts', 'transport'],
+    'look-up-by-id.ts': ['source.ts', 'runner.ts', 'transport'],
     'known-failure.ts': ['source.ts', 'runner.ts'],
-    texts: ['source.ts', 'failures.ts', 'known-failure.ts', 'runner.ts', 'look-up.ts', 'transport'],
+    texts: ['source.ts', 'source-failures.ts', 'known-failure.ts', 'runner.ts', 'look-up-by-id.ts', 'transport'],
     ...Object.fromEntries(SOURCE_FOLDERS.map((folder) => [folder, SOURCE_HELPERS])),
   },
   papers: {
@@ -212,7 +213,16 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     strategy: ['paper.ts', 'analysis', 'design'],
     query: ['analysis', 'strategy'],
     retraction: ['text.ts'],
-    filters: [...PAPER, 'found-paper.ts', 'access.ts', 'references', 'relevance', 'analysis', 'design', 'retraction'],
+    filters: [
+      ...PAPER,
+      'found-paper.ts',
+      'open-access.ts',
+      'references',
+      'relevance',
+      'analysis',
+      'design',
+      'retraction',
+    ],
   },
   formats: {
     'parsed-entry.ts': [],
@@ -220,11 +230,11 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'writing.ts': [],
     'format.ts': ['parsed-entry.ts', 'pieces.ts', 'writing.ts'],
     'split-lines.ts': ['pieces.ts'],
-    'author-list.ts': [],
+    'read-authors.ts': [],
     'dates.ts': [],
     'latex.ts': [],
     'medline.ts': [],
-    'retractions.ts': [],
+    'read-retraction.ts': [],
     apis: FORMAT_HELPERS,
     bibliography: ['format.ts'],
     bibtex: FORMAT_HELPERS,
@@ -317,13 +327,17 @@ describe('a column of the index', () => {
     const users = files
       .filter((file) => /^(?:engine|library)\//.test(file))
       .filter((file) => readFileSync(join(SRC, file), 'utf8').includes('influentialCitations'));
-    expect(users.sort()).toEqual(['engine/index/columns.ts', 'engine/index/indexed-paper.ts', 'library/paper-rows.ts']);
+    expect(users.sort()).toEqual([
+      'engine/index/index-columns.ts',
+      'engine/index/indexed-paper.ts',
+      'library/paper-rows.ts',
+    ]);
   });
 });
 
 describe('a question', () => {
   /** Who reads a stored request, or one that is not going to be stored. All others take the `Query`. */
-  const PARSERS = ['federated/dry-run.ts', 'federated/search.ts', 'jobs/reading/relevance.ts'];
+  const PARSERS = ['federated/count-dry-run.ts', 'federated/search.ts', 'jobs/reading/relevance.ts'];
 
   it('is parsed by who reads the request alone', () => {
     const users = files.filter((file) => /\bparseQuery\(/.test(readFileSync(join(SRC, file), 'utf8')));
@@ -454,6 +468,18 @@ describe('the size of files and folders', () => {
     const counts = new Map<string, number>();
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 18)).toEqual([]);
+  });
+
+  /** A command or tool is named like the use case that it calls, a port like its part, a sentence like its note. */
+  const NAMED_ALIKE = /^(?:cli\/commands|mcp\/tools|jobs\/ports|contract\/wording)\/|^view\/main\.ts$/;
+
+  it('each file has a name of its own', () => {
+    const own = files
+      .filter((file) => !NAMED_ALIKE.test(file) && !/\/(?:index|wording)\.ts$/.test(file))
+      // The two stores and what they share are one thing for each database.
+      .map((file) => file.replace(/^service\/store\/(?:core|postgres|sqlite)\//, 'service/store/'));
+    const places = groupBy([...new Set(own)], (file) => file.split('/').at(-1));
+    expect([...places.values()].filter(({ length }) => length > 1)).toEqual([]);
   });
 
   const lines = (file: string) => readFileSync(join(SRC, file), 'utf8').split('\n').length;

@@ -84,7 +84,7 @@ describe('the systemd unit', () => {
   });
 
   it('waits longer for the end than the service itself gives what is open', () => {
-    const [, grace] = /GRACE_MS = ([\d_]+)/.exec(read('src/wiring/serve.ts')) ?? [];
+    const [, grace] = /GRACE_MS = ([\d_]+)/.exec(read('src/wiring/serve-service.ts')) ?? [];
     expect(Number(unit('TimeoutStopSec')[0])).toBeGreaterThan(Number(grace?.replaceAll('_', '')) / 1_000);
   });
 });
@@ -169,7 +169,7 @@ describe('the image', () => {
   it('asks a route that there is for its health', () => {
     const [, port, path] = /http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/.exec(instructions('HEALTHCHECK')[0] ?? '') ?? [];
     expect(instructions('EXPOSE')).toEqual([port]);
-    expect(read('src/service/app.ts')).toContain(`app.get('${path}'`);
+    expect(read('src/service/http-app.ts')).toContain(`app.get('${path}'`);
   });
 });
 
@@ -204,7 +204,7 @@ describe('docs/operations.md', () => {
     for (const [name] of OPERATIONS.matchAll(/PAPERQUEUE_(?!BASE_URL|TOKEN)[A-Z_]+/g))
       expect(SETTING_NAMES, name).toContain(name);
     for (const [, path] of OPERATIONS.matchAll(/`GET (\/\w+)/g))
-      expect(read('src/service/app.ts') + read('src/service/serve.ts')).toContain(`'${path}`);
+      expect(read('src/service/http-app.ts') + read('src/service/serve-http.ts')).toContain(`'${path}`);
     expect(OPERATIONS).toContain(SERVE_FILE);
   });
 

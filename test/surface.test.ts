@@ -5,8 +5,8 @@ import { createProgram } from '../src/cli/program.ts';
 import { ERROR_CODES } from '../src/contract/errors.ts';
 import { FILTER_NAMES } from '../src/contract/filter-table.ts';
 import { CREDITS_PATH, jobPath, OPERATIONS } from '../src/contract/operations.ts';
-import { TOOLS } from '../src/mcp/tools/registry.ts';
-import { createServiceApp } from '../src/service/app.ts';
+import { TOOLS } from '../src/mcp/tools/all-tools.ts';
+import { createServiceApp } from '../src/service/http-app.ts';
 import { SETTING_NAMES } from '../src/settings/variables.ts';
 import { BARE_PARTS } from './helpers/service-parts.ts';
 
@@ -38,7 +38,7 @@ describe('the surface', () => {
   it('tool files: one for each tool', () => {
     const folder = fileURLToPath(new URL('../src/mcp/tools', import.meta.url));
     const names = readdirSync(folder).map((file) => file.replace('.ts', '').replaceAll('-', '_'));
-    expect(names.filter((name) => name !== 'registry' && name !== 'search_tool').sort()).toEqual(
+    expect(names.filter((name) => name !== 'all_tools' && name !== 'search_tool').sort()).toEqual(
       TOOLS.map(({ name }) => name).sort(),
     );
   });

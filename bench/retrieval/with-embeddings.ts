@@ -1,7 +1,7 @@
 import type { RequestBody } from '../../src/contract/requests.ts';
 import { createEmbedder } from '../../src/embeddings/endpoint.ts';
 import { rescore } from '../../src/federated/rescore.ts';
-import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openVectors, type VectorStore } from '../../src/library/vectors.ts';
 import { normalisePaper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

@@ -1,6 +1,6 @@
 import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
 import { type Paper, toPaper } from '../../src/papers/paper.ts';
-import { readFieldOfStudy, readPublicationType } from '../../src/papers/vocabulary.ts';
+import { readFieldOfStudy, readPublicationType } from '../../src/papers/source-words.ts';
 import type { PoolPaper } from '../retrieval/collection.ts';
 
 /** The words of a paper, as the pool's vocabulary is counted. */

@@ -3,7 +3,7 @@ import { findTextFiles, type TextFile } from '../importing/texts/find-text-files
 import type { AttachRequest, ReadView } from '../jobs/full-text/read-paper.ts';
 import { counted } from '../lib/counted.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { writeOutput } from './output.ts';

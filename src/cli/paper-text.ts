@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { counted } from '../lib/counted.ts';
-import type { PaperView } from '../papers/view.ts';
+import type { PaperView } from '../papers/paper-view.ts';
 import { namedAuthors } from './print/named-authors.ts';
 import { retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';

@@ -3,9 +3,9 @@ import type { ChoosingRow } from '../contract/filter-table.ts';
 import type { IndexedPaper } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { hasPdf } from '../papers/access.ts';
 import { stem } from '../papers/analysis/stem.ts';
 import { ANALYSIS_VERSION, forEachToken } from '../papers/analysis/tokenizer.ts';
+import { hasPdf } from '../papers/open-access.ts';
 import type { Paper } from '../papers/paper.ts';
 
 /** How papers are stored in the engine: our own terms as words, the fields that filters read, and the record. */

@@ -1,7 +1,7 @@
 import { type ChoosingFilter, filterRow } from '../contract/filter-table.ts';
 import type { FilterValues } from '../papers/filters/filter-meaning.ts';
+import type { Background, CandidateQuery, CountQuery } from './collection-port.ts';
 import { FILTER_FIELDS } from './documents.ts';
-import type { Background, CandidateQuery, CountQuery } from './port.ts';
 
 /** The engine ends a search after this long, per shard; partial results count. */
 const SHARD_TIME = '4s';

@@ -3,6 +3,7 @@ import { countFieldLengths, type FieldTotals, NO_TOTALS } from '../engine/index/
 import { asFields, asList, asNumber, asTexts } from '../lib/json.ts';
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
+import type { Background } from './collection-port.ts';
 import { forEachTerm } from './documents.ts';
 import type { EngineClient } from './engine-client.ts';
 import {
@@ -15,7 +16,6 @@ import {
   readShards,
   sideIndex,
 } from './indexes.ts';
-import type { Background } from './port.ts';
 import { readRecord } from './stored-record.ts';
 
 /** Papers that terms are counted in, where there are more. */

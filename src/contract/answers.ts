@@ -5,7 +5,7 @@ import { POOLS, type Pool } from './credits.ts';
 import type { SearchNote } from './notes/search-notes.ts';
 import { failureSchema, storedFailureSchema } from './notes/source-outcomes.ts';
 import { readNotes } from './notes.ts';
-import { type WirePaper, wirePaperSchema } from './paper.ts';
+import { type WirePaper, wirePaperSchema } from './wire-paper.ts';
 
 /** The answer to a creation's `POST`. Ids are opaque, but they end up in addresses, answers and terminals. */
 export const createdSchema = z.looseObject({ jobId: z.string().regex(/^[\x21-\x7e]{1,200}$/) });

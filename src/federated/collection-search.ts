@@ -1,12 +1,12 @@
 import { CollectionError } from '../collection/collection-error.ts';
-import type { Collection, CountQuery, Coverage } from '../collection/port.ts';
+import type { Collection, CountQuery, Coverage } from '../collection/collection-port.ts';
 import type { Filters } from '../contract/filters.ts';
 import type { RequestChange } from '../contract/notes/source-outcomes.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment } from '../engine/index/segment/memory-segment.ts';
+import { compileFilters } from '../engine/rank/compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING } from '../engine/rank/constants.ts';
-import { compileFilters } from '../engine/rank/filters.ts';
 import { rank } from '../engine/rank/ranker.ts';
 import { type BackgroundStatistics, statisticsAgainst } from '../engine/rank/statistics.ts';
 import { type WeightedQuery, type WeightedTerm, weighQuery } from '../engine/rank/weighted-query.ts';

@@ -1,6 +1,6 @@
 import type { IndexSnapshot, SegmentReader } from '../engine/index/index-reader.ts';
 import { withoutIds } from '../engine/index/segment/memory-segment.ts';
-import { compileFilters, compileUnknown } from '../engine/rank/filters.ts';
+import { compileFilters, compileUnknown } from '../engine/rank/compile-filters.ts';
 import { type RankedHit, type RankOptions, rank } from '../engine/rank/ranker.ts';
 import {
   type BackgroundStatistics,

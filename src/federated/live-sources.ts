@@ -7,12 +7,12 @@ import type { Log } from '../log.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { TermStats } from '../sources/key-phrases.ts';
-import { type LookUpResult, lookUpAll } from '../sources/look-up.ts';
+import { type LookUpResult, lookUpAll } from '../sources/look-up-by-id.ts';
 import { SOURCES } from '../sources/registry.ts';
 import type { RunnerContext, SourceWithSettings } from '../sources/runner.ts';
 import type { Relation, SourceSettings } from '../sources/source.ts';
 import type { Connectivity } from '../sources/transport/connectivity.ts';
-import type { SourceStore } from '../sources/transport/store.ts';
+import type { SourceStore } from '../sources/transport/source-store.ts';
 import { USER_AGENT } from '../version.ts';
 import type { CollectionCounts, CollectionOutcome } from './collection-search.ts';
 import { queryRelated, querySources, type SourcesOutcome } from './query-sources.ts';
@@ -129,7 +129,7 @@ async function openContext(
   share: (own: SourceStore) => SourceStore = (own) => own,
 ): Promise<{ context: RunnerContext; close(): Promise<void> }> {
   const { createSourceFetch } = await import('../sources/transport/source-fetch.ts');
-  const { openSourceStore } = await import('../sources/transport/store.ts');
+  const { openSourceStore } = await import('../sources/transport/source-store.ts');
   const { fetch, close } = createSourceFetch();
   const store = share(openSourceStore(join(config.dataDir, 'sources.sqlite')));
   const onError: RunnerContext['onError'] = (source, error) =>

@@ -3,14 +3,14 @@ import type { Filters } from '../contract/filters.ts';
 import type { SourceFailure } from '../contract/notes/source-outcomes.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import { REAL_TIMERS } from '../lib/timers.ts';
-import { arxivDoi } from '../papers/arxiv.ts';
+import { arxivDoi } from '../papers/arxiv-number.ts';
 import { usedFilters } from '../papers/filters/filter-check.ts';
 import type { UnknownFacts } from '../papers/filters/filter-meaning.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { AuthorId, AuthorOrder } from '../papers/references/author-query.ts';
 import { keyPhrases, type TermStats } from '../sources/key-phrases.ts';
-import { lookUpAll } from '../sources/look-up.ts';
+import { lookUpAll } from '../sources/look-up-by-id.ts';
 import {
   findRelated,
   findWorksOfAuthor,

@@ -2,7 +2,7 @@ import type { SourceName } from '../contract/source-names.ts';
 import type { IndexSnapshot } from '../engine/index/index-reader.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import { memorySegment, withoutIds } from '../engine/index/segment/memory-segment.ts';
-import { compileFilters } from '../engine/rank/filters.ts';
+import { compileFilters } from '../engine/rank/compile-filters.ts';
 import { fuse, type RankedList } from '../engine/rank/reciprocal-rank-fusion.ts';
 import type { BackgroundStatistics } from '../engine/rank/statistics.ts';
 import type { Library } from '../library/library.ts';

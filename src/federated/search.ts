@@ -36,7 +36,7 @@ import {
   reportSources,
   unknownNote,
 } from './source-reports.ts';
-import { exactSources, strategyNotes } from './strategy/notes.ts';
+import { exactSources, strategyNotes } from './strategy/strategy-notes.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;

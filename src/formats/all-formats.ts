@@ -6,7 +6,7 @@ import { format as cslJson } from './json/csl-json.ts';
 import { format as jsonl } from './json/jsonl.ts';
 import { format as openalex } from './json/openalex.ts';
 import { format as semanticScholar } from './json/semantic-scholar.ts';
-import { format as zotero } from './json/zotero.ts';
+import { format as zotero } from './json/zotero-json.ts';
 import { format as markdown } from './markdown.ts';
 import { format as csv } from './tables/csv.ts';
 import { format as scimago } from './tables/scimago.ts';

@@ -1,4 +1,4 @@
-import type { AbstractForm } from '../papers/report/view-data.ts';
+import type { AbstractForm } from '../papers/report/report-data.ts';
 
 /** What we know about an export format without loading its writer. */
 export type Writing = {

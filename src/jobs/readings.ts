@@ -1,13 +1,13 @@
 import type { ExportedPaper } from '../formats/format.ts';
-import type { ViewData } from '../papers/report/view-data.ts';
+import type { ViewData } from '../papers/report/report-data.ts';
 import type { ExportDeps, ExportRequest, ExportView } from './exporting/export.ts';
 import { prepareSelection } from './full-text/prepare-selection.ts';
 import { findJob, noSuchJob } from './job-refs.ts';
 import type { StoredJobs } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
-import type { PageRequest } from './reading/page.ts';
 import { answerJobs, answerPapers, findJobs, isAll, readPaperRefs } from './reading/several-jobs.ts';
+import type { PageRequest } from './reading/show-page.ts';
 
 /**
  * Everything that only reads stored papers: in this process or, for many papers, in a thread. Each throws

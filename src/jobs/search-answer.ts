@@ -3,7 +3,7 @@ import type { JobRequest } from '../contract/requests.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
-import type { PageRequest } from './reading/page.ts';
+import type { PageRequest } from './reading/show-page.ts';
 
 /** A search's own part of its answer: whether it re-attached, and the remaining credits. */
 

@@ -1,7 +1,7 @@
 import { readDoi } from '../papers/identifiers.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
-import { selectPapersBy } from './identifiers.ts';
+import { selectPapersBy } from './identifier-rows.ts';
 import { readRecord } from './records.ts';
 
 export function findByKey(database: Database, key: string): Paper | undefined {

@@ -2,7 +2,7 @@ import type { Completion } from '../formats/parsed-entry.ts';
 import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
-import { selectPapersBy } from './identifiers.ts';
+import { selectPapersBy } from './identifier-rows.ts';
 import { selectOrigin, updatePaper } from './paper-rows.ts';
 import { raiseRevision } from './properties.ts';
 import { readRecord } from './records.ts';

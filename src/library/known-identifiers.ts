@@ -1,5 +1,5 @@
 import type { Database } from '../sqlite/database.ts';
-import type { Identifier, IdentifierKind } from './identifiers.ts';
+import type { Identifier, IdentifierKind } from './identifier-rows.ts';
 
 /** The identifiers of a batch that the library has. It may hold more of them, never fewer. */
 export type KnownIdentifiers = {

@@ -25,16 +25,16 @@ import {
   type SameWork,
   selectIdentifiers,
   takeKey,
-} from './identifiers.ts';
+} from './identifier-rows.ts';
 import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
 import { hasJournals, type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
+import { LIBRARY_MIGRATIONS } from './library-schema.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
 import { raiseEdition, raiseRevision, selectEdition, selectProperty, upsertProperty } from './properties.ts';
 import { allRecords, authorLists, findRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
-import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/table.ts';
-import { LIBRARY_MIGRATIONS } from './schema.ts';
+import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/retraction-rows.ts';
 import { createSearchableIndex, type OnMergeError, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION, STARTER_SIZE } from './starter/starter.ts';
 import { keepTextWords, readTextWords, removeTextWords } from './text-words.ts';

@@ -1,8 +1,8 @@
-import type { PaperMetadata } from '../engine/index/columns.ts';
+import type { PaperMetadata } from '../engine/index/index-columns.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
-import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifiers.ts';
+import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifier-rows.ts';
 
 /** Origin of a record: the package, a live search, or an import. Any other origin replaces `starter`. */
 export type Origin = 'starter' | 'live' | 'import';

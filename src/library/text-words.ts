@@ -1,8 +1,8 @@
 import type { PaperToRead } from '../jobs/ports/full-text.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import type { Database } from '../sqlite/database.ts';
-import { type IdentifierKind, selectPapersBy } from './identifiers.ts';
+import { type IdentifierKind, selectPapersBy } from './identifier-rows.ts';
 import { raiseEdition, raiseRevision } from './properties.ts';
 
 /** The identifier of a full text. A paper added later gets the text by the same identifier. */

@@ -5,7 +5,7 @@ import { bodyShape } from '../contract/requests.ts';
 import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { BIBLIOGRAPHY_STYLES } from '../formats/bibliography/styles.ts';
 import { pageSort, whereSchema } from '../papers/filters/where.ts';
-import { VIEWS } from '../papers/vocabulary.ts';
+import { VIEWS } from '../papers/source-words.ts';
 
 export function wholeNumber(min: number, max: number) {
   const rule = ruleError(`a whole number from ${min} to ${max}`);

@@ -20,7 +20,7 @@ import { registerPrompts } from './prompts.ts';
 import { renderError, renderResult } from './render-result.ts';
 import { registerResources } from './resources.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
-import { TOOLS } from './tools/registry.ts';
+import { TOOLS } from './tools/all-tools.ts';
 
 /** Sends strictly increasing progress notices for a call that has a progress token; undefined for any other. */
 export function progressReporter({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {

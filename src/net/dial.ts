@@ -6,7 +6,7 @@ import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type AddressOptions, addressProblem, hostOf } from './address-policy.ts';
 import { AddressRefused, ConnectFailure } from './connect-failure.ts';
-import { type Lookup, systemLookup } from './look-up.ts';
+import { type Lookup, systemLookup } from './resolve-name.ts';
 
 /**
  * Which addresses may be dialled. `configured`: any, because the user or we named the host. `public`: over TLS, and

@@ -1,9 +1,9 @@
 import { describeMark } from '../contract/wording/retraction.ts';
 import { byWord } from '../lib/groups.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { hasPdf, readAccess } from './access.ts';
-import { type ArxivNumber, readArxivNumber } from './arxiv.ts';
+import { type ArxivNumber, readArxivNumber } from './arxiv-number.ts';
 import { type FoundPaper, readEngine, toRecord } from './found-paper.ts';
+import { hasPdf, readAccess } from './open-access.ts';
 import type { Paper } from './paper.ts';
 import { type Person, readPersonBy } from './people.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';

@@ -1,11 +1,11 @@
 import { addTo } from '../lib/groups.ts';
-import { hasPdf, readAccess } from './access.ts';
 import { detectDesign } from './design/design.ts';
+import { hasPdf, readAccess } from './open-access.ts';
 import type { Paper } from './paper.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
 import { retractionMark, verdictOnRetraction } from './retraction/status.ts';
+import { readFieldOfStudy } from './source-words.ts';
 import { shorten } from './text.ts';
-import { readFieldOfStudy } from './vocabulary.ts';
 
 /** Counts that describe the papers of a job. Papers without a value count as `unknown`. */
 export type Facets = Record<string, Record<string, number>>;

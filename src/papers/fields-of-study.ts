@@ -1,5 +1,5 @@
 import type { FieldOfStudy } from '../contract/rules.ts';
-import { readFieldOfStudy } from './vocabulary.ts';
+import { readFieldOfStudy } from './source-words.ts';
 
 /** Maps classifications of open sources to the contract's fields of study. The choice is ours. */
 

@@ -1,6 +1,6 @@
 import type { RetractionStatus } from '../contract/notes/retraction.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
-import { readArxivId } from './arxiv.ts';
+import { readArxivId } from './arxiv-number.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
@@ -9,7 +9,6 @@ import { familyNameApart, formatName, type NameInput, type Person, SUFFIX } from
 import { readReferencedWorks } from './references/referenced-works.ts';
 import { readOwnWords } from './retraction/own-words.ts';
 import { readRetraction } from './retraction/status.ts';
-import { cleanLine, cleanText, splitTitle } from './text.ts';
 import {
   isThesisType,
   type QuartileSource,
@@ -17,7 +16,8 @@ import {
   readPublicationType,
   readQuartile,
   readQuartileSource,
-} from './vocabulary.ts';
+} from './source-words.ts';
+import { cleanLine, cleanText, splitTitle } from './text.ts';
 
 /** A cleaned paper in the contract's vocabulary, as the local library stores it. Unknown fields are absent. */
 export type Paper = {

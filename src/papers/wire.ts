@@ -1,5 +1,5 @@
-import type { WirePaper } from '../contract/paper.ts';
 import { SOURCE_NAMES } from '../contract/source-names.ts';
+import type { WirePaper } from '../contract/wire-paper.ts';
 import { asFields, asNumber } from '../lib/json.ts';
 import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import type { FoundPaper, SearchDetails } from './found-paper.ts';

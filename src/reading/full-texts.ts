@@ -3,7 +3,7 @@ import { PaperqueueError } from '../contract/errors.ts';
 import type { Advice, Note } from '../contract/notes.ts';
 import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
 import { type CopySearch, findCopy } from './copies/find-copy.ts';
@@ -11,11 +11,11 @@ import type { OpenWeb } from './copies/open-web.ts';
 import type { Block, ReadDocument, ReadResult, TextContent, TextFormat } from './document.ts';
 import type { ProcessReader } from './process/read-in-process.ts';
 import { fewOfEach, passagesElsewhere } from './quote/elsewhere.ts';
-import { findPassages } from './quote/passages.ts';
+import { findPassages } from './quote/quoted-passages.ts';
 import { sniffFormat } from './read-document.ts';
 import type { KeptText, KeptTexts } from './store/kept-texts.ts';
+import { passagesInAbstract, quoteInAbstract, toOutline, viewAbstract, viewText } from './text-view.ts';
 import { notAttached, readUserFile } from './user-file.ts';
-import { passagesInAbstract, quoteInAbstract, toOutline, viewAbstract, viewText } from './view.ts';
 
 type Deps = {
   web: OpenWeb;

@@ -12,8 +12,8 @@ import { pollPauseMs, pollSchedule } from '../jobs/spending/wait.ts';
 import { untilAborted } from '../lib/deadline.ts';
 import { createMemoryPace } from '../net/pace.ts';
 import { createPacer } from '../net/pacer.ts';
-import { createClient } from '../upstream/client.ts';
 import { createHostedTransport, foreignTransport } from '../upstream/transport.ts';
+import { createClient } from '../upstream/upstream-client.ts';
 import { USER_AGENT } from '../version.ts';
 import { toJobRequest } from './search-request.ts';
 import type {

@@ -10,8 +10,8 @@ import type { ERROR_CODES, ErrorDetails as OwnDetails } from '../contract/errors
 import type { FILTERS } from '../contract/filter-table.ts';
 import type { InvalidField as OwnField } from '../contract/invalid.ts';
 import type { Operation as OwnOperation } from '../contract/operations.ts';
-import type { WirePaper } from '../contract/paper.ts';
 import type { RequestBody } from '../contract/requests.ts';
+import type { WirePaper } from '../contract/wire-paper.ts';
 import type { ExportFormat } from '../formats/format-facts.ts';
 import type { ImportFormat } from '../formats/import-names.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '../sqlite/database.ts';
 import { openService, type ServiceOptions } from './service.ts';
 import type { Grants } from './store/port.ts';
 import { ensureAccount } from './store/sqlite/accounts.ts';
-import { openServiceFile } from './store/sqlite/open.ts';
+import { openServiceFile } from './store/sqlite/open-store.ts';
 import { EMBEDDED_FILE } from './store/sqlite/schema.ts';
 
 export type EmbeddedService = {

@@ -14,7 +14,7 @@ import {
 } from '../contract/operations.ts';
 import { requestSchema } from '../contract/requests.ts';
 import { MAX_CLOSED_KEYS } from '../contract/rules.ts';
-import { ANSWERS } from './answers.ts';
+import { ANSWERS } from './answer-schemas.ts';
 
 /** The service as an OpenAPI 3.1 document, made from the contract's own schemas. */
 

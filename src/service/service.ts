@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
-import { createServiceApp } from './app.ts';
 import { type AttemptEvent, type SendCallback, startDeliverer } from './callbacks/deliverer.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
+import { createServiceApp } from './http-app.ts';
 import { startWorker, type WorkerOptions } from './queue/worker.ts';
 import type { ServiceStore } from './store/port.ts';
 

@@ -1,6 +1,6 @@
 import type { Filters } from '../contract/filters.ts';
 import type { FailureDetail } from '../contract/notes/source-outcomes.ts';
-import type { StrategyNode } from '../papers/strategy/tree.ts';
+import type { StrategyNode } from '../papers/strategy/strategy-tree.ts';
 import { type BatchLimits, inBatches } from './batches.ts';
 import { type PhraseLimits, queryPhrases } from './query-phrases.ts';
 import type { PaperSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch, SourceSettings } from './source.ts';

@@ -20,7 +20,7 @@ import type {
 import { type Connectivity, trackConnectivity } from './transport/connectivity.ts';
 import { MAX_RETRIES, type SessionCounts, type SourceSession, sendRequest } from './transport/send-request.ts';
 import type { SourceFetch } from './transport/source-fetch.ts';
-import type { SourceStore } from './transport/store.ts';
+import type { SourceStore } from './transport/source-store.ts';
 
 /** A source with the user's settings for it. */
 export type SourceWithSettings = { source: PaperSource; settings: SourceSettings };

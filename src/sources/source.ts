@@ -4,7 +4,7 @@ import type { FactKind, LiveSourceName } from '../contract/source-names.ts';
 import type { PaperInput } from '../papers/paper.ts';
 import type { Query } from '../papers/query/query.ts';
 import type { AuthorCandidate, AuthorId, AuthorOrder, AuthorQuery } from '../papers/references/author-query.ts';
-import type { StrategyNode } from '../papers/strategy/tree.ts';
+import type { StrategyNode } from '../papers/strategy/strategy-tree.ts';
 
 /**
  * The port of a scholarly source. A source is pure: it builds requests and reads answers. The runner sends, paces and

@@ -1,6 +1,6 @@
 import type { RequestChange } from '../contract/notes/source-outcomes.ts';
 import { printStrategy } from '../papers/strategy/print.ts';
-import type { StrategyNode, TextField, Words } from '../papers/strategy/tree.ts';
+import type { StrategyNode, TextField, Words } from '../papers/strategy/strategy-tree.ts';
 import type { SourceSearch, Translation } from './source.ts';
 
 type NodeOf<Kind extends StrategyNode['kind']> = Extract<StrategyNode, { kind: Kind }>;

@@ -2,8 +2,8 @@ import type { AttemptOutcome } from '../jobs/ports/service.ts';
 import type { JobRecord } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
 import * as rows from './job-rows.ts';
-import { charge, releaseHold } from './ledger.ts';
 import type { JobRow } from './read-job.ts';
+import { charge, releaseHold } from './spending-ledger.ts';
 
 /**
  * The life of a creation before its outcome is known. Between intent and dial there may be any pause (a stopped

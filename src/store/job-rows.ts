@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SearchFlow, SourceReport } from '../contract/answers.ts';
 import { type ChargeState, freeFailure, type PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
-import { type WirePaper, wirePaperSchema } from '../contract/paper.ts';
+import { type WirePaper, wirePaperSchema } from '../contract/wire-paper.ts';
 import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
 import type { RelatedRecord } from '../jobs/ports/related.ts';
 import type { FreeJob, NewJob, ResultsDigest } from '../jobs/ports/store.ts';

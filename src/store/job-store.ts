@@ -24,14 +24,14 @@ import {
 } from './creations.ts';
 import { type Fingerprints, takeOverJobs } from './former-accounts.ts';
 import * as rows from './job-rows.ts';
-import { addHold, charge, chargedSince, committedSince } from './ledger.ts';
 import { JOB_STORE_MIGRATIONS } from './migrations.ts';
 import { type Outcome, openOutcomes } from './outcomes.ts';
-import { openPace } from './pace.ts';
 import { type JobRow, readJob } from './read-job.ts';
 import { addRun, markTold, selectLastRun, selectStandingRun } from './runs.ts';
+import { addHold, charge, chargedSince, committedSince } from './spending-ledger.ts';
+import { openPace } from './stored-pace.ts';
 import { createPaperReader, insertFound } from './stored-papers.ts';
-import { watchStore } from './watches.ts';
+import { watchStore } from './watch-rows.ts';
 
 /** In the data folder. */
 const STORE_FILE = 'jobs.sqlite';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { WirePaper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/wire-paper.ts';
 import type { JobRecord, StoredJobs } from '../jobs/ports/store.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { fromWire, readRank } from '../papers/wire.ts';

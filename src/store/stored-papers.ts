@@ -1,4 +1,4 @@
-import type { WirePaper } from '../contract/paper.ts';
+import type { WirePaper } from '../contract/wire-paper.ts';
 import type { PaperNames, StoredJobs } from '../jobs/ports/store.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { fromWire, toWire } from '../papers/wire.ts';

@@ -1,9 +1,9 @@
-import type { ViewData } from '../papers/report/view-data.ts';
-import { type Answer, readAnswer, type ToolResult, viewOfPages } from './answers.ts';
+import type { ViewData } from '../papers/report/report-data.ts';
 import { type Bridge, connectHost } from './bridge.ts';
 import { button, element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
 import { callTool, type HostCapabilities, hostActions } from './host-actions.ts';
+import { type Answer, readAnswer, type ToolResult, viewOfPages } from './read-answers.ts';
 import { followTheme } from './theme.ts';
 
 /** The host's description of its surroundings; each message may hold a part. */

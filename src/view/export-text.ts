@@ -1,5 +1,5 @@
 import type { PageFormat } from '../formats/page-formats.ts';
-import { ABSTRACT_PLACE, type ViewData, type ViewTexts, writeAbstract } from '../papers/report/view-data.ts';
+import { ABSTRACT_PLACE, type ViewData, type ViewTexts, writeAbstract } from '../papers/report/report-data.ts';
 
 /** The text of an export, identical to paperqueue's own. */
 export function exportText(

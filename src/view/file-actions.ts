@@ -1,4 +1,4 @@
-import type { ViewData, ViewTexts } from '../papers/report/view-data.ts';
+import type { ViewData, ViewTexts } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
 import { exportText } from './export-text.ts';
 

@@ -1,7 +1,7 @@
 import type { PageFormat } from '../formats/page-formats.ts';
 import type { Actions } from './actions.ts';
-import { type Answer, readAnswer, type ToolResult } from './answers.ts';
 import type { Bridge } from './bridge.ts';
+import { type Answer, readAnswer, type ToolResult } from './read-answers.ts';
 
 /** What a host lets the page do. */
 export type HostCapabilities = {

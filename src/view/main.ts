@@ -1,4 +1,4 @@
-import type { ViewData, ViewTexts } from '../papers/report/view-data.ts';
+import type { ViewData, ViewTexts } from '../papers/report/report-data.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
 import { fileActions } from './file-actions.ts';

@@ -1,5 +1,14 @@
-import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
-import { type Facet, type Filters, facetValues, NO_FILTERS, type Order, passes, sorted, tally } from './filters.ts';
+import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+import {
+  type Facet,
+  type Filters,
+  facetValues,
+  NO_FILTERS,
+  type Order,
+  passes,
+  sorted,
+  tally,
+} from './view-filters.ts';
 
 /** The reader's settings, and the resulting papers. Every part of the view draws from it. */
 export type Model = {

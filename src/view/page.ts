@@ -1,5 +1,5 @@
 import type { JobProgress } from '../papers/report/job-progress.ts';
-import type { ViewData } from '../papers/report/view-data.ts';
+import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
 import { element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';

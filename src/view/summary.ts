@@ -1,5 +1,5 @@
-import type { ViewData, ViewPaper } from '../papers/report/view-data.ts';
-import { MATCHES } from './filters.ts';
+import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+import { MATCHES } from './view-filters.ts';
 
 /** A line of the summary; `paper` is its subject. */
 export type SummaryLine = { text: string; paper?: number };

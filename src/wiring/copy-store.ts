@@ -8,7 +8,7 @@ import { type Copied, copyStore } from '../service/store/copy.ts';
 import { CommitLost, connectPostgres } from '../service/store/postgres/connection.ts';
 import { migrate } from '../service/store/postgres/schema.ts';
 import { markCopied, refuseCopied } from '../service/store/sqlite/copied.ts';
-import { openServiceFile } from '../service/store/sqlite/open.ts';
+import { openServiceFile } from '../service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
 
 /**

@@ -10,8 +10,8 @@ import { pollSchedule } from '../jobs/spending/wait.ts';
 import type { Log } from '../log.ts';
 import type { Pace } from '../net/pace.ts';
 import { createPacer } from '../net/pacer.ts';
-import { createClient } from '../upstream/client.ts';
 import { createHostedTransport } from '../upstream/transport.ts';
+import { createClient } from '../upstream/upstream-client.ts';
 import { USER_AGENT } from '../version.ts';
 import type { SearchConnection } from './connected.ts';
 

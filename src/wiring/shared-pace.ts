@@ -2,7 +2,7 @@ import type { Secret } from '../contract/secret.ts';
 import { onceAsync } from '../lib/once.ts';
 import type { Log } from '../log.ts';
 import { type HostState, INITIAL_HOST_STATE } from '../sources/transport/circuit-breaker.ts';
-import type { SourceStore, UpdateHost } from '../sources/transport/store.ts';
+import type { SourceStore, UpdateHost } from '../sources/transport/source-store.ts';
 
 export type SharedPace = {
   /** The store of this machine, with the states of hosts in the service's database. */

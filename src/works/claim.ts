@@ -1,5 +1,5 @@
 import { foldForIdentity } from '../papers/analysis/fold.ts';
-import { type ArxivPlaces, arxivKey } from '../papers/arxiv.ts';
+import { type ArxivPlaces, arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { cleanLine } from '../papers/text.ts';
 import { isLongTitle } from './title-key.ts';

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
 import type { Paper } from '../papers/paper.ts';
 import { compareVenue } from '../papers/references/compare-venue.ts';
 import { foldText } from '../papers/references/folded-text.ts';

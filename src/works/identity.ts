@@ -1,8 +1,8 @@
 import { once } from '../lib/once.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
 import type { Paper } from '../papers/paper.ts';
-import { isThesisType } from '../papers/vocabulary.ts';
+import { isThesisType } from '../papers/source-words.ts';
 import { abstractStart } from './abstracts.ts';
 import {
   comparedTitle,

@@ -1,5 +1,5 @@
 import { FUNCTION_STEMS, FUNCTION_WORDS } from '../papers/analysis/stop-words.ts';
-import { arxivDoi, arxivKey } from '../papers/arxiv.ts';
+import { arxivDoi, arxivKey } from '../papers/arxiv-number.ts';
 import type { Paper } from '../papers/paper.ts';
 import { readQueryTokens } from '../papers/query/terms.ts';
 import { type FoldedText, foldName, foldText } from '../papers/references/folded-text.ts';

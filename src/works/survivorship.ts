@@ -1,6 +1,6 @@
 import { RETRACTION_KINDS } from '../contract/notes/retraction.ts';
 import type { SourceName } from '../contract/source-names.ts';
-import { arxivKey } from '../papers/arxiv.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
 import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts';
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';

@@ -1,4 +1,4 @@
-import { readZotero } from '../formats/json/zotero.ts';
+import { readZotero } from '../formats/json/zotero-json.ts';
 import { asFields, asList, asTexts, type Fields, parseJson } from '../lib/json.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import { isKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { chooseExitCode } from '../../src/cli/failures.ts';
+import { chooseExitCode } from '../../src/cli/exit-codes.ts';
 import type { CommandContext, Io } from '../../src/cli/io.ts';
 import { printAnswer } from '../../src/cli/paper-output.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseExitCode } from '../../src/cli/failures.ts';
+import { chooseExitCode } from '../../src/cli/exit-codes.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { type Note, textNote } from '../../src/contract/notes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatTable } from '../../src/cli/print/paper-table.ts';
 import { chooseStyle } from '../../src/cli/print/terminal.ts';
-import { viewPaper } from '../../src/papers/view.ts';
-import { VIEWS, type View } from '../../src/papers/vocabulary.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
+import { VIEWS, type View } from '../../src/papers/source-words.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPapers } from '../../src/cli/paper-text.ts';
 import { PLAIN } from '../../src/cli/print/terminal.ts';
 import { wrap } from '../../src/cli/print/wrap.ts';
-import { viewPaper } from '../../src/papers/view.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { fullPaper } from '../helpers/full-paper.ts';
 

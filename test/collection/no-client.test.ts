@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { openCollectionAdmin } from '../../src/collection/admin.ts';
+import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { searchCollection } from '../../src/federated/collection-search.ts';

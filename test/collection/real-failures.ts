@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openCollectionAdmin } from '../../src/collection/admin.ts';
+import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
 import { PAPERS_INDEX } from '../../src/collection/documents.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
 import { Secret } from '../../src/contract/secret.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCollectionAdmin } from '../../src/collection/admin.ts';
+import { openCollectionAdmin } from '../../src/collection/collection-admin.ts';
 import { openCollection } from '../../src/collection/opensearch.ts';
 import type { ChoosingFilter } from '../../src/contract/filter-table.ts';
 import type { Filters } from '../../src/contract/filters.ts';

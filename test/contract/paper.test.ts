@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wirePaperSchema } from '../../src/contract/paper.ts';
+import { wirePaperSchema } from '../../src/contract/wire-paper.ts';
 
 const FULL = {
   id: '12345',

@@ -22,7 +22,7 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 vi.mock(import('../../src/lib/timers.ts'), () => ({ REAL_TIMERS: fasterTime(6) }));
-vi.mock(import('../../src/sources/transport/store.ts'), async (original) => {
+vi.mock(import('../../src/sources/transport/source-store.ts'), async (original) => {
   const store = await original();
   return { ...store, openSourceStore: openFasterStore(store.openSourceStore, 6) };
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeNoMark } from '../../src/contract/wording/retraction.ts';
-import { readRetractionTable } from '../../src/importing/retractions/table.ts';
+import { readRetractionTable } from '../../src/importing/retractions/read-retraction-table.ts';
 import { markPapers } from '../../src/jobs/retractions.ts';
 import { openLibrary } from '../../src/library/library.ts';
 import { retractionStatus, verdictOnRetraction } from '../../src/papers/retraction/status.ts';

@@ -5,7 +5,7 @@ import { submitJob } from '../../src/jobs/spending/submit.ts';
 import type * as deadline from '../../src/lib/deadline.ts';
 import { UNPACED } from '../../src/net/pacer.ts';
 import type * as driver from '../../src/sqlite/driver.ts';
-import { createClient } from '../../src/upstream/client.ts';
+import { createClient } from '../../src/upstream/upstream-client.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { factsOf, openBench } from '../jobs/submitting.ts';
 import {

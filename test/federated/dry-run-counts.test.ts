@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Collection, CountQuery } from '../../src/collection/port.ts';
+import type { Collection, CountQuery } from '../../src/collection/collection-port.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { countInCollection } from '../../src/federated/collection-search.ts';
+import { createDryRun } from '../../src/federated/count-dry-run.ts';
 import { countKeywords, countMissing } from '../../src/federated/counting/count-keywords.ts';
 import { countStrategies } from '../../src/federated/counting/count-strategies.ts';
-import { createDryRun } from '../../src/federated/dry-run.ts';
 import { listHits, searchLibrary } from '../../src/federated/library-search.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { parseQuery, partsOfStrategy } from '../../src/papers/query/query.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { createDryRun } from '../../src/federated/dry-run.ts';
+import { createDryRun } from '../../src/federated/count-dry-run.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { source as pubMed } from '../../src/sources/pubmed/index.ts';
 import type { SourceWithSettings } from '../../src/sources/runner.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownFailure } from '../../src/contract/notes/source-outcomes.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { Embedder } from '../../src/embeddings/embedder.ts';
 import { rescore } from '../../src/federated/rescore.ts';
 import type { VectorStore } from '../../src/library/vectors.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writeBibliography } from '../../src/formats/bibliography/bibliography.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../src/formats/bibliography/styles.ts';
 import { exported } from '../helpers/exported.ts';

@@ -4,7 +4,7 @@ import { importPapers } from '../../src/importing/import-papers.ts';
 import { exportLibrary } from '../../src/jobs/exporting/library-export.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import type { Paper, PaperInput } from '../../src/papers/paper.ts';
-import { viewPaper } from '../../src/papers/view.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
 import { mergeRecords } from '../../src/works/merge.ts';
 import { mergeIntoStored } from '../../src/works/refresh-record.ts';
 import { record } from '../helpers/record.ts';

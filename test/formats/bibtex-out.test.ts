@@ -1,6 +1,6 @@
 import { parse } from '@retorquere/bibtex-parser';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { readBibtex } from '../../src/formats/bibtex/read-bibtex.ts';
 import type { ExportedPaper } from '../../src/formats/format.ts';
 import { LATEX_SIGNS } from '../../src/formats/latex.ts';

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { exportedOne } from '../helpers/exported.ts';
 import { CLEAN_RECORDS, COLLECTIONS, designAsRead, type Expected, linesOf } from '../helpers/exported-papers.ts';

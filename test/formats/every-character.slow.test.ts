@@ -2,7 +2,7 @@ import { parse as parseBibtex } from '@retorquere/bibtex-parser';
 import { lexer } from 'marked';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { exported } from '../helpers/exported.ts';
 

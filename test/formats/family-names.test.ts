@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { toCitation } from '../../src/papers/citation.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';

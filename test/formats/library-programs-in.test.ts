@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCrossref, readCrossref } from '../../src/formats/json/crossref.ts';
 import { isCslJson, readCslJson } from '../../src/formats/json/csl-json.ts';
-import { isZotero, readZotero } from '../../src/formats/json/zotero.ts';
+import { isZotero, readZotero } from '../../src/formats/json/zotero-json.ts';
 import { readCsv, readHeader } from '../../src/formats/tables/csv.ts';
 import { recordOf } from './parsed-record.ts';
 

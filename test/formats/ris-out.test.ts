@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import { type CslName, readRisTags, readWithCitationJs } from '../helpers/citation-js.ts';
 import { exportedOne } from '../helpers/exported.ts';

@@ -1,4 +1,4 @@
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { ExportedPaper } from '../../src/formats/format.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
 import type { Paper } from '../../src/papers/paper.ts';

@@ -1,4 +1,4 @@
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { ExportedPaper } from '../../src/formats/format.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { fromWire } from '../../src/papers/wire.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { WirePaper } from '../../src/contract/paper.ts';
 import { FIELDS_OF_STUDY } from '../../src/contract/rules.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 
 /** Pieces of text that have broken a writer or reader of some format before, or look as if they could. */
 const PIECES = [

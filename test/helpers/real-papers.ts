@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type WirePaper, wirePaperSchema } from '../../src/contract/paper.ts';
+import { type WirePaper, wirePaperSchema } from '../../src/contract/wire-paper.ts';
 
 /** 200 records of OpenAlex in the shape of the contract, see test/fixtures/README.md. */
 export function realRecords(): Record<string, unknown>[] {

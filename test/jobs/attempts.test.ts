@@ -5,8 +5,8 @@ import { waitForJob } from '../../src/jobs/spending/wait.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
 import { UNPACED } from '../../src/net/pacer.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
-import { createClient } from '../../src/upstream/client.ts';
 import { inProcessTransport } from '../../src/upstream/in-process.ts';
+import { createClient } from '../../src/upstream/upstream-client.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();

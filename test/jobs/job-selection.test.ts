@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { JobRecord } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import {
@@ -11,7 +11,7 @@ import {
   unknownRefsNote,
 } from '../../src/jobs/reading/job-selection.ts';
 import type { Where } from '../../src/papers/filters/where.ts';
-import { VIEWS } from '../../src/papers/vocabulary.ts';
+import { VIEWS } from '../../src/papers/source-words.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

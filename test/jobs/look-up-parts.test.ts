@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { viewLookUp } from '../../src/jobs/look-up/look-up-view.ts';
 import { readItem } from '../../src/jobs/look-up/read-item.ts';
 import { splitReferences } from '../../src/jobs/look-up/split-references.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
-import type { PageRequest } from '../../src/jobs/reading/page.ts';
-import { VIEWS } from '../../src/papers/vocabulary.ts';
+import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
+import { VIEWS } from '../../src/papers/source-words.ts';
 import { said, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Note } from '../../src/contract/notes.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogInAnswer } from '../../src/jobs/exporting/search-log-markdown.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';

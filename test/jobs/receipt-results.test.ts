@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { makeReceipt, type Receipt } from '../../src/jobs/exporting/receipt.ts';
 import type { NewJob } from '../../src/jobs/ports/store.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

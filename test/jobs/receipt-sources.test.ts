@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { RelatedRecord } from '../../src/jobs/ports/related.ts';
 import type { Mode } from '../../src/jobs/ports/service.ts';

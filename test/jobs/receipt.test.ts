@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { makeReceipt, type ReceiptDeps } from '../../src/jobs/exporting/receipt.ts';
 import type { JobRecord, NewJob } from '../../src/jobs/ports/store.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { connectLiveSources } from '../../src/federated/live-sources.ts';
-import { relatedWorks } from '../../src/federated/related.ts';
+import { relatedWorks } from '../../src/federated/related-works.ts';
 import type { JobStore } from '../../src/jobs/ports/store.ts';
 import { findRelatedPapers } from '../../src/jobs/related.ts';
 import { NO_FINDER } from '../helpers/no-finder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { makeReceipt } from '../../src/jobs/exporting/receipt.ts';
 import type { LookUpMatch, PaperFinder } from '../../src/jobs/ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRequest, RelatedWorks } from '../../src/jobs/ports/related.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { mustFindJob } from '../../src/jobs/job-refs.ts';
-import { adviseOnNothingNew } from '../../src/jobs/reading/advice.ts';
 import { changesSince } from '../../src/jobs/reading/changes.ts';
+import { adviseOnNothingNew } from '../../src/jobs/reading/choose-advice.ts';
 import { withRetractions } from '../../src/jobs/retractions.ts';
 import { said } from '../helpers/said.ts';
 import { factsOf, openBench, REQUEST, useCasesOf } from './submitting.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { exportPapers } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { fromWire } from '../../src/papers/wire.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { renderExport } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogToMarkdown } from '../../src/jobs/exporting/search-log-markdown.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { answerJob } from '../../src/jobs/reading/answer.ts';
 import { answerJobs, findJobs } from '../../src/jobs/reading/several-jobs.ts';
 import type { Where } from '../../src/papers/filters/where.ts';

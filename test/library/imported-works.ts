@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { findSameWorks } from '../../src/library/identifiers.ts';
+import { findSameWorks } from '../../src/library/identifier-rows.ts';
 import { openLibrary } from '../../src/library/library.ts';
-import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import type { Paper } from '../../src/papers/paper.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { afterEachTest } from '../helpers/after-each.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ImportCheckpoint, ImportCounts } from '../../src/jobs/ports/library.ts';
-import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { PaperqueueError } from '../../src/contract/errors.ts';
 import { DamagedIndexError, openIndexFolder } from '../../src/engine/index/index-files.ts';
 import { openPaperIndex } from '../../src/engine/index/paper-index.ts';
 import { openWriteLock } from '../../src/engine/index/writer/write-lock.ts';
-import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { createSearchableIndex } from '../../src/library/searchable-index.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { openShelf, paper } from '../federated/shelf.ts';

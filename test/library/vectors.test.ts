@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LIBRARY_MIGRATIONS } from '../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openVectors } from '../../src/library/vectors.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { openShelf } from '../federated/shelf.ts';

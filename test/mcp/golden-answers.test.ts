@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
-import { TOOLS } from '../../src/mcp/tools/registry.ts';
+import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
 import { said, textNotes } from '../helpers/said.ts';

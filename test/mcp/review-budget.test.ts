@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { renderResult } from '../../src/mcp/render-result.ts';
-import { TOOLS } from '../../src/mcp/tools/registry.ts';
+import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { createFullTexts } from '../../src/reading/full-texts.ts';
 import { readDocument } from '../../src/reading/read-document.ts';
 import { openKeptTexts } from '../../src/reading/store/kept-texts.ts';

@@ -145,8 +145,8 @@ describe('deploy/kubernetes/paperqueue.yaml', () => {
     const [api] = ours;
     const probes = [api?.readinessProbe, api?.livenessProbe].map((probe) => probe?.httpGet.path as string);
     expect(probes).toEqual(['/readyz', '/healthz']);
-    for (const path of probes) expect(read('src/service/app.ts')).toContain(`app.get('${path}'`);
-    const [, grace = ''] = /GRACE_MS = ([\d_]+)/.exec(read('src/wiring/serve.ts')) ?? [];
+    for (const path of probes) expect(read('src/service/http-app.ts')).toContain(`app.get('${path}'`);
+    const [, grace = ''] = /GRACE_MS = ([\d_]+)/.exec(read('src/wiring/serve-service.ts')) ?? [];
     for (const { spec } of pods)
       expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(grace.replaceAll('_', '')) / 1_000);
   });

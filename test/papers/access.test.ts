@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { writePapers } from '../../src/formats/write-papers.ts';
-import { readAccess } from '../../src/papers/access.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 import { meets } from '../../src/papers/filters/where-filter.ts';
-import { viewPaper } from '../../src/papers/view.ts';
+import { readAccess } from '../../src/papers/open-access.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 const PDF = 'https://journal.example/a.pdf';

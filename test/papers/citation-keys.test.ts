@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { citationKeys } from '../../src/papers/citation-keys.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';

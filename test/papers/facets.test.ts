@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { countFacets } from '../../src/papers/facets.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArxivId } from '../../src/papers/arxiv.ts';
+import { readArxivId } from '../../src/papers/arxiv-number.ts';
 import { doiLink, readDoi, readIssn, readLink, titleFingerprint } from '../../src/papers/identifiers.ts';
 
 const SICI = '10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { groupSameWorks } from '../../src/works/clusters.ts';
 import { type Identity, toIdentity } from '../../src/works/identity.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { bestStored, groupStoredPapers } from '../../src/jobs/reading/same-works.ts';
-import { readArxivNumber } from '../../src/papers/arxiv.ts';
+import { readArxivNumber } from '../../src/papers/arxiv-number.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { isPreprint } from '../../src/works/identity.ts';
 

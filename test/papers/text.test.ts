@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalisePaper } from '../../src/papers/paper.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
+import { VIEWS } from '../../src/papers/source-words.ts';
 import { cleanLine, cleanText, firstSentence, MAX_TEXT_CHARACTERS } from '../../src/papers/text.ts';
-import { viewPaper } from '../../src/papers/view.ts';
-import { VIEWS } from '../../src/papers/vocabulary.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 describe('what is removed from a text', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
+import { displayTitle } from '../../src/papers/paper-view.ts';
 import { splitTitle } from '../../src/papers/text.ts';
-import { displayTitle } from '../../src/papers/view.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 describe('what databases write behind a title', () => {

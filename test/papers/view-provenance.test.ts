@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
-import { viewPaper } from '../../src/papers/view.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 const full = (paper: WirePaper) => viewPaper('J1-1', fromWire({ title: 'T', ...paper }), 'full');

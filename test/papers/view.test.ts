@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
-import { displayTitle, viewPaper } from '../../src/papers/view.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import { displayTitle, viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 const ABSTRACT = 'Solar cells degrade outdoors. We measure by how much.\nThey degrade slowly.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFieldOfStudy, readPublicationType, readQuartile } from '../../src/papers/vocabulary.ts';
+import { readFieldOfStudy, readPublicationType, readQuartile } from '../../src/papers/source-words.ts';
 
 describe('the vocabulary of the contract', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
-import { viewText } from '../../src/reading/view.ts';
+import { viewText } from '../../src/reading/text-view.ts';
 import { ARTICLE, read } from './fixtures.ts';
 
 /** Every way to write a place into a paper that an answer could be read by. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readJats } from '../../src/reading/jats/read-jats.ts';
 import { checkQuote } from '../../src/reading/quote/check-quote.ts';
 import { readWords } from '../../src/reading/quote/document-words.ts';
-import { findPassages } from '../../src/reading/quote/passages.ts';
+import { findPassages } from '../../src/reading/quote/quoted-passages.ts';
 import { ARTICLE, blocksOf, read } from './fixtures.ts';
 
 const article = read(readJats(ARTICLE));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { meets } from '../../src/papers/filters/where-filter.ts';
 import { toPaper } from '../../src/papers/paper.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
+import { readPublicationType } from '../../src/papers/source-words.ts';
 import { cleanText, firstSentence } from '../../src/papers/text.ts';
-import { viewPaper } from '../../src/papers/view.ts';
-import { readPublicationType } from '../../src/papers/vocabulary.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 
 /** Each of these once went wrong. */

@@ -1,5 +1,5 @@
 import { type OpenedService, openService, type ServiceOptions } from '../../src/service/service.ts';
-import { openServiceFile } from '../../src/service/store/sqlite/open.ts';
+import { openServiceFile } from '../../src/service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from '../../src/contract/credits.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import * as accounts from '../../src/service/store/core/accounts.ts';
 import { readCounts } from '../../src/service/store/core/counts.ts';
 import * as keys from '../../src/service/store/core/creation-keys.ts';

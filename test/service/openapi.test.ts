@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { createServiceApp } from '../../src/service/app.ts';
 import type { ServiceDeps } from '../../src/service/deps.ts';
+import { createServiceApp } from '../../src/service/http-app.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 import { startWorker } from '../../src/service/queue/worker.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';

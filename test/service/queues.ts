@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PaperqueueError } from '../../src/contract/errors.ts';
 import { readNotes } from '../../src/contract/notes.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { SearchContext, SearchOutcome } from '../../src/jobs/ports/search-engine.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/service/queue/worker.ts';
 import { createJob, findStoredJob } from '../../src/service/store/sqlite/job-queue.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/service/metrics.ts';
-import { type Serving, serveHttp } from '../../src/service/serve.ts';
+import { type Serving, serveHttp } from '../../src/service/serve-http.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

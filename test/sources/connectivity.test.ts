@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lookup } from '../../src/net/look-up.ts';
-import { lookUpAll } from '../../src/sources/look-up.ts';
+import type { Lookup } from '../../src/net/resolve-name.ts';
+import { lookUpAll } from '../../src/sources/look-up-by-id.ts';
 import { findRelated, searchSources } from '../../src/sources/runner.ts';
 import { trackConnectivity } from '../../src/sources/transport/connectivity.ts';
 import { asking, contextOf, json, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { source as arxiv } from '../../src/sources/arxiv/index.ts';
 import { source as europePmc } from '../../src/sources/europepmc/index.ts';
 import type { PaperSource } from '../../src/sources/source.ts';
-import { fetchFullText } from '../../src/sources/texts/full-text.ts';
+import { fetchFullText } from '../../src/sources/texts/fetch-full-text.ts';
 import { asking, contextOf, serve } from '../helpers/sources/stand-ins.ts';
 
 const TEXTS: PaperSource['fullText'] = {

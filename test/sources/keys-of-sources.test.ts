@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { lookUpAll } from '../../src/sources/look-up.ts';
+import { lookUpAll } from '../../src/sources/look-up-by-id.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import type { PaperSource } from '../../src/sources/source.ts';

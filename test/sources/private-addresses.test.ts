@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AddressRefused } from '../../src/net/connect-failure.ts';
-import type { Lookup } from '../../src/net/look-up.ts';
+import type { Lookup } from '../../src/net/resolve-name.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../src/sources/transport/source-fetch.ts';
 import { asking, atTheEnd, contextOf, type StandIn, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';

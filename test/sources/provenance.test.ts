@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../src/contract/source-names.ts';
 import { type Paper, type PaperInput, toPaper } from '../../src/papers/paper.ts';
-import { viewPaper } from '../../src/papers/view.ts';
+import { viewPaper } from '../../src/papers/paper-view.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
 import { toFoundWorks } from '../../src/works/found-work.ts';
 import { mergeFound, mergeRecords } from '../../src/works/merge.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
-import type { StrategyNode } from '../../src/papers/strategy/tree.ts';
+import type { StrategyNode } from '../../src/papers/strategy/strategy-tree.ts';
 import { source as pubMed } from '../../src/sources/pubmed/index.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { answerOf, questionOf, readParameters } from '../helpers/sources/asking.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { source as arxiv } from '../../src/sources/arxiv/index.ts';
 import { source as semanticScholar } from '../../src/sources/semanticscholar/index.ts';
-import { findPassages } from '../../src/sources/texts/passages.ts';
+import { findPassages } from '../../src/sources/texts/source-passages.ts';
 import { createTextWeb } from '../../src/sources/texts/text-web.ts';
 import { contextOf, json, serve } from '../helpers/sources/stand-ins.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { positiveTerms } from '../../src/papers/strategy/positive-terms.ts';
 import { printStrategy } from '../../src/papers/strategy/print.ts';
 import { readStrategy } from '../../src/papers/strategy/read-strategy.ts';
-import type { StrategyNode } from '../../src/papers/strategy/tree.ts';
+import type { StrategyNode } from '../../src/papers/strategy/strategy-tree.ts';
 import { SOURCES } from '../../src/sources/registry.ts';
 import type { PaperSource } from '../../src/sources/source.ts';
 import { runs } from '../helpers/runs.ts';

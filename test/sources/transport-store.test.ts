@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readQueryText } from '../../src/papers/query/query.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { openSourceStore, type SourceStore } from '../../src/sources/transport/store.ts';
+import { openSourceStore, type SourceStore } from '../../src/sources/transport/source-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { startAsking } from '../helpers/sources/asking-processes.ts';
 import { asking, atTheEnd, clock, contextOf, json, NOON, serve, TWO_PAPERS } from '../helpers/sources/stand-ins.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPaper } from '../../src/papers/paper.ts';
-import { lookUpAll } from '../../src/sources/look-up.ts';
+import { lookUpAll } from '../../src/sources/look-up-by-id.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { source as unpaywall } from '../../src/sources/unpaywall/index.ts';
 import { answerOf, questionOf, recordsOf } from '../helpers/sources/asking.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SourceReport } from '../../src/contract/answers.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, LONG_AGO, newJob, OTHER_PROCESS, openStore, reuse } from './stores.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createAccess } from '../../src/ui/access.ts';
+import { createAccess } from '../../src/ui/ui-access.ts';
 
 /** Who gets a page of the local server. */
 

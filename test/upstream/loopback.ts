@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { Secret } from '../../src/contract/secret.ts';
 import { UNPACED } from '../../src/net/pacer.ts';
-import { type ClientOptions, createClient } from '../../src/upstream/client.ts';
 import { createHostedTransport } from '../../src/upstream/transport.ts';
+import { type ClientOptions, createClient } from '../../src/upstream/upstream-client.ts';
 import { afterEachTest } from '../helpers/after-each.ts';
 
 type Received = { method: string; path: string; headers: Record<string, string>; body: string };

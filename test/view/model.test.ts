@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ViewData, ViewPaper } from '../../src/papers/report/view-data.ts';
-import { tallySets } from '../../src/view/filters.ts';
+import type { ViewData, ViewPaper } from '../../src/papers/report/report-data.ts';
 import { createModel } from '../../src/view/model.ts';
 import { nearest } from '../../src/view/nearest.ts';
 import { powers, ticks } from '../../src/view/scales.ts';
 import { summarise } from '../../src/view/summary.ts';
+import { tallySets } from '../../src/view/view-filters.ts';
 
 const paper = (number: number, known: Partial<ViewPaper> = {}): ViewPaper => ({
   ref: `J1-${number}`,

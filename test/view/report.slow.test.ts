@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { someAttackedPapers } from '../security/hostile-corpus.ts';
 import { axeFindings, openBrowser, openFile } from './browser.ts';
 import { openReports, threeHundredPapers } from './reports.ts';

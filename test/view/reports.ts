@@ -1,9 +1,9 @@
 import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { type ExportRequest, renderExport } from '../../src/jobs/exporting/export.ts';
 import { renderReport } from '../../src/jobs/report/report.ts';
-import type { ViewData } from '../../src/papers/report/view-data.ts';
+import type { ViewData } from '../../src/papers/report/report-data.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
 import { realPapers } from '../helpers/real-papers.ts';
 import { textNotes } from '../helpers/said.ts';

@@ -4,7 +4,7 @@ import { textNote } from '../../src/contract/notes.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import type { SourceName } from '../../src/contract/source-names.ts';
-import { createDryRun } from '../../src/federated/dry-run.ts';
+import { createDryRun } from '../../src/federated/count-dry-run.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import { createEngine, type EngineParts, paperLookUp } from '../../src/federated/search.ts';
 import { SearchFailedError, type SearchOutcome } from '../../src/jobs/ports/search-engine.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { PaperqueueError } from '../../src/contract/errors.ts';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
 import { createReadings, looksAtMany } from '../../src/jobs/readings.ts';
 import { readInThreads } from '../../src/wiring/threads/reading-threads.ts';

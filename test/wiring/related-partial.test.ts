@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
-import { relatedWorks } from '../../src/federated/related.ts';
+import { relatedWorks } from '../../src/federated/related-works.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import type { SourceOutcome } from '../../src/sources/runner.ts';
 

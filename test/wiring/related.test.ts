@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { LiveSources } from '../../src/federated/live-sources.ts';
 import type { SourcesOutcome } from '../../src/federated/query-sources.ts';
-import { relatedWorks } from '../../src/federated/related.ts';
+import { relatedWorks } from '../../src/federated/related-works.ts';
 import type { RelatedOutcome } from '../../src/jobs/ports/related.ts';
 import type { PaperInput } from '../../src/papers/paper.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';

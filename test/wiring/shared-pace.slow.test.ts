@@ -6,7 +6,7 @@ import { readQueryText } from '../../src/papers/query/query.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { searchSources } from '../../src/sources/runner.ts';
-import { openSourceStore } from '../../src/sources/transport/store.ts';
+import { openSourceStore } from '../../src/sources/transport/source-store.ts';
 import { announceLibrary } from '../../src/wiring/announced-library.ts';
 import { sharePace } from '../../src/wiring/shared-pace.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
 import type { JobRequest } from '../../src/contract/requests.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { PaperLookUp, SearchEngine } from '../../src/jobs/ports/search-engine.ts';
-import { withoutEntries } from '../../src/wiring/serve.ts';
+import { withoutEntries } from '../../src/wiring/serve-service.ts';
 import { textNotes } from '../helpers/said.ts';
 
 const PAPER: WirePaper = { id: '1', title: 'Owls', bibtex: { key: 'owls', fields: { file: '/home/ada/owls.pdf' } } };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/mcp/tools/registry.ts';
+import { TOOLS } from '../../src/mcp/tools/all-tools.ts';
 import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../src/contract/paper.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { checkZotero } from '../../src/doctor/checks.ts';
 import type { PushOptions, PushReport } from '../../src/jobs/ports/zotero.ts';
 import type { Timers } from '../../src/lib/timers.ts';

@@ -4,8 +4,8 @@ import { POOLS } from '../../contract/credits.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
-import { formatColumns } from '../print/columns.ts';
 import { chooseStyle } from '../print/terminal.ts';
+import { formatColumns } from '../print/text-columns.ts';
 
 const HEADS = ['NAME', 'BASIC', 'PRO', 'PRIVATE KEY', 'MADE', 'STATE'];
 

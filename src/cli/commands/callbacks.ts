@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput, writeResult } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
-import { formatColumns } from '../print/columns.ts';
 import { chooseStyle } from '../print/terminal.ts';
+import { formatColumns } from '../print/text-columns.ts';
 
 const STATES = ['pending', 'delivered', 'dead'] as const;
 const NOT_DELIVERED = ['pending', 'dead'] as const;

@@ -19,8 +19,8 @@ import {
   unknownPapers,
 } from '../paper-output.ts';
 import { localTime } from '../print/answer-lines.ts';
-import { formatColumns } from '../print/columns.ts';
 import { chooseStyle } from '../print/terminal.ts';
+import { formatColumns } from '../print/text-columns.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';

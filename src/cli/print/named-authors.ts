@@ -1,4 +1,4 @@
-import type { PaperView } from '../../papers/view.ts';
+import type { PaperView } from '../../papers/paper-view.ts';
 
 /** `Ada Lovelace, Alan Turing and 5 more`; undefined if no author is known. */
 export function namedAuthors({ authors, moreAuthors }: PaperView): string | undefined {

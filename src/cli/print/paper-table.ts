@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
+import type { PaperView } from '../../papers/paper-view.ts';
 import { readPerson } from '../../papers/people.ts';
-import type { PaperView } from '../../papers/view.ts';
 import { titleMark } from './retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
 import { cutToWidth } from './wrap.ts';

@@ -1,7 +1,7 @@
 import type { RetractionStatus } from '../../contract/notes/retraction.ts';
 import { describeMark, markBeforeTitle } from '../../contract/wording/retraction.ts';
+import type { PaperView } from '../../papers/paper-view.ts';
 import { readRetraction } from '../../papers/retraction/status.ts';
-import type { PaperView } from '../../papers/view.ts';
 
 /** The mark before the title of a paper that does not state it itself. */
 export function titleMark(paper: PaperView): string {

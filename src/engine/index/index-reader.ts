@@ -1,4 +1,4 @@
-import type { FieldLengths, MetadataColumns, PaperMetadata } from './columns.ts';
+import type { FieldLengths, MetadataColumns, PaperMetadata } from './index-columns.ts';
 
 /** The ranker's whole view of the index; tests implement it with a naive index. */
 

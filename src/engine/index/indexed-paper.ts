@@ -1,4 +1,4 @@
-import { hasPdf, readAccess } from '../../papers/access.ts';
+import { hasPdf, readAccess } from '../../papers/open-access.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { fieldBits } from './field-bits.ts';
 import type { IndexedPaper } from './index-reader.ts';

@@ -1,6 +1,6 @@
 import { type IndexSnapshot, ONLY_IN_FULL_TEXT, type SegmentReader } from '../index/index-reader.ts';
+import type { AcceptDoc } from './compile-filters.ts';
 import { FEEDBACK, NEIGHBOUR_SMOOTHING, QUERY_COPIES } from './constants.ts';
-import type { AcceptDoc } from './filters.ts';
 import { neighbourSmoothing } from './neighbour-smoothing.ts';
 import { pseudoRelevanceFeedback } from './pseudo-relevance-feedback.ts';
 import { addScores, FULL_TEXT_IMPACT } from './score.ts';

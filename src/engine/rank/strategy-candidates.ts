@@ -1,6 +1,6 @@
 import { stem } from '../../papers/analysis/stem.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
-import type { StrategyNode, Words } from '../../papers/strategy/tree.ts';
+import type { StrategyNode, Words } from '../../papers/strategy/strategy-tree.ts';
 import type { SegmentReader } from '../index/index-reader.ts';
 
 /** One byte per docId, 1 for a candidate; undefined: every paper is one. */

@@ -1,7 +1,7 @@
 import type { KeywordCount } from '../../contract/answers.ts';
 import type { Filters } from '../../contract/filters.ts';
 import type { SegmentReader } from '../../engine/index/index-reader.ts';
-import { compileFilters } from '../../engine/rank/filters.ts';
+import { compileFilters } from '../../engine/rank/compile-filters.ts';
 import { addTo } from '../../lib/groups.ts';
 import type { Library } from '../../library/library.ts';
 import { stem } from '../../papers/analysis/stem.ts';

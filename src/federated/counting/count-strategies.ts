@@ -1,10 +1,10 @@
 import type { Filters } from '../../contract/filters.ts';
 import type { SegmentReader } from '../../engine/index/index-reader.ts';
-import { compileFilters } from '../../engine/rank/filters.ts';
+import { compileFilters } from '../../engine/rank/compile-filters.ts';
 import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
 import type { Library } from '../../library/library.ts';
 import { compileStrategy } from '../../papers/strategy/predicate.ts';
-import type { StrategyNode } from '../../papers/strategy/tree.ts';
+import type { StrategyNode } from '../../papers/strategy/strategy-tree.ts';
 import { searchedSegments } from '../library-search.ts';
 import { readCandidates } from './read-candidates.ts';
 

@@ -2,10 +2,10 @@ import type { SourceFailure } from '../../contract/notes/source-outcomes.ts';
 import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AskedSource } from '../../jobs/ports/paper-finder.ts';
 import { REAL_TIMERS } from '../../lib/timers.ts';
-import { arxivDoi } from '../../papers/arxiv.ts';
+import { arxivDoi } from '../../papers/arxiv-number.ts';
 import type { AuthorCandidate, AuthorQuery } from '../../papers/references/author-query.ts';
 import { lookUpAuthors } from '../../sources/author-look-up.ts';
-import { lookUpAll } from '../../sources/look-up.ts';
+import { lookUpAll } from '../../sources/look-up-by-id.ts';
 import {
   type RunnerContext,
   type SourceOutcome,

@@ -1,7 +1,7 @@
 import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AskedSource, LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import { groupBy } from '../../lib/groups.ts';
-import { readArxivNumber } from '../../papers/arxiv.ts';
+import { readArxivNumber } from '../../papers/arxiv-number.ts';
 import type { ParsedReference } from '../../papers/references/read-reference.ts';
 import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';

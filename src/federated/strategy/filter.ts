@@ -1,6 +1,6 @@
 import type { SourceName } from '../../contract/source-names.ts';
 import type { SegmentReader } from '../../engine/index/index-reader.ts';
-import type { AcceptDoc } from '../../engine/rank/filters.ts';
+import type { AcceptDoc } from '../../engine/rank/compile-filters.ts';
 import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
 import type { Library } from '../../library/library.ts';
 import type { Query } from '../../papers/query/query.ts';

@@ -1,5 +1,5 @@
 import { asFields, asId, asList, asText, asTexts, type Fields } from '../../lib/json.ts';
-import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivId } from '../../papers/arxiv-number.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';

@@ -1,5 +1,5 @@
 import { asFields, asId, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
-import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivId } from '../../papers/arxiv-number.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 

@@ -1,11 +1,11 @@
 import { asFields, asId, asNumber, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
-import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivId } from '../../papers/arxiv-number.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
-import { readPublicationType } from '../../papers/vocabulary.ts';
+import { readPublicationType } from '../../papers/source-words.ts';
 import { medlineTitle } from '../medline.ts';
-import { readMedlineLinks } from '../retractions.ts';
+import { readMedlineLinks } from '../read-retraction.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */
 

@@ -9,7 +9,7 @@ import {
   toInitials,
   writePages,
   writeVolume,
-} from './parts.ts';
+} from './reference-parts.ts';
 import { toTitleCase } from './title-case.ts';
 
 /** APA, seventh edition. */

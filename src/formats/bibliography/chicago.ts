@@ -10,7 +10,7 @@ import {
   sentences,
   stopped,
   writePages,
-} from './parts.ts';
+} from './reference-parts.ts';
 import { toTitleCase } from './title-case.ts';
 
 /** Chicago, author and date, seventeenth edition. */

@@ -1,5 +1,14 @@
 import type { Entry } from './entry.ts';
-import { familyFirst, joined, joinNames, labelledPages, quoted, sentences, toInitials, writeVolume } from './parts.ts';
+import {
+  familyFirst,
+  joined,
+  joinNames,
+  labelledPages,
+  quoted,
+  sentences,
+  toInitials,
+  writeVolume,
+} from './reference-parts.ts';
 
 /** Harvard, as in "Cite them right". */
 

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import { givenFirst, joined, joinNames, labelledPages, MONTHS, quoted, toInitials } from './parts.ts';
+import { givenFirst, joined, joinNames, labelledPages, MONTHS, quoted, toInitials } from './reference-parts.ts';
 
 /** IEEE. */
 

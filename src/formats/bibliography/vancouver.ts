@@ -1,5 +1,14 @@
 import type { Entry } from './entry.ts';
-import { changedDigits, joined, MONTHS, sentences, stopped, toInitials, writePages, writeVolume } from './parts.ts';
+import {
+  changedDigits,
+  joined,
+  MONTHS,
+  sentences,
+  stopped,
+  toInitials,
+  writePages,
+  writeVolume,
+} from './reference-parts.ts';
 
 /** Vancouver, as the National Library of Medicine writes it. */
 

@@ -1,11 +1,11 @@
 import { asFields, asList, asNumber, asText, asTexts, type Fields } from '../../lib/json.ts';
-import { arxivKey } from '../../papers/arxiv.ts';
+import { arxivKey } from '../../papers/arxiv-number.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { cleanText } from '../../papers/text.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
-import { readCrossrefUpdates } from '../retractions.ts';
+import { readCrossrefUpdates } from '../read-retraction.ts';
 
 /** Works of Crossref as its API answers them. */
 

@@ -6,7 +6,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
-import { quartileSourceName } from '../../papers/vocabulary.ts';
+import { quartileSourceName } from '../../papers/source-words.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, splitList, wholeName } from '../parsed-entry.ts';

@@ -6,9 +6,9 @@ import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readRetraction } from '../../papers/retraction/status.ts';
-import { readSeparatedAuthors } from '../author-list.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
+import { readSeparatedAuthors } from '../read-authors.ts';
 
 /** Every field of `PaperInput` is listed here: a forgotten one is a type error. */
 type Complete = { [Name in keyof Required<PaperInput>]: PaperInput[Name] };

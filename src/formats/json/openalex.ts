@@ -1,12 +1,12 @@
 import { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { asFields, asFlag, asId, asList, asNumber, asText, asTexts, type Fields, parseJson } from '../../lib/json.ts';
-import { arxivKey } from '../../papers/arxiv.ts';
+import { arxivKey } from '../../papers/arxiv-number.ts';
 import { fieldsOfOpenAlex } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readFieldOfStudy, readPublicationType } from '../../papers/vocabulary.ts';
+import { readFieldOfStudy, readPublicationType } from '../../papers/source-words.ts';
 import type { Format } from '../format.ts';
 import { NO_OBJECT, type ParsedEntry, withoutHeading } from '../parsed-entry.ts';
-import { readNoticeType } from '../retractions.ts';
+import { readNoticeType } from '../read-retraction.ts';
 
 /** Works of the OpenAlex snapshot and API, in the current form and the older one (concepts, host venues). */
 

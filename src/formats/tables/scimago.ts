@@ -1,8 +1,8 @@
 import { omitEmpty } from '../../lib/omit-undefined.ts';
 import { readIssn } from '../../papers/identifiers.ts';
 import { journalTitleKey, type RankedJournal } from '../../papers/journals/journal-ranking.ts';
+import { readQuartile } from '../../papers/source-words.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { readQuartile } from '../../papers/vocabulary.ts';
 import type { Format } from '../format.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
 import { openTable, readCells, readNames } from './csv-records.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
-import { quartileSourceName } from '../../papers/vocabulary.ts';
+import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
 
 type Cell = string | number | boolean | undefined;

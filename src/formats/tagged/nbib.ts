@@ -1,11 +1,11 @@
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readPublicationType } from '../../papers/vocabulary.ts';
+import { readPublicationType } from '../../papers/source-words.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { findIsbns, findIssns, type ParsedEntry, wholeName } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
-import { MEDLINE_TAGS, readMedlineLinks } from '../retractions.ts';
+import { MEDLINE_TAGS, readMedlineLinks } from '../read-retraction.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 

@@ -5,11 +5,11 @@ import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { readAuthorList } from '../author-list.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
+import { readAuthorList } from '../read-authors.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
 

@@ -1,5 +1,5 @@
 import { asFields, asList, asText, asTexts, type Fields, oneOrMore } from '../../lib/json.ts';
-import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivId } from '../../papers/arxiv-number.ts';
 import { fieldsOfArxiv } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';

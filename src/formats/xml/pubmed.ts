@@ -7,7 +7,7 @@ import type { Format } from '../format.ts';
 import { medlineTitle } from '../medline.ts';
 import { findIsbns, findIssns, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
-import { readMedlineLinks } from '../retractions.ts';
+import { readMedlineLinks } from '../read-retraction.ts';
 import { typeOfPubmed } from '../tagged/nbib.ts';
 import { splitXml } from './split-xml.ts';
 import { textContent, textContents, xmlReader } from './xml.ts';

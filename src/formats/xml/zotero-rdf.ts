@@ -1,6 +1,6 @@
 import { asFields, asText, type Fields, oneOrMore } from '../../lib/json.ts';
 import type { Format } from '../format.ts';
-import { readZotero } from '../json/zotero.ts';
+import { readZotero } from '../json/zotero-json.ts';
 import type { ParsedEntry } from '../parsed-entry.ts';
 import type { LocatedEntry, PieceReader } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { readBibtex } from '../../formats/bibtex/read-bibtex.ts';
-import { arxivKey, readArxivId } from '../../papers/arxiv.ts';
+import { arxivKey, readArxivId } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 

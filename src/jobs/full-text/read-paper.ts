@@ -4,7 +4,7 @@ import type { TextNote } from '../../contract/notes/text-notes.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { foldLetters } from '../../papers/analysis/fold.ts';
-import { readArxivId } from '../../papers/arxiv.ts';
+import { readArxivId } from '../../papers/arxiv-number.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';

@@ -2,8 +2,8 @@ import { type Advice, isLeading, isNote, type Note } from '../../contract/notes.
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import { renderAnswer } from '../../contract/wording/render.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
+import { type PaperView, viewPaper } from '../../papers/paper-view.ts';
 import { shorten } from '../../papers/text.ts';
-import { type PaperView, viewPaper } from '../../papers/view.ts';
 import { jobRef } from '../job-refs.ts';
 import type { AskedSource, LookUpMatch, LookUpRecord } from '../ports/paper-finder.ts';
 import type { JobRecord, JobStore } from '../ports/store.ts';

@@ -1,7 +1,7 @@
 import type { Completion } from '../../formats/parsed-entry.ts';
 import type { RankedJournal } from '../../papers/journals/journal-ranking.ts';
 import type { Paper } from '../../papers/paper.ts';
-import type { QuartileSource } from '../../papers/vocabulary.ts';
+import type { QuartileSource } from '../../papers/source-words.ts';
 import type { RetractionTableSummary, RetractionTables } from './retractions.ts';
 
 export type LibrarySummary = {

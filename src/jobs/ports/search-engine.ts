@@ -1,8 +1,8 @@
 import type { SearchFlow, SourceProgress, SourceReport } from '../../contract/answers.ts';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
+import type { WirePaper } from '../../contract/wire-paper.ts';
 import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 
 /** The papers of a search, with notes, each source's result, and what happened to the records. */

@@ -8,8 +8,8 @@ import { jobRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { type Credits, finalCharge } from '../spending/charge-state.ts';
-import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './advice.ts';
 import { changesNote } from './changes.ts';
+import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './choose-advice.ts';
 import { comparedNote, extentNote } from './extent.ts';
 import {
   type JobSelection,
@@ -21,9 +21,9 @@ import {
   unknownRefsNote,
 } from './job-selection.ts';
 import { operatorNote } from './operator-note.ts';
-import { type PageRequest, type ShownPage, showPage, whatNext } from './page.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
+import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
 
 /** The answer to an assistant: one JSON object, as text and as structured content. */
 export type JobAnswerView = {

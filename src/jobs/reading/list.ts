@@ -9,7 +9,7 @@ import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { describeRelated } from './describe-related.ts';
 import { countSharedWorks } from './job-selection.ts';
-import { pastTheEnd } from './page.ts';
+import { pastTheEnd } from './show-page.ts';
 
 /** Default page size. */
 const DEFAULT_COUNT = 20;

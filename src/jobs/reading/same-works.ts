@@ -1,4 +1,4 @@
-import { arxivKey } from '../../papers/arxiv.ts';
+import { arxivKey } from '../../papers/arxiv-number.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { bestRecord, groupSameWorks } from '../../works/clusters.ts';

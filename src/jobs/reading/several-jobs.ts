@@ -2,8 +2,8 @@ import type { Note } from '../../contract/notes.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
-import { adviseOnWhere } from './advice.ts';
 import { answerJob, type JobAnswerView, readingOfWhere } from './answer.ts';
+import { adviseOnWhere } from './choose-advice.ts';
 import {
   type JobSelection,
   leftOutNote,
@@ -12,7 +12,7 @@ import {
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
-import { type PageRequest, showPage, whatNext } from './page.ts';
+import { type PageRequest, showPage, whatNext } from './show-page.ts';
 
 /** Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, or papers. */
 

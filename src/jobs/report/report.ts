@@ -9,7 +9,7 @@ import {
   type ViewPaper,
   type ViewTexts,
   writeAbstract,
-} from '../../papers/report/view-data.ts';
+} from '../../papers/report/report-data.ts';
 import { cleanText } from '../../papers/text.ts';
 import { type ExportDeps, type ExportRequest, type Rendered, selectForExport } from '../exporting/export.ts';
 import { makeViewData } from './view-data.ts';

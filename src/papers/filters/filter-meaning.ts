@@ -1,7 +1,7 @@
 import { type ChoosingFilter, filterRow, parseYear, type Years } from '../../contract/filter-table.ts';
 import type { Filters } from '../../contract/filters.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { hasPdf, readAccess } from '../access.ts';
+import { hasPdf, readAccess } from '../open-access.ts';
 import type { Paper } from '../paper.ts';
 
 /** What a paper's own fields say about a filter; `unknown` if the field is missing. */

@@ -5,7 +5,7 @@ import type { RequestBody } from '../../contract/requests.ts';
 import { positiveTerms } from '../strategy/positive-terms.ts';
 import { printStrategy } from '../strategy/print.ts';
 import { readStrategy } from '../strategy/read-strategy.ts';
-import { listConcepts, type StrategyNode } from '../strategy/tree.ts';
+import { listConcepts, type StrategyNode } from '../strategy/strategy-tree.ts';
 import { type QueryToken, readQueryTokens } from './terms.ts';
 
 /** A keyword, or a query's text, with its tokens. */

@@ -1,4 +1,4 @@
-import { readArxivId } from '../arxiv.ts';
+import { readArxivId } from '../arxiv-number.ts';
 import { readDoi } from '../identifiers.ts';
 
 /** Identifiers in a text, in their plain forms. */

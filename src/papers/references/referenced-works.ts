@@ -1,4 +1,4 @@
-import { arxivDoi, readArxivId } from '../arxiv.ts';
+import { arxivDoi, readArxivId } from '../arxiv-number.ts';
 import { readDoi } from '../identifiers.ts';
 
 /** Works that papers cite, by identifier, and citations among papers of a list. */

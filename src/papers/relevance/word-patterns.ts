@@ -1,6 +1,6 @@
 import { inflectedForm } from '../analysis/inflection.ts';
 import { type QueryToken, readQueryTokens } from '../query/terms.ts';
-import { isPattern, type WordTest, wordTests } from '../strategy/words.ts';
+import { isPattern, type WordTest, wordTests } from '../strategy/strategy-words.ts';
 
 /** Words with wildcards (`hippocamp*`), which a strategy has. A paper has one where a word of it matches. */
 

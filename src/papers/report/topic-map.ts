@@ -9,8 +9,8 @@ import {
 } from 'd3-force';
 import { addTo } from '../../lib/groups.ts';
 import { findCommunities, type Link } from './communities.ts';
+import type { ViewTopic } from './report-data.ts';
 import { cosine, type TermVector, termVectors } from './term-vectors.ts';
-import type { ViewTopic } from './view-data.ts';
 
 /** The fields of a paper that place it on the map. */
 type MappedPaper = { ref: string; title: string; abstract?: string; summary?: string };

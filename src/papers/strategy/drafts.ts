@@ -1,7 +1,7 @@
 import type { Tag } from './fields.ts';
 import { StrategyProblem } from './problem.ts';
-import { joined, MAX_YEAR, MIN_YEAR, type StrategyNode, type TextField, type Words } from './tree.ts';
-import { isPattern, patternWords } from './words.ts';
+import { joined, MAX_YEAR, MIN_YEAR, type StrategyNode, type TextField, type Words } from './strategy-tree.ts';
+import { isPattern, patternWords } from './strategy-words.ts';
 
 /** A tree while it is being read: a term's field may still follow. */
 export type Draft =

@@ -1,4 +1,4 @@
-import type { StrategyField } from './tree.ts';
+import type { StrategyField } from './strategy-tree.ts';
 
 /** The field tags of databases, and what they mean here. */
 

@@ -1,7 +1,7 @@
 import { type Draft, settle, withTag } from './drafts.ts';
 import { StrategyProblem } from './problem.ts';
+import { joined, type StrategyNode } from './strategy-tree.ts';
 import { readTokens, type Token, type TokenOf } from './tokens.ts';
-import { joined, type StrategyNode } from './tree.ts';
 
 /** Deeper nesting is not a real strategy. */
 const MAX_DEPTH = 100;

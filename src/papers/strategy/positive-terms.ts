@@ -1,4 +1,4 @@
-import { listConcepts, type StrategyNode, type Words } from './tree.ts';
+import { listConcepts, type StrategyNode, type Words } from './strategy-tree.ts';
 
 /** The phrases that matching papers may contain, excluding those after NOT. */
 

@@ -1,7 +1,15 @@
 import type { Design } from '../design/designs.ts';
 import type { Paper } from '../paper.ts';
-import type { LabelField, StrategyNode, TextField, Words } from './tree.ts';
-import { findPlaces, isPattern, matchesAnywhere, patternWords, textWords, type WordTest, wordTests } from './words.ts';
+import type { LabelField, StrategyNode, TextField, Words } from './strategy-tree.ts';
+import {
+  findPlaces,
+  isPattern,
+  matchesAnywhere,
+  patternWords,
+  textWords,
+  type WordTest,
+  wordTests,
+} from './strategy-words.ts';
 
 /** The fields of a paper that strategies read. */
 export type StrategyPaper = Pick<Paper, 'title'> & Partial<Pick<Paper, 'abstract' | 'year'>> & LabelledPaper;

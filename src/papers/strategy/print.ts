@@ -1,4 +1,4 @@
-import type { LabelField, StrategyNode, TextField, Words } from './tree.ts';
+import type { LabelField, StrategyNode, TextField, Words } from './strategy-tree.ts';
 
 const TAGS: Record<TextField | LabelField, string> = {
   title: 'ti',

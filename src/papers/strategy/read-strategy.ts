@@ -1,6 +1,6 @@
 import { parseExpression } from './parse.ts';
 import { StrategyProblem } from './problem.ts';
-import type { StrategyNode } from './tree.ts';
+import type { StrategyNode } from './strategy-tree.ts';
 
 /** Terms of a strategy, including those of referenced lines. */
 const MAX_TERMS = 2_000;

@@ -4,7 +4,7 @@ import type { NoteOf } from '../../contract/notes.ts';
 import type { PaperToRead, TextSource } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { parseUrl } from '../../lib/parse-url.ts';
-import { arxivKey } from '../../papers/arxiv.ts';
+import { arxivKey } from '../../papers/arxiv-number.ts';
 import { readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadDocument, ReadResult, TextContent, TextFormat } from '../document.ts';

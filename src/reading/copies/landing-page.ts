@@ -1,5 +1,5 @@
 import { parseUrl } from '../../lib/parse-url.ts';
-import { readEntities } from '../markup/tree.ts';
+import { readEntities } from '../markup/markup-tree.ts';
 
 /** Finds links to the paper's text on a landing page, in the tags that Google Scholar asks publishers for. */
 

@@ -1,12 +1,11 @@
 import { readDate } from '../../formats/dates.ts';
 import type { Reference } from '../../jobs/ports/full-text.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { arxivYear, readArxivId } from '../../papers/arxiv.ts';
+import { arxivYear, readArxivId } from '../../papers/arxiv-number.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { ReadResult, Section } from '../document.ts';
-import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
-import { tableToMarkdown } from '../markup/table.ts';
+import { tableToMarkdown } from '../markup/markup-table.ts';
 import {
   childElements,
   descendants,
@@ -16,9 +15,10 @@ import {
   type Node,
   parseTree,
   readAttribute,
-} from '../markup/tree.ts';
+} from '../markup/markup-tree.ts';
+import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
 import { namesInLine } from '../names.ts';
-import { hasClass, htmlText, isLeftOut } from './inline.ts';
+import { hasClass, htmlText, isLeftOut } from './html-inline.ts';
 
 /** HTML by LaTeXML, as arXiv publishes it; its classes (`ltx_...`) show it. */
 

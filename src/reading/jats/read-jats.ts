@@ -1,6 +1,5 @@
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { ReadDocument, ReadResult } from '../document.ts';
-import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
 import {
   childElement,
   childElements,
@@ -8,11 +7,12 @@ import {
   firstDescendant,
   parseTree,
   readAttribute,
-} from '../markup/tree.ts';
-import { writeBlocks } from './blocks.ts';
-import { inlineText, toLine } from './inline.ts';
-import { readFront } from './paper.ts';
-import { readReferences } from './references.ts';
+} from '../markup/markup-tree.ts';
+import { cleanTextLine, createOutline, type Outline } from '../markup/outline.ts';
+import { writeBlocks } from './jats-blocks.ts';
+import { inlineText, toLine } from './jats-inline.ts';
+import { readFront } from './jats-paper.ts';
+import { readReferences } from './jats-references.ts';
 
 /** JATS and its predecessor, the NLM DTD: the XML of PubMed Central and of many publishers. */
 

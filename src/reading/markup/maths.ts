@@ -1,4 +1,4 @@
-import { childElements, type Element, firstDescendant, rawText, readAttribute } from './tree.ts';
+import { childElements, type Element, firstDescendant, rawText, readAttribute } from './markup-tree.ts';
 
 /** Stands for a formula that is only a picture, so that the sentence does not close over the gap. */
 export const PICTURED_FORMULA = '[formula]';

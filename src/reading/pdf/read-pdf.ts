@@ -1,7 +1,7 @@
 import type { ReadingProblem } from '../../contract/notes/text-notes.ts';
 import type { Note } from '../../contract/notes.ts';
-import { readAuthorList } from '../../formats/author-list.ts';
 import { readDate } from '../../formats/dates.ts';
+import { readAuthorList } from '../../formats/read-authors.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';

@@ -1,13 +1,13 @@
 import type { ReadDocument, Section } from '../document.ts';
 import { createOutline, type Outline } from '../markup/outline.ts';
-import { type LineBlock, toBlocks } from './blocks.ts';
 import type { Bookmark } from './bookmarks.ts';
 import { findGutters } from './gutter.ts';
 import { collectWords, joinLines, type KnownWords } from './hyphens.ts';
 import { assembleLines, type Line, toFragments } from './lines.ts';
 import type { Page } from './page-items.ts';
-import { isReferences, type Part, splitParts } from './parts.ts';
-import { readReferences, untitledReferences } from './references.ts';
+import { type LineBlock, toBlocks } from './pdf-blocks.ts';
+import { isReferences, type Part, splitParts } from './pdf-parts.ts';
+import { readReferences, untitledReferences } from './pdf-references.ts';
 import { measureStyle, type PlacedLine, placeLines, type Style } from './style.ts';
 
 /** Builds the document from the runs of glyphs on pages: lines, their order, titles, paragraphs, references. */

@@ -1,7 +1,7 @@
 import type { Note } from '../../contract/notes.ts';
 import type { FoundPassages, PaperToRead } from '../../jobs/ports/full-text.ts';
 import type { OpenWeb } from '../copies/open-web.ts';
-import { findPassages, passageText } from './passages.ts';
+import { findPassages, passageText } from './quoted-passages.ts';
 
 type FoundPassage = FoundPassages['passages'][number];
 

@@ -4,8 +4,8 @@ import { findCitations } from './citations.ts';
 import { type DocumentWords, PARAGRAPH_END } from './document-words.ts';
 import { LEADING_MINUS, LINE_HYPHEN, type NormalForm, normalise } from './normal-form.ts';
 import { findPlace } from './place.ts';
+import { isIdle, isSlip } from './quote-words.ts';
 import { mayTurn, partOfSentence } from './sentence-part.ts';
-import { isIdle, isSlip } from './words.ts';
 
 /** Shorter quotations match letter by letter or not at all. */
 const MIN_WORDS = 5;

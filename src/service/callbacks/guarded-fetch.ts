@@ -8,7 +8,7 @@ import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
 import { AddressRefused, ConnectFailure } from '../../net/connect-failure.ts';
 import type { PostAnswer } from '../../net/dial.ts';
-import type { Lookup } from '../../net/look-up.ts';
+import type { Lookup } from '../../net/resolve-name.ts';
 import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchNote } from '../../contract/notes/search-notes.ts';
-import type { WirePaper } from '../../contract/paper.ts';
 import type { Secret } from '../../contract/secret.ts';
+import type { WirePaper } from '../../contract/wire-paper.ts';
 import { rethrowBug } from '../../lib/bugs.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { addTo } from '../../lib/groups.ts';
@@ -10,10 +10,10 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { isAbout } from '../../works/claim.ts';
 import type { ScrapingService } from '../scraping/scraping-service.ts';
-import { ENRICHED_FIELDS, type FieldName, type FieldValues, fill, missingFields } from './fields.ts';
+import { ENRICHED_FIELDS, type FieldName, type FieldValues, fill, missingFields } from './enriched-fields.ts';
 import type { LookUp } from './identifier-lookups.ts';
-import { readLandingPage } from './landing-page.ts';
 import { pageAddress } from './page-address.ts';
+import { readLandingPage } from './read-landing-page.ts';
 import { readPages } from './read-pages.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { WirePaper } from '../../contract/paper.ts';
+import type { WirePaper } from '../../contract/wire-paper.ts';
 import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 
 export type PageAddress = {

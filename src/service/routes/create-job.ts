@@ -9,7 +9,7 @@ import { SCRAPER_CREDITS_NEEDED } from '../../contract/rules.ts';
 import { Secret } from '../../contract/secret.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { strategyProblems } from '../../papers/query/query.ts';
-import type { Answer } from '../answers.ts';
+import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { creationKey } from '../queue/idempotency.ts';
 import type { Creation, CreationKey } from '../store/port.ts';

@@ -7,7 +7,7 @@ import { type ExchangeLimits, exchange, type NoExchange } from '../../lib/exchan
 import { asFields, asList, asNumber, asText, type Fields, parseJson } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { Fetch } from '../../net/dial.ts';
-import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/look-up.ts';
+import { type Lookup, resolvesToPrivate, systemLookup } from '../../net/resolve-name.ts';
 
 /**
  * A client of the web-scraping service (Firecrawl, version 2 of its API; a self-hosted one has the same paths). Its

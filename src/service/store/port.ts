@@ -4,7 +4,7 @@ import type { SearchNote } from '../../contract/notes/search-notes.ts';
 import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
-import type { Answer } from '../answers.ts';
+import type { Answer } from '../answer-schemas.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with

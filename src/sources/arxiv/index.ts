@@ -1,8 +1,7 @@
 import { readArxivFeed } from '../../formats/xml/arxiv.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { arxivDoi, readArxivId } from '../../papers/arxiv.ts';
+import { arxivDoi, readArxivId } from '../../papers/arxiv-number.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { readFailure } from '../failures.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type {
   DescribedSource,
@@ -13,8 +12,9 @@ import type {
   SourceSearch,
   SourceSettings,
 } from '../source.ts';
+import { readFailure } from '../source-failures.ts';
 import { translate } from '../translate.ts';
-import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, writeQuery } from './query.ts';
+import { ARXIV_DIALECT, cannotAsk, keywordsLeftOut, writeQuery } from './arxiv-query.ts';
 
 /** arXiv: preprints of physics, mathematics, computer science and related fields, with free PDFs. It has no keys. */
 

@@ -3,10 +3,10 @@ import type { Filters } from '../../contract/filters.ts';
 import { metadataFromCore } from '../../formats/apis/core.ts';
 import { asFields, asList } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://api.core.ac.uk/v3';
 /** Larger pages take it too long. */

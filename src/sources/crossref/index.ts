@@ -5,8 +5,8 @@ import { FUNCTION_STEMS } from '../../papers/analysis/stop-words.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { QueryText } from '../../papers/query/query.ts';
 import { type QueryToken, readQueryTokens } from '../../papers/query/terms.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 import {
   LOOK_UP_KINDS,
   limitCount,
@@ -16,7 +16,7 @@ import {
   MAX_LOOK_UP_IDS,
   nextPage,
   searchRequest,
-} from './requests.ts';
+} from './crossref-requests.ts';
 
 /**
  * Crossref: publishers' registrations, with the most reliable titles, names and dates; no keys, no quota. It has no

@@ -4,10 +4,10 @@ import type { PUBLICATION_TYPES } from '../../contract/rules.ts';
 import { metadataFromDataCite } from '../../formats/apis/datacite.ts';
 import { asFields, asList } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readNumbered, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://api.datacite.org';
 /** It allows 1,000, but a record takes up to 30 KB. */

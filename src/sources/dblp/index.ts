@@ -3,10 +3,10 @@ import type { Filters } from '../../contract/filters.ts';
 import type { FailureDetail } from '../../contract/notes/source-outcomes.ts';
 import { metadataFromDblp } from '../../formats/apis/dblp.ts';
 import { asFields, oneOrMore } from '../../lib/json.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import { queryPhrases } from '../query-phrases.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://dblp.org';
 /** It allows 1,000. */

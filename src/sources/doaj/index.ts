@@ -3,10 +3,10 @@ import type { Filters } from '../../contract/filters.ts';
 import { metadataFromDoaj } from '../../formats/apis/doaj.ts';
 import { asFields, asList } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { cannotAskInLucene, lookUpByDoi, luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readNumbered } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://doaj.org/api/v4';
 const MAX_PAGE_RECORDS = 100;

@@ -2,11 +2,11 @@ import { metadataFromEuropePmc } from '../../formats/apis/europepmc.ts';
 import { asFields, asList, asText, type Fields } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { parseAnswer, readFailure } from '../failures.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourceRequest, SourceSearch, SourceSettings } from '../source.ts';
+import { parseAnswer, readFailure } from '../source-failures.ts';
 import { translate } from '../translate.ts';
-import { cannotAsk, EUROPE_PMC_DIALECT, quoted, writeQuery } from './query.ts';
+import { cannotAsk, EUROPE_PMC_DIALECT, quoted, writeQuery } from './europepmc-query.ts';
 
 /** Europe PMC: PubMed, PubMed Central and preprints of the life sciences, with abstracts. It has no keys. */
 

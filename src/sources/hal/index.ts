@@ -5,10 +5,10 @@ import { asFields, asId, asList, asText, asTexts, type Fields, oneOrMore } from 
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { luceneDialect, searchInLucene } from '../lucene.ts';
 import { chooseBase, parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://api.archives-ouvertes.fr';
 /** It returns up to 10,000; with abstracts that is several megabytes. */

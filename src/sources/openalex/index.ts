@@ -10,7 +10,7 @@ import {
 import { cleanLine, shorten } from '../../papers/text.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSettings } from '../source.ts';
 import { translate } from '../translate.ts';
-import { readList, readLookedUp, readQuota, readWorks } from './answers.ts';
+import { readList, readLookedUp, readQuota, readWorks } from './openalex-answers.ts';
 import {
   LOOK_UP_KINDS,
   listPhrases,
@@ -23,8 +23,8 @@ import {
   relatedRequest,
   searchRequest,
   worksByFilter,
-} from './requests.ts';
-import { OPENALEX_DIALECT } from './strategy.ts';
+} from './openalex-requests.ts';
+import { OPENALEX_DIALECT } from './openalex-strategy.ts';
 
 /** Ten lists a second are allowed without a search text, also without a key. */
 const LIST_PACE_MS = 150;

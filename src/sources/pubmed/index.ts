@@ -1,10 +1,10 @@
 import { readPubmedSet } from '../../formats/xml/pubmed.ts';
 import { asFields, asList, asText } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { mayBeAboutLife } from '../life-sciences.ts';
 import { parseCount } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage, SourceRequest } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 import { translate } from '../translate.ts';
 import {
   isSearch,
@@ -14,8 +14,8 @@ import {
   PAGE_RECORDS,
   recordsAfter,
   searchRequest,
-} from './requests.ts';
-import { PUBMED_DIALECT } from './strategy.ts';
+} from './pubmed-requests.ts';
+import { PUBMED_DIALECT } from './pubmed-strategy.ts';
 
 /** PubMed through NCBI's E-utilities: MEDLINE as its librarians index it, with new records a day before Europe PMC. */
 export const source: DescribedSource = {

@@ -2,12 +2,19 @@ import { metadataFromSemanticScholar } from '../../formats/json/semantic-scholar
 import { asFields, asId, asList, asText, asTexts } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
 import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 import { strategyQuery, translate } from '../translate.ts';
-import { anyKeyword, BULK_DIALECT, chooseWords, dropWords, filterParameters, listKeywords } from './query.ts';
-import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './requests.ts';
+import {
+  anyKeyword,
+  BULK_DIALECT,
+  chooseWords,
+  dropWords,
+  filterParameters,
+  listKeywords,
+} from './semanticscholar-query.ts';
+import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './semanticscholar-requests.ts';
 import { MAX_SNIPPET_PAPERS, readSnippets, snippetSearch } from './snippets.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { asFields, asId, asList, asText } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { cleanLine } from '../../papers/text.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import type { Failed, FoundPassage, IdentifiedPaper, SourceAnswer, SourceRequest, SourceSettings } from '../source.ts';
-import { writeRequest } from './requests.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
+import { writeRequest } from './semanticscholar-requests.ts';
 
 /** The search of snippets: excerpts of about 500 words from open papers' bodies, compared with the query by meaning. */
 

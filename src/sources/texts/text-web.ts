@@ -6,13 +6,13 @@ import { isPdf } from '../../formats/is-pdf.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { knownFailure } from '../known-failure.ts';
-import { lookUpAll } from '../look-up.ts';
+import { lookUpAll } from '../look-up-by-id.ts';
 import type { RunnerContext, SourceWithSettings } from '../runner.ts';
 import type { IdentifiedPaper, PaperSource } from '../source.ts';
 import type { FetchedFile, FileFailure } from './fetch-file.ts';
-import { fetchFullText, fetchPdf } from './full-text.ts';
-import { fetchFromWeb } from './open-web.ts';
-import { findPassages } from './passages.ts';
+import { fetchFromWeb } from './fetch-from-web.ts';
+import { fetchFullText, fetchPdf } from './fetch-full-text.ts';
+import { findPassages } from './source-passages.ts';
 
 /** Full texts from the configured sources and the web: the port of reading. */
 

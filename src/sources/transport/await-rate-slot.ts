@@ -3,7 +3,7 @@ import type { RunningDeadline } from '../../lib/deadline.ts';
 import { claimSlot, type RateSlot, releaseSlot, reserveSlot } from '../../net/rate-slot.ts';
 import type { SourcePage } from '../source.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { SourceStore } from './store.ts';
+import type { SourceStore } from './source-store.ts';
 
 export type GoodPage = Exclude<SourcePage, { failure: SourceFailure }>;
 export type Reply = GoodPage | { failure: SourceFailure; retryAt?: number };

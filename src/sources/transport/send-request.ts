@@ -19,7 +19,7 @@ import {
 import type { Connectivity } from './connectivity.ts';
 import { httpExchange, type NoAnswer } from './http-exchange.ts';
 import type { SourceFetch } from './source-fetch.ts';
-import type { SourceStore } from './store.ts';
+import type { SourceStore } from './source-store.ts';
 
 /**
  * Sends one request to a source: cache, circuit breaker (pauses, quota), slot in the pace of the host, then network.

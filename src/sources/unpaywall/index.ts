@@ -1,8 +1,8 @@
 import { metadataFromUnpaywall } from '../../formats/apis/unpaywall.ts';
 import { asFields, asText } from '../../lib/json.ts';
-import { failed, parseAnswer, readFailure } from '../failures.ts';
 import { chooseBase, withParameters } from '../parameters.ts';
 import type { DescribedSource, SourceAnswer, SourcePage } from '../source.ts';
+import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 
 const PUBLIC_API = 'https://api.unpaywall.org/v2';
 

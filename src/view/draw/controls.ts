@@ -1,6 +1,6 @@
 import { button, element } from '../dom.ts';
-import { type Facet, MATCHES, NO_FILTERS } from '../filters.ts';
 import type { Model } from '../model.ts';
+import { type Facet, MATCHES, NO_FILTERS } from '../view-filters.ts';
 
 /** Search and filters without a chart. */
 export function drawControls(model: Model): Element {

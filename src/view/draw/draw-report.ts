@@ -1,16 +1,16 @@
-import type { ViewData } from '../../papers/report/view-data.ts';
+import type { ViewData } from '../../papers/report/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { button, element } from '../dom.ts';
 import { createModel, type Model } from '../model.ts';
 import { linear } from '../scales.ts';
 import { count, type SummaryLine, summarise } from '../summary.ts';
 import { drawControls } from './controls.ts';
+import { drawFacet } from './draw-facets.ts';
+import { drawTable } from './draw-table.ts';
 import { drawExportBar } from './export-bar.ts';
-import { drawFacet } from './facets.ts';
 import { drawFigure } from './figure.ts';
 import { drawPoints, drawTip, type Point } from './points.ts';
 import { drawScatter } from './scatter.ts';
-import { drawTable } from './table.ts';
 import { drawYears } from './years.ts';
 
 const HEIGHT = 300;

@@ -1,8 +1,8 @@
-import type { ViewSearch, ViewSource } from '../../papers/report/view-data.ts';
+import type { ViewSearch, ViewSource } from '../../papers/report/report-data.ts';
 import { element, factList } from '../dom.ts';
-import { tallySets } from '../filters.ts';
 import type { Model } from '../model.ts';
 import { count, grouped } from '../summary.ts';
+import { tallySets } from '../view-filters.ts';
 
 /** How the papers were searched: to report the search, and to repeat it. */
 function drawRecord({ data }: Model): Element {

@@ -8,7 +8,7 @@ import { onceAsync } from '../../lib/once.ts';
 import { openLibrary } from '../../library/library.ts';
 import { openExportFolder } from '../../store/export-folder.ts';
 import { openStoredJobs } from '../../store/stored-jobs.ts';
-import { connectFullTexts } from '../full-texts.ts';
+import { connectFullTexts } from '../connect-full-texts.ts';
 import type { ReadingOrder, ReadingReply } from './reading-threads.ts';
 import { packFailure, unpackConfig } from './search-messages.ts';
 

@@ -1,5 +1,5 @@
 import type { IndexedPaper, IndexSnapshot } from '../../../src/engine/index/index-reader.ts';
-import { compileFilters } from '../../../src/engine/rank/filters.ts';
+import { compileFilters } from '../../../src/engine/rank/compile-filters.ts';
 import { rank } from '../../../src/engine/rank/ranker.ts';
 import { readStatistics } from '../../../src/engine/rank/statistics.ts';
 import { weighQuery } from '../../../src/engine/rank/weighted-query.ts';

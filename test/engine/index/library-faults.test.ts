@@ -6,7 +6,7 @@ import { type IndexFiles, openIndexFolder } from '../../../src/engine/index/inde
 import { openPaperIndex } from '../../../src/engine/index/paper-index.ts';
 import { openWriteLock } from '../../../src/engine/index/writer/write-lock.ts';
 import { searchIndex } from '../../../src/federated/library-search.ts';
-import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../../src/library/library-schema.ts';
 import { createSearchableIndex } from '../../../src/library/searchable-index.ts';
 import { parseQuery } from '../../../src/papers/query/query.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';

@@ -1,4 +1,4 @@
-import { type MetadataColumns, MetadataFlag } from '../../../src/engine/index/columns.ts';
+import { type MetadataColumns, MetadataFlag } from '../../../src/engine/index/index-columns.ts';
 import {
   type FieldTotals,
   type IndexedPaper,

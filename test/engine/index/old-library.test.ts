@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fieldBits } from '../../../src/engine/index/field-bits.ts';
-import { LIBRARY_MIGRATIONS } from '../../../src/library/schema.ts';
+import { LIBRARY_MIGRATIONS } from '../../../src/library/library-schema.ts';
 import { readStarterCatalogue, STARTER_EDITION } from '../../../src/library/starter/starter.ts';
 import type { Paper } from '../../../src/papers/paper.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';

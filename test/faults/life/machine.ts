@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { openServiceFile } from '../../../src/service/store/sqlite/open.ts';
+import { openServiceFile } from '../../../src/service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../../../src/service/store/sqlite/schema.ts';
 import { openDriver } from '../../../src/sqlite/driver.ts';
 import { type OpenedJobStore, openJobStore } from '../../../src/store/job-store.ts';

@@ -5,7 +5,7 @@ import { Secret } from '../../../src/contract/secret.ts';
 import { UNPACED } from '../../../src/net/pacer.ts';
 import { creationKey } from '../../../src/service/queue/idempotency.ts';
 import { refundJob } from '../../../src/service/store/sqlite/ledger.ts';
-import { createClient } from '../../../src/upstream/client.ts';
+import { createClient } from '../../../src/upstream/upstream-client.ts';
 import { closeKey } from '../../service/file-store.ts';
 import { answerToCreation, answerToCredits, type CreditsAnswer } from '../answers.ts';
 import { ANSWERS, type Answer, type AnswerName, type LifeEvent, type Point, type ServiceKind } from './events.ts';

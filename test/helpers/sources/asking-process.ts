@@ -10,7 +10,7 @@ import { Secret } from '../../../src/contract/secret.ts';
 import { readQueryText } from '../../../src/papers/query/query.ts';
 import { searchSources } from '../../../src/sources/runner.ts';
 import { createSourceFetch, type SourceFetch } from '../../../src/sources/transport/source-fetch.ts';
-import { openSourceStore, type SourceStore } from '../../../src/sources/transport/store.ts';
+import { openSourceStore, type SourceStore } from '../../../src/sources/transport/source-store.ts';
 import { sharePace } from '../../../src/wiring/shared-pace.ts';
 import { QUESTION, toySource } from './toy-source.ts';
 

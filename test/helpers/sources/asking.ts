@@ -1,6 +1,6 @@
 import { filtersSchema } from '../../../src/contract/filters.ts';
 import { readQueryText } from '../../../src/papers/query/query.ts';
-import type { StrategyNode } from '../../../src/papers/strategy/tree.ts';
+import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
 import type { SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../../../src/sources/source.ts';
 
 /** Questions to sources and their answers, for tests without a network. */

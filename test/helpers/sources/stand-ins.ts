@@ -7,7 +7,7 @@ import type { PaperInput } from '../../../src/papers/paper.ts';
 import type { RunnerContext, SourceWithSettings } from '../../../src/sources/runner.ts';
 import type { PaperSource } from '../../../src/sources/source.ts';
 import { createSourceFetch, type SourceFetchOptions } from '../../../src/sources/transport/source-fetch.ts';
-import { openSourceStore, type SourceStore } from '../../../src/sources/transport/store.ts';
+import { openSourceStore, type SourceStore } from '../../../src/sources/transport/source-store.ts';
 import { afterEachTest } from '../after-each.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { VirtualTime } from '../virtual-time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { type Where, whereSchema } from '../../../src/papers/filters/where.ts';
 import { checkWhere, meets, sortPapers } from '../../../src/papers/filters/where-filter.ts';
 import { fromWire } from '../../../src/papers/wire.ts';

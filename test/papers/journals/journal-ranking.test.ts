@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { journalTitleKey, withJournalRanking } from '../../../src/papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../../../src/papers/paper.ts';
-import { viewPaper } from '../../../src/papers/view.ts';
+import { viewPaper } from '../../../src/papers/paper-view.ts';
 import { fromWire, toWire } from '../../../src/papers/wire.ts';
 import { mergeRecords } from '../../../src/works/merge.ts';
 import { record } from '../../helpers/record.ts';

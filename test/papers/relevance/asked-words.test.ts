@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
+import { viewPaper } from '../../../src/papers/paper-view.ts';
 import { countAskedWords } from '../../../src/papers/relevance/asked-words.ts';
 import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
-import { viewPaper } from '../../../src/papers/view.ts';
 import { fromWire } from '../../../src/papers/wire.ts';
 import { queryOf } from '../../helpers/query.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { RequestBody } from '../../../src/contract/requests.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';

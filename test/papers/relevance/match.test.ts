@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { isAtLeast } from '../../../src/papers/relevance/match-classes.ts';
 import { readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { describeNoMark } from '../../../src/contract/wording/retraction.ts';
 import type { FoundPaper } from '../../../src/papers/found-paper.ts';
 import {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { SERVICE_MIGRATIONS } from '../../../src/service/store/sqlite/schema.ts';
 import { type Database, openDatabase } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';

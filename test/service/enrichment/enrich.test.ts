@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
 import { Secret } from '../../../src/contract/secret.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import type { Paper } from '../../../src/papers/paper.ts';
 import { createEnricher, type EnricherOptions } from '../../../src/service/enrichment/enrich.ts';
 import { createLookUps, type LookUp } from '../../../src/service/enrichment/identifier-lookups.ts';

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
-import { ENRICHED_FIELDS, type FieldValues, fill, missingFields } from '../../../src/service/enrichment/fields.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
+import {
+  ENRICHED_FIELDS,
+  type FieldValues,
+  fill,
+  missingFields,
+} from '../../../src/service/enrichment/enriched-fields.ts';
 import { nastyPapers } from '../../helpers/nasty-papers.ts';
 import { runs } from '../../helpers/runs.ts';
 

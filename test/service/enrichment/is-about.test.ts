@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { type Claim, isAbout } from '../../../src/works/claim.ts';
 
 const TITLE = 'A toy survey of river-sensor networks';

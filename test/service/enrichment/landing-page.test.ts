@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
-import { fill } from '../../../src/service/enrichment/fields.ts';
-import { readLandingPage } from '../../../src/service/enrichment/landing-page.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
+import { fill } from '../../../src/service/enrichment/enriched-fields.ts';
+import { readLandingPage } from '../../../src/service/enrichment/read-landing-page.ts';
 import type { ScrapedPage } from '../../../src/service/scraping/scraping-service.ts';
 import { runs } from '../../helpers/runs.ts';
 

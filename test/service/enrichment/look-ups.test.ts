@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownFailure } from '../../../src/contract/notes/source-outcomes.ts';
-import type { WirePaper } from '../../../src/contract/paper.ts';
 import type { SourceName } from '../../../src/contract/source-names.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import type { PaperInput } from '../../../src/papers/paper.ts';
-import type { FieldValues } from '../../../src/service/enrichment/fields.ts';
+import type { FieldValues } from '../../../src/service/enrichment/enriched-fields.ts';
 import {
   createLookUps,
   type IdentifierAnswer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WirePaper } from '../../../src/contract/paper.ts';
+import type { WirePaper } from '../../../src/contract/wire-paper.ts';
 import { pageAddress } from '../../../src/service/enrichment/page-address.ts';
 
 describe('the landing page of a paper', () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { lookAtFile, readableBytes } from '../../../importing/import-file.ts';
-import { readRetractionTable, TableRefused } from '../../../importing/retractions/table.ts';
+import { readRetractionTable, TableRefused } from '../../../importing/retractions/read-retraction-table.ts';
 import type { RetractionTableSummary } from '../../../jobs/ports/retractions.ts';
 import { whenStoreIsFree } from '../../../jobs/ports/when-store-is-free.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../../io.ts';

@@ -1,4 +1,4 @@
-import { type Columns, mapColumns } from '../columns.ts';
+import { type Columns, mapColumns } from '../index-columns.ts';
 import type { IndexFiles } from '../index-files.ts';
 import type { FieldTotals, SegmentReader } from '../index-reader.ts';
 import { createSegmentWriter, type SegmentColumns } from './segment-writer.ts';

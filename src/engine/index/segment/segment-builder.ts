@@ -1,5 +1,5 @@
 import { type TokenSink, tokenize } from '../../../papers/analysis/tokenizer.ts';
-import { createColumnBuilder } from '../columns.ts';
+import { createColumnBuilder } from '../index-columns.ts';
 import type { IndexFiles } from '../index-files.ts';
 import { countFieldLengths, type IndexedPaper, NO_TOTALS } from '../index-reader.ts';
 import { writeInverted } from './inversion.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Columns, mapColumns } from '../columns.ts';
+import { type Columns, mapColumns } from '../index-columns.ts';
 import { DamagedIndexError, type IndexFiles } from '../index-files.ts';
 import type { FieldTotals, Postings, SegmentReader, TermVector } from '../index-reader.ts';
 import { readRising, readVarint, reusable } from './decode.ts';

@@ -1,11 +1,11 @@
 import { foldForIdentity } from '../../../papers/analysis/fold.ts';
-import { arxivYear, readArxivId } from '../../../papers/arxiv.ts';
+import { arxivYear, readArxivId } from '../../../papers/arxiv-number.ts';
 import { readDoi } from '../../../papers/identifiers.ts';
 import type { PaperInput } from '../../../papers/paper.ts';
 import { namesInLine } from '../../names.ts';
 import { assembleLines, type Line, toFragments } from '../lines.ts';
 import type { Page } from '../page-items.ts';
-import { isReferences } from '../parts.ts';
+import { isReferences } from '../pdf-parts.ts';
 import { measureStyle } from '../style.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { WirePaper } from '../../../contract/paper.ts';
+import type { WirePaper } from '../../../contract/wire-paper.ts';
 import type { Delivery, DeliveryState, LeasedDelivery, LeasedJob, Listing, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 

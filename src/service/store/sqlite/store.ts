@@ -1,5 +1,4 @@
 import type { Database } from '../../../sqlite/database.ts';
-import { zippedAside } from '../answer.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { keysIn } from '../core/creation-keys.ts';
@@ -7,6 +6,7 @@ import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
 import { secretsIn } from '../core/secrets.ts';
 import type { Run } from '../core/steps.ts';
 import type { ServiceStore } from '../port.ts';
+import { zippedAside } from '../zipped-answer.ts';
 import { GRANTS } from './accounts.ts';
 import { KEYS } from './creation-keys.ts';
 import {

@@ -1,0 +1,116 @@
+import { crc32 } from 'node:zlib';
+import { foldForIdentity } from '../papers/analysis/fold.ts';
+import { arxivKey } from '../papers/arxiv-number.ts';
+import type { Paper } from '../papers/paper.ts';
+import type { Database } from '../sqlite/database.ts';
+import { groupSameWorks } from '../works/clusters.ts';
+import type { MatchPolicy } from '../works/matching.ts';
+import { isOtherTitle } from '../works/merge.ts';
+import { deleteProperty, selectProperty } from './properties.ts';
+import { readRecord } from './records.ts';
+
+/** Kinds of identifiers. A merged paper keeps those of all its records, keys included. */
+export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
+
+export type Identifier = { kind: IdentifierKind; value: string };
+
+/** Titles shared by more records than this ("Editorial") identify nothing. */
+const MAX_CANDIDATES = 20;
+
+/** All identifiers of a record, in stored form. */
+export function listIdentifiers(record: Paper): Identifier[] {
+  const title = foldForIdentity(record.title);
+  const pairs: [IdentifierKind, string | undefined][] = [
+    ['key', record.key],
+    ['doi', record.doi],
+    ['arxiv', arxivKey(record)],
+    ['pmid', record.pmid],
+    ['pmcid', record.pmcid],
+    ['openalex', record.openAlexId],
+    ['corpus', record.corpusId],
+    // Short, because every paper has one. Chance matches are then compared in full.
+    ['title', title === '' ? undefined : `${crc32(title).toString(36)}${title.length.toString(36)}`],
+  ];
+  return pairs.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
+}
+
+/** Adds identifiers to those of the paper. */
+export function insertIdentifiers(database: Database, paper: number, identifiers: readonly Identifier[]): void {
+  const sql = 'INSERT OR IGNORE INTO identifiers (kind, value, paper) VALUES (?, ?, ?)';
+  for (const { kind, value } of identifiers) database.run(sql, kind, value, paper);
+}
+
+export function selectIdentifiers(database: Database, paper: number): Identifier[] {
+  return database.all<Identifier>('SELECT kind, value FROM identifiers WHERE paper = ?', paper);
+}
+
+export function deleteIdentifiers(database: Database, paper: number): void {
+  database.run('DELETE FROM identifiers WHERE paper = ?', paper);
+}
+
+/** For a paper whose record was replaced by another work's: only its keys stay valid. */
+export function deleteIdentifiersButKeys(database: Database, paper: number): void {
+  database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
+}
+
+/** Moves all identifiers of one paper to another. */
+export function moveIdentifiers(database: Database, from: number, to: number): void {
+  database.run('UPDATE OR IGNORE identifiers SET paper = ? WHERE paper = ?', to, from);
+}
+
+/** Makes the key identify this paper only. */
+export function takeKey(database: Database, key: string, paper: number): void {
+  database.run(`DELETE FROM identifiers WHERE kind = 'key' AND value = ? AND paper <> ?`, key, paper);
+}
+
+/** Ids of the papers with this identifier, the oldest first. */
+export function selectPapersBy(database: Database, kind: IdentifierKind, value: string): number[] {
+  const sql = 'SELECT paper FROM identifiers WHERE kind = ? AND value = ? ORDER BY paper LIMIT ?';
+  return database.all<{ paper: number }>(sql, kind, value, MAX_CANDIDATES).map(({ paper }) => paper);
+}
+
+export type SameWork = { id: number; record: Paper };
+
+/**
+ * Papers of the same work as the record, oldest first: the one with its key, and those that share an identifier and
+ * match by `works/matching.ts`. The record may connect several.
+ */
+export function findSameWorks(database: Database, record: Paper, policy: MatchPolicy = 'trusted-list'): SameWork[] {
+  const [byKey] = selectPapersBy(database, 'key', record.key).map((id) => ({ id, record: readRecord(database, id) }));
+  // A key taken over from a merged record may mean another work by now.
+  const isSameKey = byKey && (byKey.record.key === record.key || !isOtherTitle(byKey.record, record));
+  if (isSameKey && isOtherTitle(byKey.record, record)) return [byKey];
+  const shared = listIdentifiers(record).flatMap(({ kind, value }) =>
+    selectPapersBy(database, kind, value).map((id) => ({ kind, value, id })),
+  );
+  if (shared.length === 0) return [];
+  const paperIds = [...new Set(shared.map(({ id }) => id))].sort((a, b) => a - b);
+  const records = new Map(paperIds.map((id) => [id, readRecord(database, id)]));
+  // A record found by its title has had that title, even if a merge has since preferred another.
+  const titled = new Set(shared.filter(({ kind }) => kind === 'title').map(({ id }) => id));
+  const asTitled = (id: number, each: Paper) => (titled.has(id) ? { ...each, title: record.title } : each);
+  const papers = [record, ...paperIds.map((id) => asTitled(id, records.get(id) as Paper))];
+  const groups = groupSameWorks(papers, policy);
+  const same = paperIds.filter((id, place) => {
+    if (isSameKey && id === byKey.id) return true;
+    return groups[place + 1] === 0 || shared.some((one) => one.id === id && isFormerNumber(one, records.get(id)));
+  });
+  return same.map((id) => ({ id, record: records.get(id) as Paper }));
+}
+
+/** A DOI or arXiv number from a merged version was compared with that version's title. */
+function isFormerNumber({ kind, value }: Identifier, storedPaper: Paper | undefined): boolean {
+  return (kind === 'doi' && storedPaper?.doi !== value) || (kind === 'arxiv' && storedPaper?.arxivId !== value);
+}
+
+/** Fills the identifiers of libraries that were created before that table. */
+export function addMissingIdentifiers(database: Database): void {
+  if (selectProperty(database, 'identifiers missing') === undefined) return;
+  database.transaction(() => {
+    if (selectProperty(database, 'identifiers missing') === undefined) return;
+    for (const { id } of database.all<{ id: number }>('SELECT id FROM papers')) {
+      insertIdentifiers(database, id, listIdentifiers(readRecord(database, id)));
+    }
+    deleteProperty(database, 'identifiers missing');
+  });
+}

@@ -1,0 +1,259 @@
+import { invalidInput } from '../contract/errors.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
+import type { Advice } from '../contract/notes.ts';
+import {
+  DEFAULT_TEXT_CHARACTERS,
+  type Reference,
+  type TextRequest,
+  type TextSource,
+  type TextView,
+} from '../jobs/ports/full-text.ts';
+import { omitUndefined } from '../lib/omit-undefined.ts';
+import { shorten } from '../papers/text.ts';
+import type { Block, ReadDocument, Section } from './document.ts';
+import { withoutPlaces } from './places.ts';
+import { checkQuote } from './quote/check-quote.ts';
+import { readWords } from './quote/document-words.ts';
+import { findPassages, passageText } from './quote/quoted-passages.ts';
+
+/** An answer's view of a text: bounded, with the place of every passage and of the rest. */
+
+const MAX_CAPTION_CHARACTERS = 120;
+/** The outline leaves at least this much room for text. */
+const MIN_PIECE_CHARACTERS = 2_000;
+
+/** The answer to a request. Throws INVALID_INPUT for a section or place that the text does not have. */
+export function viewText(document: ReadDocument, source: TextSource, request: TextRequest): TextView {
+  const { section, page, find, quote, reference, offset = 0, count = DEFAULT_TEXT_CHARACTERS } = request;
+  if (quote !== undefined) return { source, ...viewQuote(document, source, quote) };
+  if (reference !== undefined) return { source, references: [referenceNamed(document, reference)] };
+  if (find !== undefined) return { source, ...viewPassages(document, find, count) };
+  if (section !== undefined && /^references$/i.test(section.trim()))
+    return viewReferences(document, source, offset, count);
+  if (page !== undefined) return { source, ...cutPiece(sectionsOfPage(document, page), offset, count) };
+  if (section !== undefined)
+    return { source, ...cutPiece(sectionsNamed(document, source, section), offset, count, isPlace(section)) };
+  if (offset > 0) return { source, ...cutPiece(document.sections, offset, count) };
+  const outline = toOutline(document);
+  const rest = Math.max(count - JSON.stringify(outline).length, Math.min(count, MIN_PIECE_CHARACTERS));
+  const { notes } = document;
+  return { source, ...outline, ...cutPiece(document.sections, 0, rest), ...(notes && { notes }) };
+}
+
+/** The sections with their sizes, and the captions. */
+export function toOutline(document: ReadDocument): Pick<TextView, 'outline' | 'captions'> {
+  const sizes = document.sections.map(({ id, title, blocks }) => ({ id, title, characters: sectionSize(blocks) }));
+  const references = document.references.reduce((sum, { text }) => sum + text.length, 0);
+  const captions = document.sections
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ kind }) => kind === 'caption')
+    .map(({ at, text }) => ({ at, text: shorten(withoutPlaces(text), MAX_CAPTION_CHARACTERS) }));
+  const title = `References (${document.references.length})`;
+  return {
+    outline: references > 0 ? [...sizes, { id: 'references', title, characters: references }] : sizes,
+    ...(captions.length > 0 && { captions }),
+  };
+}
+
+function sectionSize(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + block.text.length, 0);
+}
+
+const PLACE = /^([a-z]\w*(?:\.\d+)*\.[p¶]\d+)(?:@([0-9a-f]{4,64}))?$/i;
+
+function isPlace(section: string): boolean {
+  return PLACE.test(section.trim());
+}
+
+/** Sections by id or words of the title, at every depth, with their parts; or the one block of a place. */
+function sectionsNamed(document: ReadDocument, source: TextSource, name: string): Section[] {
+  const heading = name.trim().toLowerCase();
+  const [, place, hash] = PLACE.exec(heading) ?? [];
+  if (hash !== undefined && !source.hash.startsWith(hash)) throw placeOfOtherCopy(name, source);
+  const { sections } = document;
+  const [holder] = place === undefined ? [] : withBlocks(sections, ({ at }) => at.toLowerCase() === place);
+  if (holder) return [holder];
+  const titled = (test: (title: string) => boolean) => sections.findIndex(({ title }) => test(title.toLowerCase()));
+  const byId = sections.findIndex((section) => section.id.toLowerCase() === heading);
+  const exact = byId >= 0 ? byId : titled((title) => title.replace(/^[\d.\s]+/, '') === heading);
+  const at = exact >= 0 ? exact : titled((title) => title.includes(heading));
+  const chosenSection = sections[at];
+  if (!chosenSection) throw noSection(name, sections);
+  const end = sections.findIndex(({ depth }, position) => position > at && depth <= chosenSection.depth);
+  return sections.slice(at, end < 0 ? sections.length : end);
+}
+
+/** The sections with such blocks, containing only these. */
+function withBlocks(sections: readonly Section[], isWanted: (block: Block) => boolean): Section[] {
+  return sections
+    .map((section) => ({ ...section, blocks: section.blocks.filter(isWanted) }))
+    .filter(({ blocks }) => blocks.length > 0);
+}
+
+/** The text that begins on a page. */
+function sectionsOfPage({ sections }: ReadDocument, page: number): Section[] {
+  const onPage = withBlocks(sections, (block) => block.page === page);
+  if (onPage.length > 0) return onPage;
+  const last = Math.max(0, ...sections.flatMap(({ blocks }) => blocks.map((block) => block.page ?? 0)));
+  throw invalidInput([invalidField('page', last === 0 ? { is: 'no-pages' } : { is: 'past-last-page', page, last })]);
+}
+
+function placeOfOtherCopy(name: string, { hash }: TextSource) {
+  return invalidInput([invalidField('section', { is: 'other-copy', given: shown(name), hash })]);
+}
+
+const MAX_NAMED_SECTIONS = 60;
+
+function noSection(name: string, sections: readonly Section[]) {
+  const names = sections.slice(0, MAX_NAMED_SECTIONS).map(({ id }) => id);
+  const problem = { is: 'no-section', given: shown(name), sections: [...names, 'references'] } as const;
+  return invalidInput([invalidField('section', problem)]);
+}
+
+/** As many blocks as fit, from this character on, and the beginning of the next piece. */
+function cutPiece(
+  sections: readonly Section[],
+  offset: number,
+  count: number,
+  isWhole = false,
+): Pick<TextView, 'sections' | 'next'> {
+  const shownSections: NonNullable<TextView['sections']> = [];
+  const cutTables: string[] = [];
+  const next = (offset: number | undefined): Pick<TextView, 'next'> => {
+    const steps = [...(offset === undefined ? [] : nextPiece(offset)), ...readTables(cutTables)];
+    return steps.length > 0 ? { next: steps } : {};
+  };
+  let [position, used] = [0, 0];
+  for (const { id, title, blocks } of sections) {
+    const parts: string[] = [];
+    const close = () => parts.length > 0 && shownSections.push({ id, title, text: parts.join('\n') });
+    for (const block of blocks) {
+      const start = position;
+      position += block.text.length;
+      if (position <= offset) continue;
+      const from = Math.max(offset - start, 0);
+      const text = from === 0 && !isWhole ? shortTable(block) : block.text.slice(from);
+      const isCut = from === 0 && text.length < block.text.length;
+      const left = count - used;
+      if (text.length > left && used > 0) {
+        close();
+        return { sections: shownSections, ...next(start) };
+      }
+      parts.push(`[${block.at}] ${withoutPlaces(text.slice(0, left))}`);
+      if (isCut) cutTables.push(block.at);
+      used += text.length;
+      if (text.length > left) {
+        close();
+        return { sections: shownSections, ...next(start + from + left) };
+      }
+    }
+    close();
+  }
+  return { sections: shownSections, ...next(undefined) };
+}
+
+function nextPiece(offset: number): Advice[] {
+  return [{ do: 'read-on', offset }];
+}
+
+/** Advises to read each place, which shows its table with all rows. */
+function readTables(places: readonly string[]): Advice[] {
+  return places.length > 0 ? [{ do: 'read-tables', places }] : [];
+}
+
+const MAX_ROWS = 40;
+const SHOWN_ROWS = 10;
+
+/** The head and some rows of a long table. */
+function shortTable({ kind, text }: Block): string {
+  const lines = kind === 'table' ? text.split('\n') : [];
+  if (lines.length <= MAX_ROWS + 2) return text;
+  const left = lines.length - SHOWN_ROWS - 2;
+  return `${lines.slice(0, SHOWN_ROWS + 2).join('\n')}\n(${left} more rows)`;
+}
+
+/** An entry of the list by its number or label, as `20`, `[20]` or `Smi19`. */
+function referenceNamed({ references }: ReadDocument, name: string): Reference {
+  const label = name
+    .trim()
+    .replace(/^[[(]|[\])]$/g, '')
+    .trim()
+    .toLowerCase();
+  const entry = references.find(({ key }) => key.toLowerCase() === label) ?? references[Number(label) - 1];
+  if (entry) return entry;
+  const last = references.at(-1)?.key;
+  const problem = { is: 'no-reference', given: shown(name), ...omitUndefined({ last }) } as const;
+  throw invalidInput([invalidField('reference', problem)]);
+}
+
+function viewReferences(document: ReadDocument, source: TextSource, offset: number, count: number): TextView {
+  const references: NonNullable<TextView['references']> = [];
+  let [position, used] = [0, 0];
+  for (const reference of document.references) {
+    const start = position;
+    const size = JSON.stringify(reference).length;
+    position += size;
+    if (start < offset) continue;
+    if (used > 0 && used + size > count) return { source, references, next: nextPiece(start) };
+    used += size;
+    references.push(reference);
+  }
+  return { source, references };
+}
+
+function viewPassages(document: ReadDocument, find: string, count: number): Pick<TextView, 'passages' | 'next'> {
+  const blocks = document.sections.flatMap(({ id, title, blocks }) =>
+    blocks.map((block) => ({ ...block, section: `${id} ${title}` })),
+  );
+  const passages: NonNullable<TextView['passages']> = [];
+  let used = 0;
+  const hits = findPassages(blocks, find).slice(0, MAX_PASSAGES);
+  for (const { block } of hits) {
+    const text = passageText(block.text, find);
+    used += text.length;
+    if (used > count && passages.length > 0) break;
+    passages.push({ at: block.at, section: block.section, text: text.slice(0, count) });
+  }
+  if (passages.length === 0) return { passages, next: [{ do: 'fewer-words' }] };
+  return { passages };
+}
+
+const MAX_PASSAGES = 12;
+
+/** Checks a quotation against the record's abstract, if no text has it or we keep no text. */
+export function quoteInAbstract(abstract: string, quote: string): Pick<TextView, 'quote' | 'next'> {
+  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
+  const result = checkQuote(readWords([block]), quote);
+  const verdict = result.verdict === 'absent' || result.verdict === 'exact' ? result.verdict : 'compared';
+  return { quote: result, next: [{ do: 'cite-abstract', verdict, hasText: false }] };
+}
+
+/** Passages of a record's abstract, if the paper's text has none or we keep no text. */
+export function passagesInAbstract(
+  abstract: string,
+  find: string,
+  hasText: boolean,
+): Required<Pick<TextView, 'passages' | 'next'>> {
+  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
+  const passages = findPassages([block], find).map(({ block: { at, text } }) => ({ at, section: 'Abstract', text }));
+  return { passages, next: [{ do: 'found-in-abstract', isFound: passages.length > 0, hasText }] };
+}
+
+/** The abstract of a record as a section, if there is no text. */
+export function viewAbstract(abstract: string, { offset = 0, count = DEFAULT_TEXT_CHARACTERS }: TextRequest): TextView {
+  const block = { kind: 'paragraph', at: 'abstract', text: abstract } as const;
+  return cutPiece([{ id: 'abstract', kind: 'abstract', title: 'Abstract', depth: 1, blocks: [block] }], offset, count);
+}
+
+function viewQuote(document: ReadDocument, { copy }: TextSource, quote: string): Pick<TextView, 'quote' | 'next'> {
+  const result = checkQuote(
+    readWords(
+      document.sections.flatMap(({ blocks }) => blocks),
+      document.references,
+    ),
+    quote,
+  );
+  if (result.verdict !== 'absent') return { quote: result };
+  const isOther = copy === 'preprint' || copy === 'accepted' || copy === 'unknown';
+  return { quote: result, next: [isOther ? { do: 'check-published', copy } : { do: 'do-not-cite' }] };
+}

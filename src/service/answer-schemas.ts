@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { closedKeySchema, createdSchema } from '../contract/answers.ts';
+import { POOLS, type Pool } from '../contract/credits.ts';
+import { OPERATION_NAMES } from '../contract/operations.ts';
+import { wirePaperSchema } from '../contract/wire-paper.ts';
+
+/**
+ * The schemas of the service's answers. The OpenAPI document is made from them, and the routes are typed by them.
+ * `contract/answers.ts` reads the same answers more tolerantly, because other services may answer differently.
+ */
+
+const text = z.string();
+const count = z.int();
+const counts = z.record(text, count);
+const counted = { papers: count, isAtLeast: z.boolean().optional() };
+
+/** Why a source returned nothing: as the end of a sentence, and as a value. */
+const failed = { failed: text.optional(), failure: z.looseObject({ failure: text }).optional() };
+
+const reports = {
+  notes: z.array(text).optional(),
+  noteData: z
+    .array(z.looseObject({ kind: text }))
+    .readonly()
+    .optional(),
+  sources: z
+    .array(
+      z.object({
+        source: text,
+        title: text.optional(),
+        gave: count,
+        total: count.optional(),
+        isTotalAtLeast: z.boolean().optional(),
+        alike: count.optional(),
+        together: z
+          .array(
+            z.object({
+              keywords: z.array(text),
+              ...counted,
+              withoutFilters: z.object(counted).optional(),
+            }),
+          )
+          .optional(),
+        ...failed,
+        request: text.optional(),
+        at: text.optional(),
+        stored: z.boolean().optional(),
+      }),
+    )
+    .readonly()
+    .optional(),
+  flow: z.object({ identified: count, duplicates: counts, leftOut: counts, returned: count }).optional(),
+};
+
+const queued = z.object({
+  status: z.literal('queued'),
+  progress: z.array(z.object({ source: text, title: text, gave: count.optional(), ...failed })).optional(),
+});
+const ended = z.object({ status: z.literal('error'), ...reports });
+const succeeded = z.object({ status: z.literal('success'), results: z.array(wirePaperSchema), ...reports });
+
+function perPool<Name extends string, Amount extends z.ZodType>(field: Name, amount: Amount) {
+  const entries = POOLS.map((pool) => [`${pool}Credits${field}`, amount]);
+  return Object.fromEntries(entries) as Record<`${Pool}Credits${Name}`, Amount>;
+}
+
+const error = z.looseObject({ error: text });
+const invalidFields = z.looseObject({ error: z.array(z.looseObject({ message: text, path: text })).min(1) });
+
+/** By their names in the OpenAPI document. */
+export const ANSWERS = {
+  Paper: wirePaperSchema,
+  Created: createdSchema,
+  ClosedKey: closedKeySchema.loose(),
+  KeyedJobs: z.looseObject({
+    jobs: z.array(
+      z.object({
+        jobId: text,
+        idempotencyKey: text,
+        operation: z.enum(OPERATION_NAMES),
+        status: z.enum(['queued', 'success', 'error']),
+        createdAt: text,
+      }),
+    ),
+  }),
+  JobStatus: z.union([queued, ended, succeeded]),
+  Credits: z.looseObject({
+    ...perPool('Balance', count.nullable()),
+    ...perPool('Total', count.nullable()),
+    ...perPool('Spent', count.min(0)),
+    ...perPool('Refunded', count.min(0)),
+    plan: text,
+    idempotencyKeyDays: count.min(1),
+    takesStrategies: z.boolean(),
+  }),
+  Error: error,
+  InvalidFields: invalidFields,
+  Health: z.looseObject({ status: text }),
+} satisfies Record<string, z.ZodType>;
+
+/** What a route may answer under this name. */
+export type Answer<Name extends keyof typeof ANSWERS> = z.input<(typeof ANSWERS)[Name]>;

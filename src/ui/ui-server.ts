@@ -1,0 +1,123 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { PaperqueueError } from '../contract/errors.ts';
+import { closeServer } from '../lib/close-server.ts';
+import assets from './assets.json' with { type: 'json' };
+import type { RouteDeps, UiDeps } from './environment.ts';
+import { createFollower } from './follow.ts';
+import { jobRoutes } from './job-routes.ts';
+import { messagePage } from './pages/message.ts';
+import { createReviews } from './reviews.ts';
+import { searchRoutes } from './search-routes.ts';
+import { createAccess, HOST } from './ui-access.ts';
+
+/** A Boolean strategy of 50,000 characters, encoded, and the rest of the form. */
+const MAX_BODY_BYTES = 512 * 1024;
+
+/** Nothing from elsewhere, no inline script or style, and no frame around the page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  // A stricter policy would remove the origin from form posts.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'private, no-cache',
+};
+
+/** The local page as an HTTP application; `guard` decides who may use it. */
+function createUiApp(deps: UiDeps, guard: MiddlewareHandler): Hono {
+  const app = new Hono();
+  const { root } = deps;
+  const reviews = createReviews(async (request, consent) => {
+    const useCases = await deps.useCases();
+    // Independent of the browser's request: a sent creation must be recorded, whoever still listens.
+    const call = { ...consent, waitSeconds: 0, signal: deps.drainSignal };
+    const { job } = await useCases.search(request, { count: 1, facets: false }, call);
+    return { ref: job.ref, reused: job.reused };
+  });
+  const routes: RouteDeps = { ...deps, reviews, follow: createFollower(deps.drainSignal) };
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
+    await next();
+  });
+  app.use(guard);
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (context) => context.text('The form is too long.', 413) }));
+  app.get(`${root}/assets/page.js`, (context) =>
+    context.body(assets.script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+  );
+  app.get(`${root}/assets/page.css`, (context) =>
+    context.body(assets.style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+  app.route(root, searchRoutes(routes));
+  app.route(root, jobRoutes(routes));
+  app.notFound((context) => context.html(messagePage({ root, title: 'Not found', details: NOT_FOUND }), 404));
+  app.onError((error, context) => {
+    if (error instanceof PaperqueueError) {
+      const { code } = error.details;
+      const status = code === 'JOB_NOT_FOUND' ? 404 : code === 'INVALID_INPUT' ? 400 : 503;
+      return context.html(messagePage({ root, title: 'That did not work', details: error.details }), status);
+    }
+    deps.log.error('request failed', { error });
+    const charged = context.req.method === 'POST' ? 'unknown' : 'no';
+    return context.html(messagePage({ root, title: 'That did not work', details: { ...INTERNAL, charged } }), 500);
+  });
+  return app;
+}
+
+const NOT_FOUND = { code: 'JOB_NOT_FOUND', message: 'There is no such page.', charged: 'no' } as const;
+const INTERNAL = {
+  code: 'INTERNAL',
+  message: 'An error inside paperqueue. The list of jobs says what was made.',
+} as const;
+
+export type UiServing = {
+  /** The first address, with the one-time token. */
+  address: string;
+  /** Accepts no further connections, and ends open ones when their answers are out. */
+  close(): Promise<void>;
+};
+
+/** Maximum time for a request to arrive, head and body. */
+const ARRIVAL_MS = 20_000;
+/** Cookies of other ports of this host come along: a browser keeps some 180 per host, of 4 KB each. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+
+/** Serves the local page on loopback; port 0 takes a free one. Rejects if the port is taken. */
+export async function serveUi(deps: Omit<UiDeps, 'drainSignal' | 'root'>, port: number): Promise<UiServing> {
+  const drain = new AbortController();
+  const { token, root, guard } = createAccess();
+  const app = createUiApp({ ...deps, root, drainSignal: drain.signal }, guard);
+  const serverOptions = {
+    headersTimeout: ARRIVAL_MS,
+    requestTimeout: ARRIVAL_MS,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  return new Promise((resolve, reject) => {
+    const options = { fetch: app.fetch, hostname: HOST, port, serverOptions };
+    const server = serve(options, (info: AddressInfo) => {
+      resolve({
+        address: `http://${HOST}:${info.port}/?token=${token}`,
+        close() {
+          drain.abort(new Error('paperqueue ui stops'));
+          return closeServer(server);
+        },
+      });
+    });
+    server.once('error', reject);
+  });
+}

@@ -1,0 +1,207 @@
+import type { ViewPaper } from '../../papers/report/report-data.ts';
+import type { Actions } from '../actions.ts';
+import { button, type Child, element, factList } from '../dom.ts';
+import type { Model } from '../model.ts';
+import { count, grouped } from '../summary.ts';
+import { type Column, FACTS, type Fact } from '../view-filters.ts';
+
+const MAX_NAMED_AUTHORS = 4;
+
+/** The row of a paper. Its abstract and other details are created when it is opened. */
+function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions) {
+  const paper = model.paper(index);
+  const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
+  box.addEventListener('change', () => model.choose([index], box.checked));
+  const id = `more-${paper.ref}`;
+  const title = button(
+    { class: 'title', 'aria-expanded': 'false', 'aria-controls': id, dir: 'auto' },
+    () => open(more.hidden === true),
+    paper.title,
+  );
+  const more = element('div', { class: 'more', id, hidden: true });
+  const open = (isOpen: boolean) => {
+    if (isOpen && !more.hasChildNodes()) more.append(...details(model, paper, actions));
+    more.hidden = !isOpen;
+    title.setAttribute('aria-expanded', String(isOpen));
+  };
+  const cell = (column: Fact) => {
+    const value = paper[column];
+    const text = typeof value === 'number' && column !== 'year' ? grouped(value) : value;
+    return element('td', { class: `num of-${column}`, 'data-label': LABELS[column] }, String(text ?? ''));
+  };
+  const row = element(
+    'tr',
+    { 'data-ref': paper.ref },
+    element('td', { class: 'pick' }, box),
+    element('td', { class: 'num of-rank' }, String(index + 1)),
+    element('th', { scope: 'row' }, title, byline(paper), badges(paper), more),
+    ...columns.map(cell),
+    element('td', { class: 'links' }, ...links(paper, actions)),
+  );
+  return { row, box, open, title };
+}
+
+const LABELS: Record<Column, string> = {
+  rank: 'No.',
+  title: 'Paper',
+  year: 'Year',
+  cited: 'Citations',
+  citedWithin: 'Cited here',
+  match: 'Match',
+};
+
+function byline({ authors, moreAuthors = 0, venue }: ViewPaper): HTMLElement | undefined {
+  const more = Math.max(authors.length - MAX_NAMED_AUTHORS, 0) + moreAuthors;
+  const names = authors.slice(0, MAX_NAMED_AUTHORS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return inLine('by', part('', names), part('venue', venue));
+}
+
+function badges({ retracted, notice, oa, design, type }: ViewPaper): HTMLElement | undefined {
+  return inLine(
+    'badges',
+    part('warn', notice ?? (retracted && 'Retracted')),
+    part('', design?.replaceAll('-', ' ')),
+    part('', type === 'preprint' && type),
+    part('', oa && 'open access'),
+  );
+}
+
+function part(name: string, text: string | undefined | false): HTMLElement | undefined {
+  return text ? element('span', { class: name || undefined, dir: 'auto' }, text) : undefined;
+}
+
+/** Separators are between the parts, so that a right-to-left part does not absorb them. */
+function inLine(name: string, ...parts: Child[]): HTMLElement | undefined {
+  const there = parts.filter(Boolean);
+  return there.length > 0
+    ? element('div', { class: name }, ...there.flatMap((each, at) => [at > 0 && ' · ', each]))
+    : undefined;
+}
+
+function links({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {
+  return [
+    doi
+      ? anchor(doiAddress(doi), 'DOI', `DOI ${doi} of ${ref}`, actions)
+      : link && anchor(link, 'Page', `Page of ${ref}`, actions),
+    pdf && anchor(pdf, 'PDF', `PDF of ${ref}`, actions),
+  ];
+}
+
+function doiAddress(doi: string): string {
+  return `https://doi.org/${encodeURI(doi).replaceAll('#', '%23').replaceAll('?', '%3F')}`;
+}
+
+/** A link to the web; an address of another scheme is shown as text. */
+function anchor(address: string, text: string, label: string, { openLink }: Actions): HTMLElement {
+  if (!/^https?:\/\//i.test(address)) return element('span', {}, address);
+  const node = element('a', { href: address, target: '_blank', rel: 'noopener noreferrer', 'aria-label': label }, text);
+  if (openLink)
+    node.addEventListener('click', (event) => {
+      event.preventDefault();
+      openLink(address);
+    });
+  return node;
+}
+
+function details(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[] {
+  const { papers } = model.data;
+  const text = element(
+    'p',
+    { class: 'abstract', dir: 'auto' },
+    paper.abstract ?? paper.summary ?? 'No abstract is known.',
+  );
+  if (paper.abstract === '' && actions.readAbstract)
+    void actions.readAbstract(paper.ref).then((abstract) => {
+      if (abstract) text.textContent = abstract;
+    });
+  const refs = (indices: readonly number[]) => indices.map((index) => papers[index]?.ref).join(', ');
+  const self = papers.indexOf(paper);
+  const citing = papers.flatMap(({ cites }, index) => (cites?.includes(self) ? [index] : []));
+  const facts: [string, string | undefined][] = [
+    ['Reference', [paper.ref, ...(paper.also ?? [])].join(', ')],
+    ['Authors', paper.authors.length > MAX_NAMED_AUTHORS ? paper.authors.join(', ') : undefined],
+    ['Type', paper.type],
+    ['Fields', paper.fields.join(', ')],
+    ['Keywords met', paper.keywords?.join(', ')],
+    ['Quartile', paper.quartile],
+    ['Lists', paper.references === undefined ? undefined : count(paper.references, 'reference')],
+    ['Cites here', refs(paper.cites ?? [])],
+    ['Cited here by', refs(citing)],
+    ['Found in', paper.foundIn.join(', ')],
+    ['DOI', paper.doi],
+  ];
+  return [text, factList(facts)];
+}
+
+/** All papers, one row each. Rows are created once, then hidden and moved as filters and order change. */
+export function drawTable(model: Model, actions: Actions): Element {
+  const { papers } = model.data;
+  const facts = FACTS.filter((column) => papers.some((paper) => paper[column] !== undefined));
+  const rows = papers.map((_, index) => drawRow(model, index, facts, actions));
+  const all = element('input', { type: 'checkbox', 'aria-label': 'Choose all papers shown' });
+  all.addEventListener('change', () => model.choose(model.visible, all.checked));
+  const heads = (['rank', 'title', ...facts] as const).map((column) => head(model, column));
+  const body = element('tbody', {}, ...rows.map(({ row }) => row));
+  const empty = element(
+    'p',
+    { class: 'empty' },
+    papers.length === 0 ? 'The search found no papers.' : 'No paper passes these filters.',
+  );
+  const table = element(
+    'table',
+    { class: 'papers' },
+    element('caption', { class: 'unseen' }, 'Papers; a title opens the abstract'),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('td', { class: 'pick' }, all),
+        ...heads.map(({ node }) => node),
+        element('th', { scope: 'col', class: 'links' }, 'Links'),
+      ),
+    ),
+    body,
+  );
+  const draw = () => {
+    const { visible, chosen } = model;
+    const visibleRows = new Set(visible);
+    for (const [index, { row, box }] of rows.entries()) {
+      row.hidden = !visibleRows.has(index);
+      box.checked = chosen.has(index);
+    }
+    const order = visible.map((index) => rows[index]?.row as Element);
+    if (order.some((row, place) => body.children[place] !== row)) body.prepend(...order);
+    empty.hidden = visible.length > 0;
+    table.hidden = visible.length === 0;
+    all.checked = visible.length > 0 && visible.every((index) => chosen.has(index));
+    all.indeterminate = !all.checked && visible.some((index) => chosen.has(index));
+    for (const { update } of heads) update();
+  };
+  model.onChange(draw);
+  model.onOpen((index) => {
+    const opened = rows[index];
+    opened?.open(true);
+    opened?.title.scrollIntoView({ block: 'center' });
+    opened?.title.focus({ preventScroll: true });
+  });
+  draw();
+  return element('div', {}, table, empty);
+}
+
+function head(model: Model, column: Column) {
+  // Numbers sort descending on the first click.
+  const sort = () => {
+    const { by, descending } = model.order;
+    model.sort({ by: column, descending: by === column ? !descending : FACTS.some((fact) => fact === column) });
+  };
+  const name = column === 'title' ? 'of-title' : `num of-${column}`;
+  const node = element('th', { scope: 'col', class: name }, button({ class: 'sort' }, sort, LABELS[column]));
+  const update = () => {
+    const { by, descending } = model.order;
+    if (by === column) node.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+    else node.removeAttribute('aria-sort');
+  };
+  return { node, update };
+}

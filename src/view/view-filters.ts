@@ -1,0 +1,112 @@
+import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+
+/** What a paper may be filtered by, one value at a time. */
+export type Facet = 'topic' | 'field' | 'venue' | 'author' | 'type' | 'design' | 'source' | 'search';
+
+export type Filters = {
+  /** Words that must all occur in title, authors, venue, abstract or reference. */
+  text: string;
+  /** The lowest accepted class of match. */
+  match: string;
+  yearFrom: number | undefined;
+  yearTo: number | undefined;
+  openAccess: boolean;
+  hideRetracted: boolean;
+  /** Selected on a chart. */
+  facets: Partial<Record<Facet, string>>;
+};
+
+export const NO_FILTERS: Filters = {
+  text: '',
+  match: '',
+  yearFrom: undefined,
+  yearTo: undefined,
+  openAccess: false,
+  hideRetracted: false,
+  facets: {},
+};
+
+/** Best first. */
+export const MATCHES = ['strong', 'good', 'partial', 'weak'];
+
+/** The values that a paper has for a facet. */
+export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }: ViewData): readonly string[] {
+  const { topic, fields, venue, authors, type, design, foundIn } = paper;
+  const values = {
+    topic: topic === undefined ? undefined : topics[topic]?.letter,
+    field: fields,
+    venue,
+    author: authors,
+    type,
+    design,
+    source: foundIn,
+    search: paper.searches.map((index) => searches[index]?.ref ?? ''),
+  };
+  return [values[facet] ?? []].flat();
+}
+
+/** Whether a paper passes the filters. `except` names an ignored facet, to count its values. */
+export function passes(data: ViewData, paper: ViewPaper, filters: Filters, except?: Facet | 'year'): boolean {
+  const { yearFrom, yearTo, facets } = filters;
+  if (except !== 'year') {
+    if (yearFrom !== undefined && (paper.year === undefined || paper.year < yearFrom)) return false;
+    if (yearTo !== undefined && (paper.year === undefined || paper.year > yearTo)) return false;
+  }
+  if (filters.openAccess && !paper.oa) return false;
+  if (filters.hideRetracted && paper.retracted) return false;
+  if (filters.match !== '' && !isAtLeast(paper.match, filters.match)) return false;
+  for (const [facet, value] of Object.entries(facets) as [Facet, string][])
+    if (facet !== except && !facetValues(facet, paper, data).includes(value)) return false;
+  return hasWords(paper, filters.text);
+}
+
+function isAtLeast(match: string | undefined, least: string): boolean {
+  return match !== undefined && MATCHES.indexOf(match) <= MATCHES.indexOf(least);
+}
+
+function hasWords({ ref, title, authors, venue, abstract, summary, doi }: ViewPaper, words: string): boolean {
+  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (searchWords.length === 0) return true;
+  const text = [ref, title, authors.join(' '), venue, abstract, summary, doi].join(' ').toLowerCase();
+  return searchWords.every((word) => text.includes(word));
+}
+
+/** Columns of the table that appear if a paper has a value. */
+export const FACTS = ['year', 'cited', 'citedWithin', 'match'] as const;
+export type Fact = (typeof FACTS)[number];
+export type Column = 'rank' | 'title' | Fact;
+export type Order = { by: Column; descending: boolean };
+
+/** Sorts papers (indices): missing values last in both directions, equal ones by rank. */
+export function sorted(papers: readonly ViewPaper[], indices: readonly number[], order: Order): number[] {
+  const direction = order.descending ? -1 : 1;
+  const keys = papers.map((paper, index) => sortKey(paper, order.by, index));
+  return [...indices].sort((a, b) => {
+    const [left, right] = [keys[a], keys[b]];
+    const isLacking = Number(left === undefined) - Number(right === undefined);
+    return isLacking || direction * compare(left, right) || a - b;
+  });
+}
+
+type SortKey = string | number | undefined;
+
+function sortKey(paper: ViewPaper, by: Column, index: number): SortKey {
+  if (by === 'rank') return index;
+  return by === 'match' ? paper.match && -MATCHES.indexOf(paper.match) : paper[by];
+}
+
+function compare(a: SortKey, b: SortKey): number {
+  return typeof a === 'string' ? a.localeCompare(String(b), 'en') : Number(a) - Number(b);
+}
+
+/** How often each value occurs, most frequent first. */
+export function tally<T extends string | number>(values: Iterable<T>): [value: T, count: number][] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+}
+
+/** The combinations in which values occur (`OpenAlex + Crossref`), most frequent first. */
+export function tallySets(sets: readonly (readonly string[])[]): [set: string, count: number][] {
+  return tally(sets.filter((set) => set.length > 0).map((set) => [...set].sort().join(' + ')));
+}

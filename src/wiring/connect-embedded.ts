@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Config, listSecrets } from '../config.ts';
+import { POOLS } from '../contract/credits.ts';
+import type { LiveSources } from '../federated/live-sources.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import { pollSchedule } from '../jobs/spending/wait.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import { UNPACED } from '../net/pacer.ts';
+import { openEmbeddedService } from '../service/embedded.ts';
+import type { Grants } from '../service/store/port.ts';
+import { inProcessTransport } from '../upstream/in-process.ts';
+import { createClient } from '../upstream/upstream-client.ts';
+import { USER_AGENT } from '../version.ts';
+import type { SearchConnection } from './connected.ts';
+import { assembleService, createSearch } from './service-parts.ts';
+
+/** The in-process service is reached under this address; no packet ever leaves for it. */
+const EMBEDDED_URL = 'http://embedded.invalid';
+
+/** Jobs that are worked on at once: most of the time of each goes to waiting for sources. */
+const CONCURRENCY = 4;
+
+/** The embedded service in this process, through the same client and contract as the hosted one. */
+export async function connectEmbedded(
+  config: Config,
+  log: Log,
+  searched: { library: Library; live: LiveSources },
+): Promise<SearchConnection> {
+  const { library } = searched;
+  const { parts, close: closeParts } = assembleService(
+    config,
+    log,
+    { library, search: createSearch(config, searched) },
+    {},
+  );
+  await nextTurn();
+  const local = await whenStoreIsFree(() =>
+    openEmbeddedService({
+      ...parts,
+      dataDir: config.dataDir,
+      concurrency: CONCURRENCY,
+      grants: Object.fromEntries(POOLS.map((pool) => [pool, config.localCredits[pool] ?? null])) as Grants,
+    }),
+  );
+  const service = createClient({
+    baseUrl: EMBEDDED_URL,
+    token: local.token,
+    secrets: listSecrets(config),
+    transport: inProcessTransport(local.fetch),
+    pacer: UNPACED,
+    userAgent: USER_AGENT,
+  });
+  const close = async () => {
+    await local.close();
+    closeParts();
+  };
+  const polls = pollSchedule(undefined);
+  // Other sources make another search, as an import does.
+  const embedded = config.embeddings ? [`embeddings ${config.embeddings.url} ${config.embeddings.model}`] : [];
+  const edition = () => [library.edition(), ...config.sources, ...embedded].join(' ');
+  return { service, account: 'embedded', serviceIdentity: 'embedded', polls, edition, close };
+}

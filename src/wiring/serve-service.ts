@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Config } from '../config.ts';
+import { freeFailure } from '../contract/errors.ts';
+import type { WirePaper } from '../contract/wire-paper.ts';
+import { configuredCollection } from '../federated/live-sources.ts';
+import type { CollectionAnswer } from '../jobs/ports/collection.ts';
+import type { PaperLookUp, SearchEngine } from '../jobs/ports/search-engine.ts';
+import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
+import type { Library } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import { createMetrics } from '../service/metrics.ts';
+import { createSealer } from '../service/scraping/sealer.ts';
+import { type Serving, serveHttp } from '../service/serve-http.ts';
+import { lockServing } from '../service/serve-lock.ts';
+import { openService, type ServiceOptions } from '../service/service.ts';
+import type { ServiceStore } from '../service/store/port.ts';
+import { refuseCopied } from '../service/store/sqlite/copied.ts';
+import { openServiceFile } from '../service/store/sqlite/open-store.ts';
+import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+import { announceLibrary } from './announced-library.ts';
+import { assembleService } from './service-parts.ts';
+import { startSearchThreads } from './threads/search-threads.ts';
+
+export type WorkSettings = {
+  /** Jobs that run at the same time; 0 leaves jobs and callbacks to other processes. */
+  concurrency: number;
+  resultsDays: number;
+  /** Ports that callbacks may use beside 443, and networks beside the public ones. */
+  callbackPorts: readonly number[];
+  callbackNetworks: readonly string[];
+  callbackCaFile: string | undefined;
+};
+
+export type ServeSettings = WorkSettings & {
+  host: string;
+  port: number;
+  /** Names under which the service may be asked; undefined: those of loopback on loopback, any elsewhere. */
+  allowedHosts: readonly string[] | undefined;
+  requestsPerMinute: number;
+  maxOpenJobs: number;
+};
+
+/** A service that listens, with what its operator wants to know at the start. */
+export type ServedService = Serving & { papers: number; accounts: number };
+
+/** Time for open jobs, requests and callbacks when the service stops. */
+const GRACE_MS = 10_000;
+
+const STAY_MS = 60_000;
+
+/**
+ * Serves over HTTP for the accounts of `paperqueue account`; resolves once it listens. With a file, it is refused while
+ * another process serves the same folder: rate limits and scraper keys are held per process.
+ */
+export async function serveService(
+  config: Config,
+  log: Log,
+  library: Library,
+  settings: ServeSettings,
+): Promise<ServedService> {
+  if (settings.concurrency === 0 && !config.databaseUrl) throw needsDatabase();
+  const lock = config.databaseUrl ? undefined : lockServing(config.dataDir);
+  let stop = async () => lock?.release();
+  try {
+    const { app, metrics, store, close } = await startService(config, log, library, settings);
+    stop = () => close().finally(() => lock?.release());
+    const open = (await store.accounts.list()).filter(({ revokedAt }) => revokedAt === null);
+    const serving = await serveHttp({ ...settings, app, metrics });
+    const holds = { papers: library.size().papers, accounts: open.length };
+    return { ...holds, address: serving.address, close: () => serving.close().finally(stop) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Runs jobs and callbacks of the service in PAPERQUEUE_DATABASE_URL, in a process that answers no requests. */
+export async function workForService(config: Config, log: Log, library: Library, settings: WorkSettings) {
+  if (!config.databaseUrl) throw needsDatabase();
+  const { close } = await startService(config, log, library, settings);
+  // While the database is away nothing else keeps the process: its timers wait for nobody.
+  const staying = setInterval(() => {}, STAY_MS);
+  return { close: () => close().finally(() => clearInterval(staying)) };
+}
+
+async function startService(config: Config, log: Log, library: Library, settings: WorkSettings) {
+  const { callbackPorts, callbackNetworks, callbackCaFile, concurrency } = settings;
+  const collection = configuredCollection(config);
+  const tellCollection = collectionLog(log);
+  const threads = startSearchThreads(config, Math.min(concurrency, availableParallelism()), {
+    onCollection: (answer) => {
+      metrics.searchedCollection(answer);
+      tellCollection(answer);
+    },
+  });
+  const { parts, close: closeParts } = assembleService(
+    config,
+    log,
+    { library, search: threads.search },
+    {
+      ports: callbackPorts,
+      networks: callbackNetworks,
+      ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
+    },
+  );
+  const store = await openStore(config, parts.onError);
+  const metrics = createMetrics(store, collection && (async (signal) => (await collection.open()).size(signal)));
+  const options: ServiceOptions = {
+    ...withoutEntries(parts),
+    ...settings,
+    store,
+    // Any process may run the job: a key has to be in the database, sealed, or is refused.
+    ...(config.databaseUrl &&
+      (config.sealingKey ? { sealer: createSealer(config.sealingKey) } : { checkScraperKey: undefined })),
+    onRequest: (request) => {
+      metrics.request(request);
+      log.info('request', request);
+    },
+    onDelivery: (event) => log.info('callback', event),
+    onFinished: ({ job, state, seconds }) => {
+      metrics.finished({ state, seconds });
+      log.info('job ended', { job: job.id, account: job.account, state, seconds });
+    },
+  };
+  const stopAnnouncing = concurrency > 0 ? await announceLibrary(config, library, log) : undefined;
+  const { app, close } = openService(options);
+  return {
+    app,
+    metrics,
+    store,
+    close: () =>
+      close(GRACE_MS).finally(threads.close).finally(stopAnnouncing).finally(collection?.close).finally(closeParts),
+  };
+}
+
+async function openStore(config: Config, onError: ServiceOptions['onError']): Promise<ServiceStore> {
+  if (!config.databaseUrl) {
+    refuseCopied(config.dataDir);
+    return (await whenStoreIsFree(() => openServiceFile(config.dataDir, SERVE_FILE, onError))).store;
+  }
+  const { openPostgresStore } = await import('../service/store/postgres/store.ts');
+  return openPostgresStore(config.databaseUrl);
+}
+
+function needsDatabase() {
+  return freeFailure({
+    code: 'NOT_CONFIGURED',
+    problem: [{ kind: 'needs-database' }],
+    advice: [{ do: 'set-database', setting: 'PAPERQUEUE_DATABASE_URL' }],
+  });
+}
+
+const REPEAT_MS = 60_000;
+
+/** Warns of searches that the collection failed, each reason once a minute: every search would say the same. */
+export function collectionLog(
+  log: Pick<Log, 'warn'>,
+  now = () => performance.now(),
+): (answer: CollectionAnswer) => void {
+  const toldAt = new Map<string, number>();
+  return ({ outcome }) => {
+    if (outcome === 'whole' || outcome === 'incomplete') return;
+    const at = toldAt.get(outcome);
+    if (at !== undefined && now() - at < REPEAT_MS) return;
+    toldAt.set(outcome, now());
+    log.warn('the collection was not searched', { reason: outcome });
+  };
+}
+
+type Answers = { search: SearchEngine; papers: PaperLookUp };
+
+/** Papers without the BibTeX entries that they were imported from: notes and names of files are for nobody else. */
+export function withoutEntries<Parts extends Answers>(parts: Parts): Parts {
+  const { search, papers } = parts;
+  const shared = ({ bibtex: _, ...paper }: WirePaper): WirePaper => paper;
+  return {
+    ...parts,
+    search: async (request, context) => {
+      const outcome = await search(request, context);
+      return { ...outcome, papers: outcome.papers.map(shared) };
+    },
+    papers: {
+      byTitle: (title) => papers.byTitle(title).map(shared),
+      byId: (id) => {
+        const paper = papers.byId(id);
+        return paper && shared(paper);
+      },
+    },
+  } satisfies Answers & Parts;
+}
