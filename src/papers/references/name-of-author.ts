@@ -8,7 +8,12 @@ import { foldName, foldText } from './folded-text.ts';
  */
 export function testAuthor(query: string): (name: string) => boolean {
   const asked = new Set(nameWords(query));
-  return (name) => familyWords(name).every((word) => asked.has(word)) && isNameOfAuthor(query, name);
+  return (name) => {
+    const family = familyWords(name);
+    // `García` is how people ask for García-Pérez.
+    const isFamily = family.every((word) => asked.has(word)) || (family.length === 2 && asked.has(family[0] as string));
+    return isFamily && isNameOfAuthor(query, name);
+  };
 }
 
 function familyWords(name: string): string[] {
