@@ -28,6 +28,13 @@ const CHOICES: Name[][] = Array.from({ length: 2 ** ALL.length }, (_, bits) =>
 const among = (answered: readonly Name[], names: readonly Name[]) =>
   answered.filter((name) => names.includes(name)).length;
 
+it('a question in plain words is no title: it is never called invented', () => {
+  const question = 'do byssal threads help mussels in winter storms';
+  expect(judge(question, [], ALL)).toEqual({});
+  expect(judge(question, [], [])).toEqual(UNCHECKED);
+  expect(judge(`D${question.slice(1)}`, [], ALL)).toEqual(INVENTED);
+});
+
 describe('over every choice of sources that answered', () => {
   it.each<[what: string, text: string, registers: Name[]]>([
     ['a DOI', '10.1038/nature99999', ['crossref', 'datacite']],

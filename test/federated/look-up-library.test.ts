@@ -49,6 +49,14 @@ describe('a look-up in the library', () => {
     expect(await lookUp('Rodrigues 2003')).toMatchObject({ found: 'unchecked', doi: undefined });
   });
 
+  it('suggests what fits a question well, which is no title and need not have its words', async () => {
+    const question = 'do byssal threads help mussels in winter storms';
+    expect(await lookUp(question)).toEqual({ doi: MUSSELS.doi, differs: [] });
+    expect(await lookUp('do byssal threads help barnacles under heavy traffic')).toMatchObject({ found: 'unchecked' });
+    // With a capital it may be a title, which is checked.
+    expect(await lookUp('Do byssal threads help mussels in winter storms')).toMatchObject({ found: 'unchecked' });
+  });
+
   it('finds a short title under a wrong first author by another author, year and journal', async () => {
     const asked = (rest: string) => lookUp(`Berg K, ${rest}`);
     expect(await asked('Pugh O. Rafts and the wrack line. Journal of Shore Biology, 2000.')).toMatchObject({

@@ -6,7 +6,7 @@ import type { Library } from '../../library/library.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
-import type { ParsedReference } from '../../papers/references/read-reference.ts';
+import { isFromMemory, isTyped, type ParsedReference } from '../../papers/references/read-reference.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 import type { FoundWork } from '../../works/found-work.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../works/match-reference.ts';
 import { mergeFound } from '../../works/merge.ts';
 import { joinWithLibrary } from '../join-with-library.ts';
+import { keepMatching } from '../keep-relevant.ts';
 import { findByWords, searchLibrary } from '../library-search.ts';
 import type { LiveSources } from '../live-sources.ts';
 import { persistResults, withSourceDates } from '../persist-results.ts';
@@ -32,8 +33,6 @@ import { findPapersOfName, type PapersOfName } from './papers-of-author.ts';
 /** Papers of the library compared with a reference. */
 const MAX_BY_TITLE = 5;
 const MAX_BY_WORDS = 8;
-const MIN_WORDS_FROM_MEMORY = 4;
-const MAX_WORDS_FROM_MEMORY = 12;
 
 export type PaperFinderParts = {
   library: () => Promise<Library>;
@@ -90,13 +89,6 @@ export function createPaperFinder(parts: PaperFinderParts): PaperFinder {
       return { items, ...describe(sources), asked, notes: [...notesOn(sources), ...storedPapers] };
     },
   };
-}
-
-/** What somebody remembers of a paper, as words without a form: `Boeve melatonin REM sleep behavior disorder 2003`. */
-function isFromMemory({ kind, ids, firstAuthor, text }: ParsedReference): boolean {
-  const isPlain = kind === 'reference' && firstAuthor === undefined && Object.keys(ids).length === 0;
-  const { length } = text.split(' ');
-  return isPlain && !/[.:;"“]/.test(text) && length >= MIN_WORDS_FROM_MEMORY && length <= MAX_WORDS_FROM_MEMORY;
 }
 
 function withoutVerdict({ found: _, ...match }: LookUpMatch): LookUpMatch {
@@ -183,6 +175,10 @@ function rankForWords(
     .filter(isNear)
     .map((found) => ({ paper: withoutExplanation(found), differs: [], isAbout: isAbout(found) }))
     .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
+  if (best.length === 0 && isTyped(reference.parsed)) {
+    const near = keepMatching(ranked().slice(0, MAX_RANKED), search, 'good').papers.slice(0, count);
+    return { found: 'none', papers: near.map((paper) => ({ paper: withoutExplanation(paper), differs: [] })) };
+  }
   if (best.length === 0) return match;
   const papers = best.slice(0, count).map(({ paper, differs }) => ({ paper, differs }));
   return { found: best[0]?.isAbout && reference.parsed.kind === 'words' ? 'likely' : 'none', papers };

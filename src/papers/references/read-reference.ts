@@ -35,6 +35,8 @@ export type ParsedReference = {
 /** Longer texts are titles or references. */
 const MAX_TOPIC_CHARACTERS = 49;
 const MAX_TOPIC_WORDS = 6;
+const MIN_WORDS_FROM_MEMORY = 4;
+const MAX_WORDS_FROM_MEMORY = 12;
 /** Fewer words beside an identifier are not a title. */
 const MIN_WORDS_BESIDE_ID = 4;
 
@@ -112,6 +114,18 @@ const REQUEST = /^(?:please\s+)?(?:check|verify|find|look\s?up)\b[^:?.]{0,40}[:?
 function withoutRequest(text: string): string {
   const rest = text.replace(REQUEST, '');
   return rest !== text && authorsAtStart(rest) ? rest : text;
+}
+
+/** What somebody remembers of a paper, as words without a form: `Boeve melatonin REM sleep behavior disorder 2003`. */
+export function isFromMemory({ ids, firstAuthor, text }: ParsedReference): boolean {
+  const { length } = text.split(' ');
+  if (firstAuthor !== undefined || Object.keys(ids).length > 0 || /[.:;"“]/.test(text)) return false;
+  return length >= MIN_WORDS_FROM_MEMORY && length <= MAX_WORDS_FROM_MEMORY;
+}
+
+/** A question or topic, of which papers need not have every word: titles begin with a capital. */
+export function isTyped(reference: ParsedReference): boolean {
+  return isFromMemory(reference) && /^\p{Ll}/u.test(reference.text);
 }
 
 function textBehind(title: string, text: string): string {
