@@ -121,5 +121,6 @@ describe('two names of a journal', () => {
       'unknown',
     );
     expect(compareVenue('KDD', 'Proceedings of the 22nd Conference on Knowledge Discovery')).not.toBe('differs');
+    expect(compareVenue('Computational Linguistics', 'Proceedings of the IJCNLP 2017, Shared Tasks')).toBe('unknown');
   });
 });

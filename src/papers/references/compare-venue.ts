@@ -12,9 +12,9 @@ const LINKING_WORDS = new Set(
 /** Words that many names have, in their full and short forms. */
 const GENERIC =
   /^(?:j|jour?|journals?|ann?|annals?|annales|arch|archives?|bull|bulletin|proc|proceedings?|trans|transactions?|rev|reviews?|rep|reports?|lett|letters?|int|international|am|american|br|british|eur|european|acta|zeitschrift|z|adv|advances|ser|series|sect|section|part|pt|suppl|supplement|online|print|official|revue|rivista|scientific|research|res|sciences?|sci|clinical|clin|world|current|curr|new|open|of|med|medicine|medical)$/;
-/** Meetings go by many names: short ones, numbered ones, with their organiser or the title of their proceedings. */
+/** Meetings go by many names: short ones, with a year or their organiser, or the title of their proceedings. */
 const MEETING =
-  /\b(?:conf|conference|symp|symposium|workshop|congress|meeting|lecture notes|lncs|advances in neural|neurips|nips|cvpr|icml|iclr|aaai|ijcai|emnlp|naacl|acl)\b/i;
+  /\b(?:19\d\d|20\d\d|conf|conference|symp|symposium|workshop|congress|meeting|lecture notes|lncs|advances in neural|neurips|nips|cvpr|icml|iclr|aaai|ijcai|emnlp|naacl|acl)\b/i;
 const MIN_OWN_WORDS = 2;
 const MIN_SHARED_SHARE = 0.7;
 const MAX_WORDS = 40;
