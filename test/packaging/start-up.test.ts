@@ -55,5 +55,5 @@ it('lists the tools without a library that only later calls need', () => {
   expect(built.some((text) => text.includes('no schema with key or ref'))).toBe(false);
   const advice =
     'characters of code that listing the tools loads: import what is new with its first call, or raise the limit';
-  expect(loaded.join('').length, advice).toBeLessThan(561_000);
+  expect(loaded.join('').length, advice).toBeLessThan(525_000);
 });
