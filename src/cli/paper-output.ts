@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { freeFailure, type PaperqueueError } from '../contract/errors.ts';
-import { isNote } from '../contract/notes.ts';
+import { isNote, type Note } from '../contract/notes.ts';
 import type { ExportRequest } from '../jobs/exporting/export.ts';
 import { isFree } from '../jobs/free-of-charge.ts';
 import type { JobAnswerView } from '../jobs/reading/answer.ts';
@@ -79,16 +79,20 @@ export async function printAnswer(
   if (unknown && page?.total === 0) throw unknown;
   const isFile = output !== undefined && output !== '-';
   const style = isFile ? PLAIN : chooseStyle(io.stdout, machine.environment);
+  const ofExport: Note[] = [];
   if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, output);
   else if (format === 'table' && papers.length > 0)
     await writeOutput(io, formatTable(papers, io.stdout.columns, style), output);
   else if (format === 'text') await writeOutput(io, formatPapers(papers, io.stdout.columns, style), output);
   else if (format !== 'table' && page) {
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
-    await writeOutput(io, await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile), output);
+    const rendered = await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile);
+    await writeOutput(io, rendered.text, output);
+    ofExport.push(...rendered.notes);
   }
   const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context.config()) };
-  const notes = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
+  const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
+  const notes = [...own, ...ofExport.filter(({ kind }) => own.every((note) => note.kind !== kind))];
   const lines = answerLines({ ...answer, notes }, shown);
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
   if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection)));

@@ -194,5 +194,5 @@ async function textOf(
   if (format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
   const isFile = output !== undefined && output !== '-';
   const jobId = answers.map(({ job }) => job.ref).join(',');
-  return useCases.renderExport({ jobId, format, ...selection }, isFile);
+  return (await useCases.renderExport({ jobId, format, ...selection }, isFile)).text;
 }

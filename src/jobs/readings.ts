@@ -1,3 +1,4 @@
+import type { Note } from '../contract/notes.ts';
 import type { ExportedPaper } from '../formats/format.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { ExportDeps, ExportRequest, ExportView } from './exporting/export.ts';
@@ -17,10 +18,13 @@ export type Readings = {
   /** Papers of several jobs, or the referenced papers. */
   answerSeveral(jobId: string, page: PageRequest): Promise<JobAnswerView>;
   exportPapers(request: ExportRequest): Promise<ExportView>;
-  renderExport(request: ExportRequest, forFile: boolean): Promise<string>;
+  renderExport(request: ExportRequest, forFile: boolean): Promise<RenderedExport>;
   exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
   viewData(request: ViewRequest): Promise<ViewData>;
 };
+
+/** A text for other programs, and what is to be known of it. */
+export type RenderedExport = { text: string; notes: readonly Note[] };
 
 type ViewRequest = JobSelectionRequest & { jobId: string };
 
@@ -45,8 +49,8 @@ export function createReadings(deps: ReadingDeps): Readings {
       ),
     async renderExport(request, forFile) {
       const [render, { fileText }] = await Promise.all([rendererOf(request), import('./exporting/export.ts')]);
-      const { text } = render(deps, await prepareSelection(deps, request));
-      return forFile ? fileText(request.format, text) : text;
+      const { text, notes } = render(deps, await prepareSelection(deps, request));
+      return { text: forFile ? fileText(request.format, text) : text, notes };
     },
     exportedPapers: async (request) => {
       const { selectForExport } = await import('./exporting/export.ts');

@@ -24,7 +24,7 @@ import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
 import { isAll, readPaperRefs } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
-import { createReadings, looksAtMany, type Readings } from './readings.ts';
+import { createReadings, looksAtMany, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
 import { asReused, inRequestedOrder, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
@@ -85,8 +85,8 @@ export type UseCases = FullTextCases & {
   listJobs(request: ListRequest): JobsView;
   /** Stored papers in a format for other programs, or receipts: as text, or as a new file if long. */
   exportPapers(request: ExportRequest): Promise<ExportView>;
-  /** As one text of any length, for readers without a limit; in the form for files if that differs. */
-  renderExport(request: ExportRequest, forFile?: boolean): Promise<string>;
+  /** As one text of any length, for readers without a limit; in the form for files if that differs. With its notes. */
+  renderExport(request: ExportRequest, forFile?: boolean): Promise<RenderedExport>;
   /** The papers of an export, for a program that takes them directly. */
   exportedPapers(request: Omit<ExportRequest, 'format'>): Promise<ExportedPaper[]>;
   /** The view's data for one or several jobs, with all papers that the request selects. */

@@ -61,7 +61,7 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
         const kind = PAPER_KIND_NAMES.find((name) => EXPORT_KINDS[name].ending === one(format));
         if (!kind)
           throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The format is one of ${ENDINGS.join(', ')}.`);
-        const text = await (await useCases()).renderExport({ jobId: one(ref), format: kind });
+        const { text } = await (await useCases()).renderExport({ jobId: one(ref), format: kind });
         return [{ uri: uri.href, mimeType: EXPORT_KINDS[kind].mimeType, text }];
       }),
   );
@@ -100,8 +100,8 @@ export function registerResources(server: McpServer, { useCases }: ResourceDeps)
           render({ jobId: one(ref), format: 'receipt' }),
         ]);
         return [
-          { uri: uri.href, mimeType: JSON_TYPE, text: asJson },
-          { uri: uri.href, mimeType: 'text/markdown', text: asMarkdown },
+          { uri: uri.href, mimeType: JSON_TYPE, text: asJson.text },
+          { uri: uri.href, mimeType: 'text/markdown', text: asMarkdown.text },
         ];
       }),
   );

@@ -65,7 +65,7 @@ export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): H
     const { jobs, kind } = context.req.param();
     if (!isKind(kind)) return context.notFound();
     const { ending, mimeType } = EXPORT_KINDS[kind];
-    const text = await (await useCases()).renderExport({ jobId: jobs, format: kind }, true);
+    const { text } = await (await useCases()).renderExport({ jobId: jobs, format: kind }, true);
     context.header('Content-Disposition', `attachment; filename="${jobs.replaceAll(',', '-')}.${ending}"`);
     return context.body(text, 200, { 'Content-Type': `${mimeType}; charset=utf-8` });
   });
@@ -76,7 +76,7 @@ export function jobRoutes({ root, useCases, follow, drainSignal }: RouteDeps): H
     if (!body.success) throw invalidInput([invalidField('body', 'format and refs are needed')]);
     const { format, refs } = body.data;
     const request = { jobId: context.req.param('jobs'), format: format as ExportKind, refs };
-    return context.text(await (await useCases()).renderExport(request));
+    return context.text((await (await useCases()).renderExport(request)).text);
   });
 
   return app;

@@ -33,7 +33,7 @@ const ANSWER: JobAnswerView = {
   page: { offset: 0, count: 0, total: 0, nextOffset: null },
   notes: [FAILURE, ...textNotes('No paper has both "a" and "b".')],
 };
-const useCases = { renderExport: async () => '' } as never;
+const useCases = { renderExport: async () => ({ text: '', notes: [] }) } as never;
 
 describe('a source that failed', () => {
   it.each(['table', 'json', 'bibtex', 'csv'] as const)('is said on stderr beside %s', async (format) => {

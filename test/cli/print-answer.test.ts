@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../src/cli/io.ts';
 import { pageToPrint, printAnswer } from '../../src/cli/paper-output.ts';
 import { answerLines } from '../../src/cli/print/answer-lines.ts';
+import type { Note } from '../../src/contract/notes.ts';
 import type { ExportRequest } from '../../src/jobs/exporting/export.ts';
 import type { JobAnswerView } from '../../src/jobs/reading/answer.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -22,7 +23,7 @@ async function exported(...[answer, options, shown]: Tail<Parameters<typeof prin
   const requests: ExportRequest[] = [];
   const renderExport = async (request: ExportRequest) => {
     requests.push(request);
-    return '';
+    return { text: '', notes: [] };
   };
   const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
   const context = {
@@ -117,6 +118,33 @@ describe('the format of a file', () => {
     const output = join(temporaryFolder(), 'owls.bib');
     expect(await exported(ANSWER, { output, format: 'csv' })).toEqual([{ jobId: 'J1', format: 'csv' }]);
   });
+});
+
+it('what is to be known of an export is said beside it, once', async () => {
+  const lines: string[] = [];
+  const stream = (into: string[]) =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        into.push(String(chunk));
+        done();
+      },
+    });
+  const incomplete: Note = {
+    kind: 'incomplete-entries',
+    of: 2,
+    lacking: [{ fact: 'year', papers: 1, refs: ['J1-2'] }],
+  };
+  const folded: Note = { kind: 'folded-in-export', records: 3 };
+  const context = {
+    io: { stdout: stream([]), stderr: stream(lines) },
+    machine: { environment: {} },
+    config: () => ({ mode: 'embedded', localCredits: {} }),
+  } as unknown as CommandContext;
+  const renderExport = async () => ({ text: '@article{a}', notes: [incomplete, folded] });
+  await printAnswer(context, { renderExport }, { ...ANSWER, notes: [folded] }, { format: 'bibtex' });
+  const said = lines.join('');
+  expect(said.match(/Incomplete entries among 2/g)).toHaveLength(1);
+  expect(said.match(/3 duplicate records/g)).toHaveLength(1);
 });
 
 describe('how a text condition was read', () => {

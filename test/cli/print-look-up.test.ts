@@ -46,7 +46,7 @@ function standIn(failing: readonly number[] = []) {
     getJob: async () => ({ papers: [{ ref: 'J1-3' }, { ref: 'J1-1' }] }) as never,
     async renderExport(request: ExportRequest) {
       exports.push(request);
-      return 'one document\n';
+      return { text: 'one document\n', notes: [] };
     },
   };
   const io = { stdout: stream(''), stderr: stream('! '), signal: new AbortController().signal } as unknown as Io;

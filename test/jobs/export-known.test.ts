@@ -40,7 +40,7 @@ describe('an export of papers by their retraction', () => {
   });
 
   it.each(RECEIPTS)('as %s says so in the text', async (format) => {
-    const text = await open().renderExport({ jobId: 'J1', format });
+    const { text } = await open().renderExport({ jobId: 'J1', format });
     if (format === 'receipt-json') expect(text).toMatch(/"retraction": \{\s*"known": 2,\s*"retracted": 1/);
     else expect(text).toContain('Retraction status: known for 2 of 4 records; 1 retracted');
   });
@@ -67,7 +67,7 @@ describe('whether there is a PDF', () => {
   };
 
   it.each(Object.entries(VALUES))('is yes, no or unknown in %s', async (format, valuesOf) => {
-    const text = await open().renderExport({ jobId: 'J1', format: format as ExportKind });
+    const { text } = await open().renderExport({ jobId: 'J1', format: format as ExportKind });
     expect(valuesOf(text)).toEqual([undefined, false, true, undefined]);
   });
 

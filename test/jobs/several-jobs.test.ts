@@ -140,7 +140,7 @@ describe('the description of a job', () => {
 });
 
 it('an export takes references of papers, too', async () => {
-  const text = await open().cases.renderExport({ jobId: 'J2-1', format: 'markdown' });
+  const { text } = await open().cases.renderExport({ jobId: 'J2-1', format: 'markdown' });
   expect(text).toContain('Dunes that sing');
   expect(text).not.toContain('How mussels hold on');
 });
@@ -207,7 +207,7 @@ describe('an export in an answer', () => {
     const again = await cases.exportPapers({ jobId: 'J1,J2', format: 'html' });
     expect(again.export.path).toBe(exported.path);
     expect(readFileSync(exported.path ?? '', 'utf8')).toBe(
-      await cases.renderExport({ jobId: 'J1,J2', format: 'html' }),
+      (await cases.renderExport({ jobId: 'J1,J2', format: 'html' })).text,
     );
   });
 });

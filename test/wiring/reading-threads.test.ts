@@ -51,7 +51,7 @@ describe('what is read in a thread', () => {
       expect(await threads.answerSeveral('all', page)).toEqual(await inline.answerSeveral('all', page));
     for (const format of ['bibtex', 'receipt', 'html'] as ExportRequest['format'][]) {
       const texts = [threads, inline].map((readings) => readings.renderExport({ jobId: 'all', format }, true));
-      const [inThread, here] = (await Promise.all(texts)).map((text) =>
+      const [inThread, here] = (await Promise.all(texts)).map(({ text }) =>
         text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now'),
       );
       expect(inThread).toBe(here);

@@ -116,7 +116,7 @@ async function appendPapers(
   const look = { waitSeconds: 0, signal: context.io.signal };
   const unknown = unknownPapers(await useCases.getJob(request.jobId, { count: 1, ...selection }, look));
   if (unknown) throw unknown;
-  const written = await useCases.renderExport(request, true);
+  const { text: written } = await useCases.renderExport(request, true);
   const before = existsSync(file) ? await readInput(context.io, file) : '';
   const { text, added, present, unreadable } = appendBibtex(before, written);
   const blank = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';

@@ -18,7 +18,7 @@ function addReceiptCommand(program: Command, context: CommandContext): void {
     .action(async (refs: string[], options: { json?: boolean; output?: string }) => {
       const useCases = await context.app().useCases();
       const jobId = refs.length > 0 ? refs.join(',') : 'all';
-      const text = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
+      const { text } = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
       await writeOutput(context.io, text, options.output);
     });
 }
