@@ -32,7 +32,7 @@ import { lookUpIdentifiers } from './known-identifiers.ts';
 import { LIBRARY_MIGRATIONS } from './library-schema.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
 import { raiseEdition, raiseRevision, selectEdition, selectProperty, upsertProperty } from './properties.ts';
-import { allRecords, authorLists, findRecord } from './records.ts';
+import { type AuthorsOfPaper, allRecords, authorLists, findRecord } from './records.ts';
 import { countSelected, removeSelected } from './removal-selection.ts';
 import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/retraction-rows.ts';
 import { createSearchableIndex, type OnMergeError, type SearchableIndex } from './searchable-index.ts';
@@ -50,7 +50,7 @@ export type Library = PaperLibrary & {
   /** At most `max` records whose titles contain all words of this one, equal titles first. */
   findByTitle(title: string, max: number): Paper[];
   /** The authors of all papers, in parts that let other work run between them. */
-  authorLists(): Iterable<{ id: number; authors: string[] }[]>;
+  authorLists(): Iterable<AuthorsOfPaper[]>;
   /** The papers of the same work as a live record, oldest first. */
   findSameWorks(record: Paper): SameWork[];
   /** Ids of the papers that came with the package. */

@@ -22,12 +22,19 @@ export function readRecord(database: Database, id: number): Paper {
 /** Ids per query: a large library does not fit into memory. */
 const PART = 500;
 
+export type AuthorsOfPaper = { id: number } & Pick<Paper, 'authors' | 'familyNames'>;
+
 /** The authors of all papers, a few hundred papers at a time: a large library takes seconds. */
-export function* authorLists(database: Database): Generator<{ id: number; authors: string[] }[]> {
-  const sql = `SELECT id, record ->> '$.authors' AS authors FROM texts WHERE id > ? ORDER BY id LIMIT ?`;
+export function* authorLists(database: Database): Generator<AuthorsOfPaper[]> {
+  const sql = `SELECT id, record ->> '$.authors' AS authors, record ->> '$.familyNames' AS familyNames
+    FROM texts WHERE id > ? ORDER BY id LIMIT ?`;
   for (let last = 0; ; ) {
-    const rows = database.all<{ id: number; authors: string | null }>(sql, last, PART);
-    yield rows.map(({ id, authors }) => ({ id, authors: authors === null ? [] : (JSON.parse(authors) as string[]) }));
+    const rows = database.all<{ id: number; authors: string | null; familyNames: string | null }>(sql, last, PART);
+    yield rows.map(({ id, authors, familyNames }) => ({
+      id,
+      authors: authors === null ? [] : JSON.parse(authors),
+      ...(familyNames !== null && { familyNames: JSON.parse(familyNames) }),
+    }));
     if (rows.length < PART) return;
     last = rows.at(-1)?.id ?? last;
   }

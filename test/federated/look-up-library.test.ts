@@ -81,6 +81,15 @@ describe('a look-up in the library', () => {
     expect([many.authors?.length, many.namesInLibrary]).toEqual([15, 18]);
   });
 
+  it('finds people under each of two family names that a source gave apart', async () => {
+    const name = 'Gabriel García Márquez';
+    const novel = record({ title: 'Tides of a river', authors: [{ family: 'García Márquez', given: 'Gabriel' }] });
+    expect(novel.authors).toEqual([name]);
+    for (const asked of ['García', 'Marquez, G', 'Gabriel García Márquez'])
+      expect(await lookUp(`author: ${asked}`, [novel])).toMatchObject({ authors: [{ name, works: 1 }] });
+    expect(await lookUp('author: García, Ana', [novel])).toMatchObject({ found: 'unchecked' });
+  });
+
   it('reads volume and pages that a record has in its venue', async () => {
     const asked = (rest: string) =>
       lookUp(`Holm M, Pugh O. Rafts and the wrack line. Journal of Shore Biology. ${rest}`);

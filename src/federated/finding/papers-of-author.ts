@@ -21,8 +21,8 @@ export async function findPapersOfName(
   const counts = new Map<string, number>();
   const ids: number[] = [];
   for (const part of library.authorLists()) {
-    for (const { id, authors } of part) {
-      const names = new Set(authors.filter(isAsked));
+    for (const { id, authors, familyNames } of part) {
+      const names = new Set(authors.filter((each) => isAsked(each, familyNames)));
       if (names.size > 0) ids.push(id);
       for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1);
     }

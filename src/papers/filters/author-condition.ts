@@ -1,7 +1,8 @@
+import type { Paper } from '../paper.ts';
 import { testAuthor } from '../references/name-of-author.ts';
 
 /** A condition on authors (`where.author`): names as a look-up reads them, OR between two of them, - before one. */
-export type AuthorCondition = { people: ((name: string) => boolean)[]; isNegated: boolean }[];
+export type AuthorCondition = { people: ReturnType<typeof testAuthor>[]; isNegated: boolean }[];
 
 /** Parses a condition; empty if the text has no name. */
 export function readAuthorCondition(text: string): AuthorCondition {
@@ -17,8 +18,10 @@ export function readAuthorCondition(text: string): AuthorCondition {
 }
 
 /** Whether a paper of these authors meets every clause. */
-export function meetsAuthorCondition(condition: AuthorCondition, authors: readonly string[]): boolean {
-  return condition.every(
-    ({ people, isNegated }) => authors.some((name) => people.some((isAsked) => isAsked(name))) !== isNegated,
-  );
+export function meetsAuthorCondition(
+  condition: AuthorCondition,
+  { authors, familyNames }: Pick<Paper, 'authors' | 'familyNames'>,
+): boolean {
+  const isBy = (isAsked: ReturnType<typeof testAuthor>) => authors.some((name) => isAsked(name, familyNames));
+  return condition.every(({ people, isNegated }) => people.some(isBy) !== isNegated);
 }

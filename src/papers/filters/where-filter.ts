@@ -82,9 +82,9 @@ function venueVerdict(paper: Paper, condition: string): Verdict {
   return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
 }
 
-function authorVerdict({ authors }: Paper, condition: string): Verdict {
-  if (authors.length === 0) return 'unknown';
-  return meetsAuthorCondition(readAuthorCondition(condition), authors) ? 'met' : 'unmet';
+function authorVerdict(paper: Paper, condition: string): Verdict {
+  if (paper.authors.length === 0) return 'unknown';
+  return meetsAuthorCondition(readAuthorCondition(condition), paper) ? 'met' : 'unmet';
 }
 
 /** `unknown` selects papers of unknown status. Otherwise such a paper counts as neither. */

@@ -1,23 +1,22 @@
-import { isAnyParticle, type Person, readPerson } from '../people.ts';
+import type { Paper } from '../paper.ts';
+import { isAnyParticle, type Person, readPerson, readPersonBy } from '../people.ts';
 import { areInitials } from '../text.ts';
 import { foldName, foldText } from './folded-text.ts';
 
 /**
  * The test of whether a paper's author may be the person whose name is given: the family name is written out, because
- * initials fit too many names. Particles may be left out.
+ * initials fit too many names. Particles may be left out, and one of two family names: `García` is García Márquez.
  */
-export function testAuthor(query: string): (name: string) => boolean {
+export function testAuthor(query: string): (name: string, familyNames?: Paper['familyNames']) => boolean {
   const asked = new Set(nameWords(query));
-  return (name) => {
-    const family = familyWords(name);
-    // `García` is how people ask for García-Pérez.
-    const isFamily = family.every((word) => asked.has(word)) || (family.length === 2 && asked.has(family[0] as string));
-    return isFamily && isNameOfAuthor(query, name);
+  return (name, familyNames) => {
+    const family = familyWords(readPersonBy(familyNames, name));
+    const isFamily = family.every((word) => asked.has(word));
+    return (isFamily || (family.length === 2 && family.some((word) => asked.has(word)))) && isNameOfAuthor(query, name);
   };
 }
 
-function familyWords(name: string): string[] {
-  const person = readPerson(name);
+function familyWords(person: Person): string[] {
   const words = nameWords(person.family ?? person.literal);
   const own = words.filter((word) => !isAnyParticle(word));
   return own.length > 0 ? own : words;
