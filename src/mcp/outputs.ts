@@ -37,9 +37,7 @@ export const credits = z.object({
 
 export const page = z.object({ offset: count, count, total: count, nextOffset: count.nullable() });
 
-/** A paper in searches and look-ups. */
-const compactPaper = {
-  ref: text,
+export const marks = {
   retracted: z.literal(true).optional(),
   retraction: z
     .object({
@@ -50,6 +48,12 @@ const compactPaper = {
       reasons: texts.optional(),
     })
     .optional(),
+};
+
+/** A paper in searches and look-ups. */
+const compactPaper = {
+  ref: text,
+  ...marks,
   match: z.enum(MATCH_CLASSES).optional(),
   title: text.optional(),
   authors: text.optional(),
@@ -120,7 +124,7 @@ const wholePaper = {
     .optional(),
 };
 
-export const known = z.object({ retraction: count, of: count });
+export const known = z.object({ retraction: count, of: count, tableOf: text.optional() });
 
 function answerWith(paper: z.ZodRawShape) {
   return {

@@ -1,7 +1,14 @@
 import { basename } from 'node:path';
 import { PaperqueueError } from '../contract/errors.ts';
 import type { Advice, Note } from '../contract/notes.ts';
-import type { FoundPassages, FullTexts, PaperToRead, TextRequest, TextView } from '../jobs/ports/full-text.ts';
+import type {
+  FoundPassages,
+  FullTexts,
+  PaperToRead,
+  TextRequest,
+  TextSource,
+  TextView,
+} from '../jobs/ports/full-text.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
@@ -71,7 +78,7 @@ export function createFullTexts({
     async read(paper, request, { signal }) {
       const keptText = texts().find(textNames(paper));
       const document = keptText && (await readKept(paper, keptText, signal));
-      if (keptText && document) return withAbstract(paper, request, viewText(document, keptText.source, request));
+      if (keptText && document) return viewOf(paper, request, document, keptText.source);
       const search = await findCopy({ web, parse }, paper, signal);
       signal.throwIfAborted();
       const { copy } = search;
@@ -79,7 +86,7 @@ export function createFullTexts({
       const { licence, version } = copy.document;
       const origin = { ...copy.source, date: today(), ...omitUndefined({ licence, version }) };
       const source = texts().keep(textNames(paper), copy.content, copy.format, origin);
-      return withAbstract(paper, request, viewText(await hold(paper, source.hash, copy.document), source, request));
+      return viewOf(paper, request, await hold(paper, source.hash, copy.document), source);
     },
 
     async find(papers, words, count, { signal }): Promise<FoundPassages> {
@@ -131,7 +138,7 @@ export function createFullTexts({
       };
       const source = texts().keep(names, content, format, origin);
       await hold({ ref: '', ...(record && toPaperToRead(record)), ...omitUndefined(paper ?? {}) }, source.hash, result);
-      const notes = [...(result.notes ?? []), ...(other ? [{ kind: 'file-names-other' as const, other }] : [])];
+      const notes = [...(result.notes ?? []), ...(other ? [fileNamesOther(other)] : [])];
       const view = { source, ...toOutline(result), ...(notes.length > 0 && { notes }) };
       return { view, ...(record && record.title !== '' && { paper: record }) };
     },
@@ -195,6 +202,17 @@ function toRecord(named: PaperToRead | undefined, own: PaperInput): { record?: P
   return isNamed ? { record } : {};
 }
 
+/** Each answer from an attached file that states another paper says so: its words may not be those of this paper. */
+function viewOf(paper: PaperToRead, request: TextRequest, document: ReadDocument, source: TextSource): TextView {
+  const view = withAbstract(paper, request, viewText(document, source, request));
+  const { other } = source.copy === 'attached' ? toRecord(paper, document.paper ?? {}) : {};
+  return other ? { ...view, notes: [fileNamesOther(other), ...(view.notes ?? [])] } : view;
+}
+
+function fileNamesOther(other: string) {
+  return { kind: 'file-names-other', other } as const;
+}
+
 /** The record's abstract may have what the text lacks, because journals and manuscripts differ. */
 function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, view: TextView): TextView {
   if (find !== undefined && abstract && view.passages?.length === 0) {
@@ -216,7 +234,8 @@ function withoutText(paper: PaperToRead, search: CopySearch, request: TextReques
   const isAbstractAsked = section !== undefined && /^abstract$/i.test(section.trim());
   const isShown = abstract !== undefined && (isAbstractAsked || (!isPassing && isOfWhole(request)));
   const stored = { kind: 'abstract-stored', isStored: hasAbstract ?? false, ...(isShown && { isShown }) } as const;
-  const notes = [...failed, ...(hasAbstract === undefined ? [] : [stored])];
+  const unchecked = quote !== undefined && !abstract ? [{ kind: 'quote-not-checked' } as const] : [];
+  const notes = [...unchecked, ...failed, ...(hasAbstract === undefined ? [] : [stored])];
   if (quote !== undefined && abstract) return { notes, ...quoteInAbstract(abstract, quote) };
   if (find !== undefined && abstract) return { notes, ...passagesInAbstract(abstract, find, false) };
   const readAbstract = abstract && !isShown ? [{ do: 'read-abstract', ref } as const] : [];

@@ -99,6 +99,11 @@ describe('an attached file', () => {
     expect(ref).toBe('10.5555/other');
     expect(paper).toEqual({ ref: '10.5555/other' });
     expect(notes).toEqual([expect.stringContaining('10.5555/mussel.1')]);
+    // Each later answer, too: "exact" alone would credit the words to the wrong paper.
+    for (const part of [[], ['--find', 'threads'], ['--quote', 'Threads did not break in 48 of 50 animals']]) {
+      const read = JSON.parse(await run('read', '10.5555/other', ...part, '--json'));
+      expect(read.notes).toEqual([expect.stringContaining('10.5555/mussel.1, another paper')]);
+    }
     const { stdout } = await runHere(['lookup', '10.5555/mussel.1', '--json'], settings);
     expect(JSON.parse(stdout).items[0]).toMatchObject({ found: 'unchecked', papers: [] });
   });
@@ -183,7 +188,10 @@ describe('read_paper with a file', () => {
   it('reads in no folder that nobody named, and goes with nothing but ref', async () => {
     const file = write('mine.xml');
     const { read } = await open();
-    expect(JSON.stringify((await read({ file })).json)).toContain('PAPERQUEUE_FILES_FOLDERS');
+    const { code, next } = (await read({ file })).json.error as { code: string; next: string };
+    // Another path would not help: the user decides.
+    expect(code).toBe('NOT_CONFIGURED');
+    expect(next).toMatch(/PAPERQUEUE_FILES_FOLDERS.*paperqueue attach FILE/);
     const named = await open({ PAPERQUEUE_FILES_FOLDERS: folder });
     expect(JSON.stringify((await named.read({ file, find: 'tide' })).json)).toContain('not with find');
     expect((await named.read({ file, ref: '10.5555/mussel.1' })).isError).toBe(false);

@@ -113,6 +113,28 @@ describe('an update of the table of Retraction Watch', () => {
     expect(await summary()).toEqual(before);
   });
 
+  it('marks a paper that is looked up or read, and its age is said', async () => {
+    const { folder, run, file } = await openFolder();
+    const library = openLibrary(folder);
+    library.add([
+      record({ title: 'Ice, old', abstract: 'Ice is cold.', doi: '10.1000/a', key: 'doi:10.1000/a' }),
+      record({ title: 'Snow', doi: '10.1000/b', key: 'doi:10.1000/b' }),
+    ]);
+    library.close();
+    await run(['update', file('table.csv', tableOf('10.1000/a'))]);
+    const here = async (...args: string[]) =>
+      (await runHere(args, { PAPERQUEUE_DATA_DIR: folder, PAPERQUEUE_SOURCES: 'library' })).stdout;
+    const { notes } = JSON.parse(await here('lookup', '10.1000/a', '10.1000/b', '--json'));
+    expect(notes).toContainEqual(expect.stringMatching(/known for 2 of 2 .*Retraction Watch is of \d{4}-\d\d-\d\d/));
+    for (const ref of ['J1-1', '10.1000/a'])
+      expect(JSON.parse(await here('read', ref, '--quote', 'Ice is cold.', '--json'))).toMatchObject({
+        paper: { retracted: true, retraction: { kind: 'retracted' } },
+        quote: { verdict: 'exact' },
+      });
+    expect(await here('read', 'J1-1')).toMatch(/^RETRACTED: Ice, old\nRetracted /);
+    expect(await here('read', 'J1-2')).not.toMatch(/retract/i);
+  });
+
   it('is known to exports of the library, but not to its JSON Lines, which come back by import', async () => {
     const { folder, run, file } = await openFolder();
     const library = openLibrary(folder);

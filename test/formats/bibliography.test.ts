@@ -39,6 +39,15 @@ describe('what a bibliography is as a whole', () => {
       expect(write([{ ...OWL, isRetracted: true }], style)[0]).toMatch(/ \[Retracted\]\n$/);
   });
 
+  it('marks a notice and a concern, but no correction, and no title that states it', () => {
+    const last = (retraction: object, title = OWL.title) =>
+      write([{ ...OWL, title, retraction } as typeof OWL], 'apa')[0]?.trimEnd();
+    expect(last({ kind: 'concern', from: 'pubmed' })).toMatch(/ \[Expression of concern\]$/);
+    expect(last({ kind: 'notice', from: 'pubmed' })).toMatch(/ \[Notice of retraction\]$/);
+    expect(last({ kind: 'correction', from: 'pubmed' })).not.toMatch(/\]$/);
+    expect(last({ kind: 'concern', from: 'title' }, 'Expression of concern: Owls')).not.toMatch(/\]$/);
+  });
+
   it('is empty without papers', () => {
     expect(writeBibliography([], 'apa')).toBe('');
   });

@@ -140,6 +140,10 @@ describe('the copy that is read', () => {
   it('is not looked for where nobody may be asked, which is not called none', async () => {
     const answer = said(await open({}, undefined, []).read({ ref: '10.5555/none', doi: '10.5555/none' }, {}, call));
     expect(answer.next).toMatch(/^No full text of 10\.5555\/none is stored, and no source was asked for one\. /);
+    const link = 'https://doi.org/10.5555/none';
+    const alone = open({ [link]: { failure: 'library alone', isPassing: false } }, undefined, []);
+    const { notes } = await alone.read({ ref: '10.5555/none', link }, { quote: 'Mussels hold on.' }, call);
+    expect(notes).toEqual([{ kind: 'quote-not-checked' }, { kind: 'no-text-source' }]);
   });
 
   it('is none where nobody has one', async () => {

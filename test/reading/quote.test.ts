@@ -92,6 +92,23 @@ describe('a quotation', () => {
     expect(checkQuote(APART, quote).verdict).toBe('loose');
   });
 
+  it.each([
+    ['the first', 'No patient died of it.'],
+    ['the second', 'We saw relapse in 14% (SD 2).'],
+    ['the third', 'Doses were stable.'],
+    ['two, with the blank', 'No patient died of it. We saw relapse in 14% (SD 2).'],
+  ])('of whole sentences that a database joined without a blank is exact: %s', (_which, quote) => {
+    const text = 'No patient died of it.We saw relapse in 14% (SD 2).Doses were stable.';
+    const { verdict, part } = checkQuote(readWords([{ kind: 'paragraph', at: 'abstract', text }]), quote);
+    expect({ verdict, part }).toEqual({ verdict: 'exact', part: undefined });
+  });
+
+  it('that ends within a name with a full stop is a part of its sentence', () => {
+    const text = 'Servers ran Node.js and cells of E.coli, A.Smith et al. counted them.';
+    const { part } = checkQuote(readWords([{ kind: 'paragraph', at: 'p1', text }]), 'Servers ran Node');
+    expect(part?.after).toMatch(/js and cells.*counted them/);
+  });
+
   it('of a sentence that stands there and one that does not is not called loose for the first', () => {
     expect(
       checkQuote(APART, 'Mussels lost half of their threads. Nobody has ever counted the crabs there.').verdict,

@@ -234,6 +234,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'fewer-words': [{ do: 'fewer-words' }],
   'do-not-quote': [{ do: 'do-not-quote', address: 'https://example.org/a.pdf' }],
   'try-pdf': [{ do: 'try-pdf', address: 'https://example.org/a.pdf' }],
+  'name-folder': [{ do: 'name-folder', setting: 'PAPERQUEUE_FILES_FOLDERS' }],
   'attach-file': [
     { do: 'attach-file', ref: 'J1-2', paper: '"Mussel beds"', isAsked: true },
     { do: 'attach-file', ref: 'J1-2', paper: '"Mussel beds"', isAsked: false },

@@ -99,6 +99,7 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
     { kind: 'report-not-taken', outcome: { status: 500 } },
     { kind: 'report-not-taken', outcome: 'name_not_found' },
   ],
+  'no-file-folder': [{ kind: 'no-file-folder', setting: 'PAPERQUEUE_FILES_FOLDERS' }],
   'switched-off': [{ kind: 'switched-off', setting: 'PAPERQUEUE_FULL_TEXT' }],
   'no-collection': [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
   'collection-failed': [
@@ -150,6 +151,7 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
     { kind: 'text-attempt', from: 'example.org', outcome: { problem: 'pictures of pages' } },
   ],
   'no-text-source': [{ kind: 'no-text-source' }],
+  'quote-not-checked': [{ kind: 'quote-not-checked' }],
   'quoted-elsewhere': [
     { kind: 'quoted-elsewhere', refs: ['J1-7'] },
     { kind: 'quoted-elsewhere', refs: ['J1-7', 'J1-9'] },

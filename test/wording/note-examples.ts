@@ -348,6 +348,7 @@ export const ANSWER_EXAMPLES: Examples<AnswerNote> = {
   'also-marked': [{ kind: 'also-marked', marks: [{ mark: 'correction', refs: ['J1-9'] }] }],
   'retraction-known': [
     { kind: 'retraction-known', papers: 3, of: 5 },
+    { kind: 'retraction-known', papers: 5, of: 5, tableOf: '2026-11-24' },
     { kind: 'retraction-known', papers: 0, of: 5 },
     { kind: 'retraction-known', papers: 0, of: 1 },
   ],

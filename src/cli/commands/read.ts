@@ -5,6 +5,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { attachFile } from '../import-texts.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
 import { writeOutput } from '../output.ts';
+import { retractionText, titleMark } from '../print/retraction-text.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
@@ -104,8 +105,10 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
     notes = [],
     next,
   } = view;
+  const mark = retractionText(paper);
   return [
-    `${format === 'markdown' ? '# ' : ''}${paper.title ?? paper.ref}`,
+    `${format === 'markdown' ? '# ' : ''}${titleMark(paper)}${paper.title ?? paper.ref}`,
+    ...(mark === undefined ? [] : [mark]),
     ...(source ? [sourceInWords(source)] : []),
     ...(outline ? ['', ...outline.map(({ id, title, characters }) => `${id}  ${title} (${characters})`)] : []),
     ...(captions.length > 0 ? ['', ...captions.map(({ at, text }) => `[${at}] ${text}`)] : []),
@@ -116,7 +119,9 @@ function inWords(view: ReadView, format: 'text' | 'markdown' | 'json'): string {
       text,
     ]),
     ...references.map(referenceInWords),
-    ...(lookedUp?.papers ?? []).map(({ ref, title }) => `  ${ref} ${title ?? ''} (${lookedUp?.found})`),
+    ...(lookedUp?.papers ?? []).map(
+      (each) => `  ${each.ref} ${titleMark(each)}${each.title ?? ''} (${lookedUp?.found})`,
+    ),
     ...(lookedUp && lookedUp.papers.length === 0 ? [`  looked up: ${lookedUp.found}`] : []),
     ...passages.flatMap(({ at, section, text }) => ['', `[${at}] ${section}`, text]),
     ...(quote ? ['', ...quoteInWords(quote)] : []),

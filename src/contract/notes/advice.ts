@@ -152,6 +152,8 @@ export type TextAdvice =
   | { do: 'do-not-quote'; address: string }
   | { do: 'try-pdf'; address: string }
   /** No text is kept; `isAsked`: whether any source was asked for one. */
+  /** Only the user decides from which folders an assistant may read files. */
+  | { do: 'name-folder'; setting: string }
   | { do: 'attach-file'; ref: string; paper: string; isAsked: boolean }
   /** There is no text, but the record has an abstract, which reading its section shows. */
   | { do: 'read-abstract'; ref: string }

@@ -109,7 +109,8 @@ export type AnswerNote =
   /** Papers with marks, by kind. */
   | { kind: 'marked'; marks: readonly Mark[] }
   | { kind: 'also-marked'; marks: readonly Mark[] }
-  | { kind: 'retraction-known'; papers: number; of: number }
+  /** `tableOf`: the day of Retraction Watch's table, if it tells the status of some. */
+  | { kind: 'retraction-known'; papers: number; of: number; tableOf?: string }
   | { kind: 'retracted'; refs: readonly string[] }
   | { kind: 'shortened' }
   | { kind: 'meet-filters'; papers: number; of: number }

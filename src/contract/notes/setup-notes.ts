@@ -24,6 +24,7 @@ export type SetupNote =
 
   // Optional parts.
   | { kind: 'switched-off'; setting: string }
+  | { kind: 'no-file-folder'; setting: string }
   | { kind: 'no-collection'; setting: string }
   | { kind: 'collection-failed'; failure: CollectionFailure; detail?: FailureDetail }
   | { kind: 'retractions-not-fetched'; address: string; why: KnownFailure }

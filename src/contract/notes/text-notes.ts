@@ -13,6 +13,8 @@ export type TextNote =
   /** The outcome of asking one place. */
   | { kind: 'text-attempt'; from: string; outcome: TextOutcome }
   | { kind: 'no-text-source' }
+  /** There is neither a text nor an abstract to compare a quotation with. */
+  | { kind: 'quote-not-checked' }
   /** `isShown`: the answer holds the abstract instead of the text. */
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
   /** Other papers of the same job that have the words of a quotation which this one lacks. */

@@ -101,7 +101,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     'notCompared: details that the reference gives and its record here does not, or in a form that cannot be compared. Nothing is known of whether they are right.',
   marked: ({ marks }) => `Among the papers: ${describeMarks(marks)}.`,
   'also-marked': ({ marks }) => `Also marked: ${describeMarks(marks)}.`,
-  'retraction-known': ({ papers, of }) => `Retraction status ${describeKnownStatus(papers, of)}.`,
+  'retraction-known': ({ papers, of, tableOf }) => `Retraction status ${describeKnownStatus(papers, of, tableOf)}.`,
   retracted: ({ refs }) => `Retracted: ${refs.join(', ')}.`,
   shortened: () => 'Papers are shortened, to stay within the size that hosts allow.',
   'meet-filters': ({ papers, of }) =>

@@ -29,12 +29,23 @@ export function describeMark({ kind, date, reasons = [] }: RetractionStatus & { 
   return `${NAMES[kind]}${date === undefined ? '' : ` ${date}`}${why}`;
 }
 
-/** `not in Retraction Watch as of 2026-11-24`; undefined without a source for it, or with a mark. */
+/**
+ * `not in Retraction Watch as of 2026-11-24`, or that a retraction was taken back; undefined without a source for it, or
+ * with a mark.
+ */
 export function describeNoMark(status: RetractionStatus | undefined): string | undefined {
   if (status?.kind !== 'none') return undefined;
-  const { from, asOf } = status;
+  const { from, asOf, date } = status;
   const on = asOf === undefined ? '' : ` as of ${asOf}`;
+  if (from === 'retraction-watch' && date !== undefined)
+    return `retracted once, and reinstated on ${date}, by Retraction Watch${on}`;
   return from === 'retraction-watch' ? `not in Retraction Watch${on}` : `not retracted by ${from}${on}`;
+}
+
+/** The mark at the end of an entry in a bibliography; a correction has none, and a title that states it needs none. */
+export function markAfterEntry(status: RetractionStatus | undefined): string {
+  if (status === undefined || status.kind === 'none' || status.kind === 'correction') return '';
+  return status.kind !== 'retracted' && status.from === 'title' ? '' : ` [${NAMES[status.kind]}]`;
 }
 
 const MAX_NAMED = 20;
@@ -55,8 +66,12 @@ export function describeMarks(marks: readonly Mark[]): string {
   return marks.map(describe).join(', ');
 }
 
-/** `known for 3 of 5 records`, or that it is known for none: of those no number of retracted ones says anything. */
-export function describeKnownStatus(known: number, of: number): string {
-  if (known > 0 || of === 0) return `known for ${known} of ${counted(of, 'record')}`;
+/**
+ * `known for 3 of 5 records`, or that it is known for none: of those no number of retracted ones says anything.
+ * `tableOf` is the day of the table that tells it of some.
+ */
+export function describeKnownStatus(known: number, of: number, tableOf?: string): string {
+  const table = tableOf === undefined ? '' : ` (the table of Retraction Watch is of ${tableOf})`;
+  if (known > 0 || of === 0) return `known for ${known} of ${counted(of, 'record')}${table}`;
   return `not known for ${of === 1 ? 'the one record' : `any of ${of} records`}`;
 }

@@ -28,6 +28,7 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'report-not-taken': ({ outcome }) =>
     `The callback address did not take the report: ${typeof outcome === 'string' ? SENDING[outcome] : `status ${outcome.status}`}.`,
 
+  'no-file-folder': ({ setting }) => `No file may be read: ${setting} names no folder, and the host gives no roots.`,
   'switched-off': ({ setting }) => `Reading full texts is switched off (${setting}=off).`,
   'no-collection': ({ setting }) => `There is no collection: ${setting} is not set.`,
   'collection-failed': ({ failure, detail }) =>

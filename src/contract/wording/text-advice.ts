@@ -10,6 +10,10 @@ export const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
   'do-not-quote': ({ address }) =>
     `An open PDF is at ${address}, but it could not be read. Nothing of the text was read, so do not quote it.`,
   'try-pdf': ({ address }) => `An open PDF is at ${address}, but it could not be read.`,
+  'name-folder': ({ setting }, { command }) => {
+    const other = command ? `, or attach it at a terminal: ${command('attach FILE')}` : '';
+    return `Let the user name the folder of the file in ${setting} and restart the server${other}.`;
+  },
   'attach-file': (advice, { command }) => {
     const how = command ? `: ${command(`attach ${advice.ref} FILE`)}` : '';
     return `${describeNoText(advice)} A file can be added${how} (PDF, JATS XML or HTML).`;

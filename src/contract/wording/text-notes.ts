@@ -9,10 +9,11 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
   'order-is-a-guess': () => 'The file does not say in which order to read its text; the order is a guess.',
   'letters-unknown': () => 'The fonts of this PDF do not say which letters they show; words may be wrong.',
   'file-names-other': ({ other }) =>
-    `The file says that it is ${other}, another paper: only its text was taken. Check that it belongs here.`,
+    `The attached file says that it is ${other}, another paper; only its text was taken. Check that it belongs here.`,
 
   'text-attempt': ({ from, outcome }) => `${describeOutcome(from, outcome)}.`,
   'no-text-source': () => 'No source that gives texts may be asked for this paper.',
+  'quote-not-checked': () => 'The quotation was not checked: there is no text of the paper to compare it with.',
   'abstract-stored': ({ isStored, isShown }) => {
     if (!isStored) return 'No abstract is stored either.';
     return isShown ? 'Only the abstract of the record is shown, not the text.' : 'Its abstract is stored.';

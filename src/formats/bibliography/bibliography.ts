@@ -21,15 +21,12 @@ const STYLES: Record<BibliographyStyle, Style> = {
   harvard: { write: writeHarvard },
 };
 
-/** A bibliography as plain text, one paragraph an entry. The entry of a retracted paper ends with a mark. */
+/** A bibliography as plain text, one paragraph an entry. An entry ends with the paper's mark, such as `[Retracted]`. */
 export function writeBibliography(papers: readonly ExportedPaper[], style: BibliographyStyle): string {
   const { write, number } = STYLES[style];
   const entries = papers.map(toEntry);
   const ordered = number ? entries : withSuffixes(entries.sort(compareEntries));
-  const lines = ordered.map((entry, at) => {
-    const mark = entry.isRetracted ? ' [Retracted]' : '';
-    return `${number?.(at + 1) ?? ''}${write(entry)}${mark}\n`;
-  });
+  const lines = ordered.map((entry, at) => `${number?.(at + 1) ?? ''}${write(entry)}${entry.mark}\n`);
   return lines.join('\n');
 }
 

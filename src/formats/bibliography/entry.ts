@@ -1,3 +1,4 @@
+import { markAfterEntry } from '../../contract/wording/retraction.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { type Citation, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
@@ -18,7 +19,8 @@ export type Entry = Pick<Citation, 'people' | 'kind' | 'title' | 'volume' | 'iss
   number?: string;
   /** The address of the DOI, else another one. */
   link?: string;
-  isRetracted: boolean;
+  /** ` [Retracted]` or another mark behind the entry, if any. */
+  mark: string;
 };
 
 const PAGES = /^\s*([^\s–-]+)\s*[–-]+\s*([^\s–-]+)\s*$/;
@@ -33,7 +35,7 @@ export function toEntry({ paper }: ExportedPaper): Entry {
     title: withCurlyQuotes(title.replace(/(?<!\.\.)\.$/, '')),
     date: omitUndefined({ year, month, day }),
     suffix: '',
-    isRetracted: citation.isRetracted === true,
+    mark: markAfterEntry(citation.retraction),
     ...omitUndefined({
       ...{ volume, issue, publisher, doi },
       container: venue && withCurlyQuotes(venue),

@@ -18,13 +18,12 @@ import { extentNote } from '../reading/extent.ts';
 import {
   type JobSelection,
   type JobSelectionRequest,
-  type KnownCounts,
   leftOutNote,
   selectPapers,
   sortedNote,
   unknownRefsNote,
 } from '../reading/job-selection.ts';
-import { listMarks } from '../reading/retraction-marks.ts';
+import { type KnownCounts, listMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
 import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
 import { EXPORT_KINDS, type ExportKind, hasPapers, isPaperFormat } from './export-kinds.ts';

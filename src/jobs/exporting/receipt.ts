@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../contract/operations.ts';
 import { describeMarks } from '../../contract/wording/retraction.ts';
 import { renderReports } from '../../contract/wording/sources.ts';
 import { addTo } from '../../lib/groups.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { checkFilters, ignoredFilters } from '../../papers/filters/filter-check.ts';
 import type { Verdict } from '../../papers/filters/filter-meaning.ts';
 import { type FoundPaper, readEngine } from '../../papers/found-paper.ts';
@@ -16,7 +17,7 @@ import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, ResultsDigest, StoredJobs } from '../ports/store.ts';
-import { listMarks } from '../reading/retraction-marks.ts';
+import { countKnown, listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 
@@ -61,7 +62,7 @@ export type Receipt = {
       withoutAbstract: number;
       withoutYear: number;
       /** How many records have a known retraction status, how many are retracted, and the marks with references. */
-      retraction: { known: number; retracted: number; marks?: string };
+      retraction: { known: number; tableOf?: string; retracted: number; marks?: string };
       perYear: Record<string, number>;
       /** Records per engine, if the service reports it. */
       perEngine: Record<string, number>;
@@ -150,9 +151,11 @@ function countResults(store: StoredJobs, job: JobRecord): NonNullable<Receipt['r
 
 function countRetractions(job: JobRecord, papers: readonly FoundPaper[]) {
   const verdicts = papers.map(verdictOnRetraction);
+  const { retraction: known, tableOf } = countKnown(papers);
   const marks = listMarks(papers.map((paper, index) => ({ ref: paperRef(job.number, index + 1), paper })));
   return {
-    known: verdicts.filter((verdict) => verdict !== 'unknown').length,
+    known,
+    ...omitUndefined({ tableOf }),
     retracted: verdicts.filter((verdict) => verdict === 'yes').length,
     ...(marks.length > 0 && { marks: describeMarks(marks) }),
   };

@@ -214,12 +214,12 @@ function resultLines({ counts, applied, stored }: NonNullable<Receipt['results']
     ([name, { met, unmet, unknown }]) =>
       `- Filter ${name}: of the records returned, ${met} meet it, ${unmet} do not, of ${unknown} it is not known`,
   );
-  const { known, retracted } = counts.retraction;
+  const { known, tableOf, retracted } = counts.retraction;
   const years = Object.entries(counts.perYear).map(([year, records]) => `${year}: ${records}`);
   const engines = Object.entries(counts.perEngine).map(([engine, records]) => `${code(engine)}: ${records}`);
   return [
     `- Records returned: ${counts.returned}${counts.requested === null ? '' : ` of ${counts.requested} requested`}`,
-    `- Retraction status: ${describeKnownStatus(known, counts.returned)}${known > 0 ? `; ${retracted} retracted` : ''}`,
+    `- Retraction status: ${describeKnownStatus(known, counts.returned, tableOf)}${known > 0 ? `; ${retracted} retracted` : ''}`,
     `- Duplicates within: ${counts.duplicates}; works: ${counts.works}`,
     `- Without DOI: ${counts.withoutDoi}; without abstract: ${counts.withoutAbstract}; without year: ${counts.withoutYear}`,
     ...(years.length > 0 ? [`- Per year: ${years.join(', ')}`] : []),

@@ -26,6 +26,7 @@ import {
 import type { JobStore } from '../ports/store.ts';
 import {
   addToLibrary,
+  marksOf,
   type NamedPaper,
   namePaper,
   type OwnLibrary,
@@ -80,12 +81,15 @@ export async function readPaper(
   if (wrong) throw invalidInput([wrong]);
   const texts = await mustHaveTexts(deps);
   if (job !== undefined) return findInJob(deps.store, texts, job, part, call);
-  const paper = await withRecord(deps.store, paperToRead(deps.store, ref ?? ''), call.signal);
+  const asked = paperToRead(deps.store, ref ?? '');
+  const record = storedPaper(deps.store, asked.ref) ?? (await recordOf(deps.store, asked, call.signal));
+  const paper = withRecord(asked, record);
   const view = await texts.read(paper, part, call);
   const cited = part.reference === undefined ? undefined : view.references?.[0];
   const lookedUp = cited && (await deps.lookUp(identifierOf(cited) ?? cited.text));
   const named = (await nameText(deps, texts, paper, view, call)) ?? {
     ref: paper.ref,
+    ...marksOf(record),
     ...(paper.title && { title: paper.title }),
   };
   const elsewhere = view.quote?.verdict === 'absent' ? papersWithWords(deps.store, paper.ref, part.quote ?? '') : [];
@@ -164,11 +168,16 @@ function identifierOf({ doi, pmid, pmcid, arxivId }: Reference): string | undefi
   return doi ?? (pmid ? `PMID ${pmid}` : (pmcid ?? (arxivId && `arXiv:${arxivId}`)));
 }
 
-/** Adds what a recorded job knows about a paper requested by identifier, above all its abstract. */
-async function withRecord(store: JobStore, paper: PaperToRead, signal: AbortSignal): Promise<PaperToRead> {
+/** What a recorded job knows about a paper requested by identifier. */
+async function recordOf(store: JobStore, { ref }: PaperToRead, signal: AbortSignal): Promise<FoundPaper | undefined> {
+  const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
+  return record;
+}
+
+/** Adds the facts of its record to a paper requested by identifier, above all the abstract. */
+function withRecord(paper: PaperToRead, record: FoundPaper | undefined): PaperToRead {
   const { ref, doi, arxivId, pmcid, title } = paper;
   if (title !== undefined) return paper;
-  const [record] = await storedCandidates(store, [readItem(ref, store)], signal);
   return record ? { ...toRead(record, ref), ...omitUndefined({ doi, arxivId, pmcid }) } : paper;
 }
 

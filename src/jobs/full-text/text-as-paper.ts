@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { RetractionKind, RetractionStatus } from '../../contract/notes/retraction.ts';
 import { omitEmpty } from '../../lib/omit-undefined.ts';
+import type { FoundPaper } from '../../papers/found-paper.ts';
 import type { Paper } from '../../papers/paper.ts';
+import { retractionMark } from '../../papers/retraction/status.ts';
 import { mergeIntoStored } from '../../works/refresh-record.ts';
 import { paperRef } from '../job-refs.ts';
 import type { TextSource } from '../ports/full-text.ts';
@@ -31,12 +34,20 @@ export type NamedPaper = {
   doi?: string;
   arxivId?: string;
   pmid?: string;
-};
+} & PaperMarks;
 
-export function namePaper(ref: string, paper: Paper | undefined): NamedPaper {
+/** A retraction, notice, concern or correction: who reads or quotes a paper must see it. */
+export type PaperMarks = { retracted?: true; retraction?: RetractionStatus & { kind: RetractionKind } };
+
+export function namePaper(ref: string, paper: FoundPaper | undefined): NamedPaper {
   if (!paper) return { ref };
   const { title, authors, year, doi, arxivId, pmid } = paper;
-  return { ref, ...omitEmpty({ title, authors: authors.join(', '), year, doi, arxivId, pmid }) };
+  return { ref, ...marksOf(paper), ...omitEmpty({ title, authors: authors.join(', '), year, doi, arxivId, pmid }) };
+}
+
+export function marksOf(paper: FoundPaper | undefined): PaperMarks {
+  const mark = paper && retractionMark(paper);
+  return mark ? { ...(mark.kind === 'retracted' && { retracted: true }), retraction: mark } : {};
 }
 
 const EVER = new Date(0).toISOString();

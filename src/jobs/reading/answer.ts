@@ -13,7 +13,6 @@ import { adviseOnNoPapers, adviseOnNothingNew, adviseOnWhere } from './choose-ad
 import { comparedNote, extentNote } from './extent.ts';
 import {
   type JobSelection,
-  type KnownCounts,
   leftOutNote,
   selectPapers,
   sortedNote,
@@ -23,6 +22,7 @@ import {
 import { operatorNote } from './operator-note.ts';
 import { countRelevance, type PaperRelevance, type RelevanceView } from './relevance.ts';
 import { adviseOnRelevance } from './relevance-advice.ts';
+import type { KnownCounts } from './retraction-marks.ts';
 import { type PageRequest, type ShownPage, showPage, whatNext } from './show-page.ts';
 
 /** The answer to an assistant: one JSON object, as text and as structured content. */

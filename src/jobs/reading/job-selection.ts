@@ -8,11 +8,11 @@ import { splitConditions, type Where } from '../../papers/filters/where.ts';
 import { checkWhere, sortPapers, sortValue } from '../../papers/filters/where-filter.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { isAtLeast, MATCH_CLASSES, type MatchClass } from '../../papers/relevance/match-classes.ts';
-import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { mustFindJob, paperRef, readPaperRef, someRefs } from '../job-refs.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { citationsWithin } from './cited-within.ts';
 import { type PaperRelevance, relevanceOfJob } from './relevance.ts';
+import { countKnown, type KnownCounts, knownNote } from './retraction-marks.ts';
 import { bestStored, groupStoredPapers } from './same-works.ts';
 
 /**
@@ -68,9 +68,6 @@ export type JobSelection = {
 
 /** How many of the candidates meet each part of a text condition, as it was read, and how many meet all. */
 type TextParts = { parts: { part: string; papers: number }[]; all: number };
-
-/** For how many papers a filter's fact is known. */
-export type KnownCounts = { retraction: number; of: number };
 
 /** `place`: position in its job's list. */
 type Candidate = Omit<SelectedPaper, 'sameAs'> & { work: number; place: number };
@@ -151,7 +148,7 @@ export function selectPapers(
       return new Set(others.filter((each) => where && isUnknown(each, where)).map(({ work }) => work)).size;
     },
     lacking: where ? countLacking(looked.flatMap((candidate) => check(candidate, where).lacking)) : [],
-    ...(where?.retracted !== undefined && { known: countKnown(looked) }),
+    ...(where?.retracted !== undefined && { known: countKnown(looked.map(({ paper }) => paper)) }),
     ...(unsorted && { sorted: unsorted }),
   };
 }
@@ -180,13 +177,8 @@ export function textPartsNote({ textParts, stored: of }: JobSelection): Note[] {
 export function leftOutNote({ lacking, known }: JobSelection): Note[] {
   return [
     ...(lacking.length === 0 ? [] : [{ kind: 'facts-lacking', fields: lacking } as const]),
-    ...(known ? [{ kind: 'retraction-known', papers: known.retraction, of: known.of } as const] : []),
+    ...(known ? [knownNote(known)] : []),
   ];
-}
-
-function countKnown(looked: readonly Candidate[]): KnownCounts {
-  const known = looked.filter(({ paper }) => verdictOnRetraction(paper) !== 'unknown');
-  return { retraction: known.length, of: looked.length };
 }
 
 function countLacking(fields: readonly string[]): JobSelection['lacking'] {

@@ -1,7 +1,13 @@
 import { type Mark, RETRACTION_KINDS } from '../../contract/notes/retraction.ts';
-import type { Note } from '../../contract/notes.ts';
+import type { Note, NoteOf } from '../../contract/notes.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
-import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
+import {
+  RETRACTION_WATCH,
+  retractionMark,
+  retractionStatus,
+  verdictOnRetraction,
+} from '../../papers/retraction/status.ts';
 
 type Shown = { ref: string; paper: FoundPaper };
 
@@ -15,16 +21,29 @@ export function listMarks(papers: readonly Shown[]): Mark[] {
 
 /**
  * Notes on papers that were looked up: which are retracted, which have another mark, and for how many the status is
- * known. Unknown does not mean no.
+ * known, unless sources tell it of all. Unknown does not mean no.
  */
 export function retractionNotes(papers: readonly Shown[]): Note[] {
   const marks = listMarks(papers);
   const retracted = marks.filter(({ mark }) => mark === 'retracted').flatMap(({ refs }) => refs);
   const others = marks.filter(({ mark }) => mark !== 'retracted');
-  const known = papers.filter(({ paper }) => verdictOnRetraction(paper) !== 'unknown').length;
+  const known = countKnown(papers.map(({ paper }) => paper));
   return [
     ...(retracted.length > 0 ? [{ kind: 'retracted', refs: retracted } as const] : []),
     ...(others.length > 0 ? [{ kind: 'also-marked', marks: others } as const] : []),
-    ...(known === papers.length ? [] : [{ kind: 'retraction-known', papers: known, of: papers.length } as const]),
+    ...(known.retraction === known.of && known.tableOf === undefined ? [] : [knownNote(known)]),
   ];
+}
+
+/** For how many papers the status is known; `tableOf` is the day of Retraction Watch's table, if it tells some. */
+export type KnownCounts = { retraction: number; of: number; tableOf?: string };
+
+export function countKnown(papers: readonly FoundPaper[]): KnownCounts {
+  const known = papers.filter((paper) => verdictOnRetraction(paper) !== 'unknown');
+  const told = papers.map(retractionStatus).find((status) => status?.from === RETRACTION_WATCH);
+  return { retraction: known.length, of: papers.length, ...omitUndefined({ tableOf: told?.asOf }) };
+}
+
+export function knownNote({ retraction: papers, ...others }: KnownCounts): NoteOf<'retraction-known'> {
+  return { kind: 'retraction-known', papers, ...others };
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { invalidInput } from '../../contract/errors.ts';
+import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { checkRule, ruleError } from '../../contract/invalid.ts';
 import { MAX_QUOTE_CHARACTERS, MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET } from '../../jobs/ports/full-text.ts';
 import { defineTool } from '../define-tool.ts';
 import { wholeNumber } from '../inputs.ts';
-import { count, lookUpItem, remarks, text, texts } from '../outputs.ts';
+import { count, lookUpItem, marks, remarks, text, texts } from '../outputs.ts';
 
 const MAX_PAGE = 10_000;
 const MAX_PATH_CHARACTERS = 4_096;
+const FOLDERS = 'PAPERQUEUE_FILES_FOLDERS';
 
 /** The limit is not advertised: nobody reaches it by chance. */
 function words(rule: string, maxCharacters = 500) {
@@ -27,6 +28,7 @@ const output = z.object({
   paper: z
     .object({
       ref: text,
+      ...marks,
       title: text.optional(),
       authors: text.optional(),
       year: z.number().optional(),
@@ -117,6 +119,7 @@ export const readPaper = defineTool({
     const { ref, ...others } = input;
     const refusal = whyNoFile(within, Object.keys(others));
     if (refusal) throw invalidInput([{ field: 'file', message: `file: ${refusal}` }]);
+    if (within?.length === 0) throw noFolder();
     return (await useCases()).attachText({ ref, path: file, within }, { signal });
   },
 });
@@ -125,7 +128,14 @@ function whyNoFile(folders: readonly string[] | undefined, others: readonly stri
   if (folders === undefined)
     return 'is taken over stdio only, not over HTTP; on the machine that has the file: paperqueue attach FILE';
   if (others.length > 0) return `goes with ref at most, not with ${others.join(', ')}; read it by its ref then`;
-  if (folders.length === 0)
-    return 'no folder may be read: PAPERQUEUE_FILES_FOLDERS names none, and the host gives no roots';
   return undefined;
+}
+
+/** Another value of `file` would not help: the user decides which folders may be read. */
+function noFolder() {
+  return freeFailure({
+    code: 'NOT_CONFIGURED',
+    problem: [{ kind: 'no-file-folder', setting: FOLDERS }],
+    advice: [{ do: 'name-folder', setting: FOLDERS }],
+  });
 }

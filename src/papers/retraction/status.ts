@@ -16,12 +16,13 @@ export type TableEntry = {
   reasons?: readonly string[] | undefined;
 };
 
-const RETRACTION_WATCH = 'retraction-watch';
+export const RETRACTION_WATCH = 'retraction-watch';
 
 /** The evidence of a paper's standing. `retractionWatch` is the table's entry today. */
 type Standing = {
   title?: string | undefined;
   abstract?: string | undefined;
+  year?: number | undefined;
   isRetracted?: boolean | undefined;
   retraction?: RetractionStatus | undefined;
   provenance?: Record<string, { from: string; on: string }> | undefined;
@@ -71,10 +72,15 @@ export function retractionMark(paper: Standing): (RetractionStatus & { kind: Ret
 /** The source that denies a retraction, and its date. */
 function notRetracted(paper: Standing): RetractionStatus | undefined {
   const entry = paper.retractionWatch;
-  if (entry) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
+  if (entry && !isLater(paper, entry)) return { kind: 'none', from: RETRACTION_WATCH, asOf: entry.asOf };
   const stated = readRetraction(paper.retraction);
   if (stated?.kind === 'none') return stated;
   return paper.isRetracted === false ? { kind: 'none', ...originOf(paper) } : undefined;
+}
+
+/** A table says nothing about papers of later years. */
+function isLater({ year }: Standing, { asOf }: TableEntry): boolean {
+  return year !== undefined && String(year) > asOf.slice(0, 4);
 }
 
 function isListed(paper: Standing): boolean {

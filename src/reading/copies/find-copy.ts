@@ -107,6 +107,8 @@ function noteFailure(search: Search, from: string, { failure, isPassing }: Failu
 }
 
 function noteAttempt({ result }: Search, from: string, outcome: TextOutcome): void {
+  // Where nobody may be asked, naming one page would look as if others had been.
+  if (typeof outcome === 'object' && 'failure' in outcome && outcome.failure === 'library alone') return;
   const attempt = { kind: 'text-attempt', from, outcome } as const;
   if (!result.attempts.some((each) => isDeepStrictEqual(each, attempt))) result.attempts.push(attempt);
 }

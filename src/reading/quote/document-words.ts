@@ -91,17 +91,19 @@ export function lastUpTo(numbers: readonly number[], value: number): number {
 /** Marks that end a sentence, with closing quotes and citations, before a possible beginning of the next. */
 const BORDER =
   /[.!?…]["'”’)\]]*(?:\s?\[[^[\]]{1,60}\]|\^?[\d,–-]{1,12}(?=\s))?\s+(?=["'“‘«([]*[\p{Lu}\p{Lt}\p{Nd}^$•])/gu;
+/** Abstracts in databases often lack the blank between sentences: `occurred.We`. */
+const GLUED = /(?:(?<=\p{Ll}{2})|(?<=[\d)\]%]))[.!?](?=\p{Lu}(?:\p{Ll}|\s))/gu;
 const ABBREVIATION =
   /(?:^|[\s([])(?:e\.\s?g|i\.\s?e|et al|al|cf|vs|etc|ca|approx|figs?|tabs?|eqs?|refs?|nos?|dr|mrs?|ms|prof|st|sect?|chap|vol|pp?|eds?|resp|spp?|var|subsp|incl|\p{Lu})$/iu;
 
 /** The positions at which sentences begin, the first included. */
 function sentenceStarts(text: string): number[] {
   const starts = [0];
-  for (const { index, 0: mark } of text.matchAll(BORDER)) {
+  for (const { index, 0: mark } of [...text.matchAll(BORDER), ...text.matchAll(GLUED)]) {
     const next = index + mark.length;
     const word = /^[^\p{L}\p{N}]*([\p{L}]+)/u.exec(text.slice(next, next + 40))?.[1] ?? '';
     const isAbbreviation = mark.startsWith('.') && ABBREVIATION.test(text.slice(Math.max(0, index - 12), index));
     if (!isAbbreviation || FUNCTION_WORDS.has(word.toLowerCase())) starts.push(next);
   }
-  return starts;
+  return starts.sort((one, other) => one - other);
 }

@@ -19,6 +19,23 @@ function listed(paper: WirePaper, entry: Partial<TableEntry>): FoundPaper {
   return withTableEntry(fromWire(paper), { asOf: AS_OF, ...entry });
 }
 
+describe('the table of Retraction Watch', () => {
+  it.each([
+    ['of the year of the table', 2026, 'no'],
+    ['without a year', undefined, 'no'],
+    ['of a later year, which it cannot know', 2027, 'unknown'],
+  ] as const)('does not list a paper %s', (_which, year, verdict) => {
+    const paper = listed({ title: 'Ice', ...(year && { year }) }, {});
+    expect(verdictOnRetraction(paper)).toBe(verdict);
+  });
+
+  it('says of a reinstated paper that it was retracted once, not that it is not listed', () => {
+    const paper = listed({ title: 'Ice' }, { kind: 'reinstated', date: '2021-07-08' });
+    expect(verdictOnRetraction(paper)).toBe('no');
+    expect(describeNoMark(retractionStatus(paper))).toMatch(/retracted once.*reinstated on 2021-07-08/);
+  });
+});
+
 describe('the status of a paper', () => {
   it.each([
     ['unknown to everybody', { title: 'Ice' }, undefined, 'unknown'],
