@@ -30,8 +30,8 @@ export function describeMark({ kind, date, reasons = [] }: RetractionStatus & { 
 }
 
 /**
- * `not in Retraction Watch as of 2026-11-24`, or that a retraction was taken back; undefined without a source for it, or
- * with a mark.
+ * `not in Retraction Watch as of 2026-11-24`, or that a retraction was taken back; undefined without a source for it,
+ * or with a mark.
  */
 export function describeNoMark(status: RetractionStatus | undefined): string | undefined {
   if (status?.kind !== 'none') return undefined;
