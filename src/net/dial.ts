@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { Agent, buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici';
-import { type RunningDeadline, startDeadline } from '../lib/deadline.ts';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { startDeadline } from '../lib/deadline.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type AddressOptions, addressProblem, hostOf } from './address-policy.ts';
@@ -99,7 +99,7 @@ function lookUpAllowed(lookup: Lookup, isAllowed: (address: string) => boolean):
 }
 
 /** Milliseconds until the headers of an answer, and between parts of its body; 0 for no limit. */
-export type AnswerTimes = { headersTimeout: number; bodyTimeout: number };
+type AnswerTimes = { headersTimeout: number; bodyTimeout: number };
 
 /** The part of `fetch` that we use; undici's, the platform's and the embedded app's all fit. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -114,34 +114,4 @@ export function createFetch(dialling: DialOptions, times: AnswerTimes): { fetch:
     },
     close: () => dispatcher.destroy(),
   };
-}
-
-export type PostAnswer = Dispatcher.ResponseData;
-
-export type SinglePost = { headers: Record<string, string>; body: string | Uint8Array; deadline: RunningDeadline };
-
-/**
- * Sends one POST that nothing repeats or redirects, on a connection of its own. Connection and deadline end with the
- * answer's body.
- */
-export async function postOnce(
-  { origin, pathname, search }: URL,
-  { deadline, ...post }: SinglePost,
-  connect: Connect,
-  times: AnswerTimes,
-): Promise<PostAnswer> {
-  const agent = new Agent({ ...times, connect, connections: 1, pipelining: 0 });
-  const end = () => {
-    deadline.dispose();
-    agent.destroy().catch(() => {});
-  };
-  try {
-    const request = { origin, path: `${pathname}${search}`, method: 'POST' as const, ...post, signal: deadline.signal };
-    const answer = await agent.request(request);
-    answer.body.once('close', end);
-    return answer;
-  } catch (error) {
-    end();
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { startDeadline } from '../lib/deadline.ts';
-import { type Connect, createConnect, createFetch, type Fetch, postOnce } from '../net/dial.ts';
+import { type Connect, createConnect, createFetch, type Fetch } from '../net/dial.ts';
+import { postOnce } from '../net/post-once.ts';
 
 /** The part of an answer that the client reads; a Response fits. */
 export type HttpAnswer = {
@@ -34,9 +35,8 @@ const ANSWER_MS = 30_000;
  * connection: on a reused one, a stale socket could make it uncertain whether a request arrived.
  */
 export function createHostedTransport(): HostedTransport {
-  const times = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
   const dialling = { reach: 'configured', connectMs: CONNECT_MS } as const;
-  const reads = createFetch(dialling, times);
+  const reads = createFetch(dialling, { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS });
   const connect = createConnect(dialling);
   const closing = new AbortController();
 
@@ -49,7 +49,6 @@ export function createHostedTransport(): HostedTransport {
         deadline.signal.throwIfAborted();
         await beforeSend();
       };
-      // undici writes the request in the same turn in which it receives the connection.
       const connectIfAllowed: Connect = (target, callback) =>
         connect(target, (...[error, socket]) => {
           if (error) return callback(error, null);
@@ -61,11 +60,12 @@ export function createHostedTransport(): HostedTransport {
             },
           );
         });
-      const answer = await postOnce(new URL(url), { ...request, deadline }, connectIfAllowed, times);
+      const post = { ...request, deadline, silenceMs: ANSWER_MS };
+      const answer = await postOnce(new URL(url), post, connectIfAllowed);
       return {
-        status: answer.statusCode,
+        status: answer.statusCode ?? 0,
         headers: { get: (name) => [answer.headers[name] ?? []].flat()[0] ?? null },
-        body: decoded(Readable.toWeb(answer.body) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
+        body: decoded(Readable.toWeb(answer) as ReadableStream<Uint8Array>, answer.headers['content-encoding']),
       };
     },
 

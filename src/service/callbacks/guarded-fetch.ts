@@ -7,7 +7,7 @@ import { once } from '../../lib/once.ts';
 import { readRetryAfter } from '../../lib/retry-after.ts';
 import { type AddressOptions, addressProblem, callbackUrlProblem } from '../../net/address-policy.ts';
 import { AddressRefused, ConnectFailure } from '../../net/connect-failure.ts';
-import type { PostAnswer } from '../../net/dial.ts';
+import type { PostAnswer } from '../../net/post-once.ts';
 import type { Lookup } from '../../net/resolve-name.ts';
 import type { SendCallback } from './deliverer.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
@@ -56,7 +56,10 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
     if (callbackUrlProblem(url, options) !== undefined) throw new SendFailure('address_not_allowed');
     const deadline = startDeadline(timeoutMs, [signal, closing.signal]);
     // Loaded with the first callback: it takes longer to load than everything else in a first call.
-    const { createConnect, postOnce } = await import('../../net/dial.ts');
+    const [{ createConnect }, { postOnce }] = await Promise.all([
+      import('../../net/dial.ts'),
+      import('../../net/post-once.ts'),
+    ]);
     const connect = createConnect({
       reach: 'public',
       connectMs: timeoutMs,
@@ -66,10 +69,9 @@ export function createGuardedSender(options: GuardedSenderOptions = {}): Guarded
       rejectUnauthorized: true,
       ...omitUndefined({ lookup, allowAddresses }),
     });
-    const times = { headersTimeout: 0, bodyTimeout: 0 };
     try {
-      const answer = await postOnce(new URL(url), { headers, body, deadline }, connect, times);
-      await discard(answer.body);
+      const answer = await postOnce(new URL(url), { headers, body, deadline, silenceMs: 0 }, connect);
+      await discard(answer);
       return readResult(answer);
     } catch (error) {
       throw new SendFailure(deadline.isExpired() ? 'timed_out' : problemOf(error, deadline));
@@ -88,11 +90,11 @@ function readResult({ statusCode, headers }: PostAnswer): SendResult {
   // Not limited here: the schedule of deliveries has its own limit.
   const delay = readRetryAfter(String(headers['retry-after'] ?? ''), Date.now(), Number.POSITIVE_INFINITY);
   const retryAfterSeconds = delay !== undefined && delay <= MAX_SENSIBLE_SECONDS ? delay : undefined;
-  return { status: statusCode, ...omitUndefined({ retryAfterSeconds }) };
+  return { status: statusCode ?? 0, ...omitUndefined({ retryAfterSeconds }) };
 }
 
 /** Reads the beginning of the body: some receivers fail when the connection closes before they have answered. */
-async function discard(body: PostAnswer['body']): Promise<void> {
+async function discard(body: PostAnswer): Promise<void> {
   let bytes = 0;
   try {
     for await (const chunk of body) {
