@@ -2,15 +2,32 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** The body as text in UTF-8. Throws as `readBytes`. */
-export async function readBody(answer: Pick<Response, 'body'>, maxBytes: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(answer, maxBytes));
+/**
+ * The body as text in UTF-8. Throws as `readBytes`, unless the body breaks off after a text that `suffices`: then it is
+ * that text.
+ */
+export async function readBody(
+  answer: Pick<Response, 'body'>,
+  maxBytes: number,
+  suffices: (text: string) => boolean = () => false,
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  try {
+    return new TextDecoder().decode(await readBytes(answer, maxBytes, parts));
+  } catch (error) {
+    const text = new TextDecoder().decode(Buffer.concat(parts));
+    if (error instanceof AnswerTooLarge || !suffices(text)) throw error;
+    return text;
+  }
 }
 
-/** The body. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. */
-export async function readBytes(answer: Pick<Response, 'body'>, maxBytes: number): Promise<Uint8Array> {
+/** The body. Throws AnswerTooLarge once it exceeds `maxBytes`, counted after decompression. `parts` get what came. */
+export async function readBytes(
+  answer: Pick<Response, 'body'>,
+  maxBytes: number,
+  parts: Uint8Array[] = [],
+): Promise<Uint8Array> {
   if (!answer.body) return new Uint8Array();
-  const parts: Uint8Array[] = [];
   let bytes = 0;
   const reader = answer.body.getReader();
   for (;;) {

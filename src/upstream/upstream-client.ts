@@ -100,12 +100,14 @@ export function createClient(options: ClientOptions): SearchService {
     const { signal } = deadline;
     const received = async () => {
       const { status, headers, body } = await send(signal);
-      const { json, ...kind } = readJsonBody(await readBody({ body }, MAX_ANSWER_BYTES));
-      return { status, headers, json: eraser.json(json), ...kind };
+      const isPaid = kind === 'create' && isSuccess(status);
+      const text = await readBody({ body }, MAX_ANSWER_BYTES, (part) => isPaid && namesJob(part));
+      const { json, ...form } = readJsonBody(text);
+      return { status, headers, json: eraser.json(json), ...form };
     };
     try {
       const { headers: answerHeaders, ...answer } = await orAborted(received(), signal);
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      if (isSuccess(answer.status)) return answer;
       const retryAfter = readRetryAfter(answerHeaders.get('retry-after'));
       if (retryAfter !== undefined) pause(retryAfter);
       if (kind === 'create' && (speaksOfPhrases(answer) || looksLikeAnotherServer(answer))) return answer;
@@ -278,6 +280,13 @@ function outcomeOf(error: unknown): AttemptOutcome {
   if (!(error instanceof PaperqueueError) || error.details.charged !== 'no') return 'unknown';
   if (error.details.code === 'UPSTREAM_UNAVAILABLE') return 'not sent';
   return error.details.code === 'RATE_LIMITED' ? 'rate limited' : 'refused';
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Whether a text is whole JSON with the id of a job, which then cannot be cut. */
+function namesJob(text: string): boolean {
+  return createdSchema.safeParse(readJsonBody(text).json).success;
 }
 
 /** A body that is not JSON may be an HTML page. */
