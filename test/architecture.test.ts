@@ -144,7 +144,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     spending: ['ports', 'job-refs.ts'],
     reading: ['ports', 'job-refs.ts', 'spending'],
     'look-up': ['ports', 'job-refs.ts', 'reading'],
-    'full-text': ['look-up', 'ports', 'job-refs.ts'],
+    'full-text': ['look-up', 'ports', 'job-refs.ts', 'reading'],
     exporting: ['ports', 'job-refs.ts', 'retractions.ts', 'spending', 'reading'],
     report: ['ports', 'job-refs.ts', 'reading', 'exporting'],
   },

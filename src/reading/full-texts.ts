@@ -9,7 +9,7 @@ import type {
   TextSource,
   TextView,
 } from '../jobs/ports/full-text.ts';
-import { omitUndefined } from '../lib/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../lib/omit-undefined.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { normalisePaper, type Paper, type PaperInput } from '../papers/paper.ts';
@@ -112,9 +112,13 @@ export function createFullTexts({
         text,
       }));
       const others = await passagesElsewhere(web, unread, words, signal);
-      const passages = fewOfEach([...found, ...others.passages], words, count);
+      const all = [...found, ...others.passages];
+      const passages = fewOfEach(all, words, count);
+      const [shown, of] = [passages, all].map((each) => new Set(each.map(({ ref }) => ref)).size) as [number, number];
+      const cut = shown < of ? [{ kind: 'passages-cut', counted: 'papers', shown, of } as const] : [];
+      const notes = [...(others.notes ?? []), ...cut];
       const abstracts = unread.filter(({ abstract }) => abstract).length;
-      return { passages, read: papers.length - unread.length, abstracts, ...omitUndefined({ notes: others.notes }) };
+      return { passages, read: papers.length - unread.length, abstracts, ...omitEmpty({ notes }) };
     },
 
     async attach(paper, file, { signal }) {

@@ -201,21 +201,26 @@ function viewReferences(document: ReadDocument, source: TextSource, offset: numb
   return { source, references };
 }
 
-function viewPassages(document: ReadDocument, find: string, count: number): Pick<TextView, 'passages' | 'next'> {
+function viewPassages(
+  document: ReadDocument,
+  find: string,
+  count: number,
+): Pick<TextView, 'passages' | 'notes' | 'next'> {
   const blocks = document.sections.flatMap(({ id, title, blocks }) =>
     blocks.map((block) => ({ ...block, section: `${id} ${title}` })),
   );
   const passages: NonNullable<TextView['passages']> = [];
   let used = 0;
-  const hits = findPassages(blocks, find).slice(0, MAX_PASSAGES);
-  for (const { block } of hits) {
+  const hits = findPassages(blocks, find);
+  for (const { block } of hits.slice(0, MAX_PASSAGES)) {
     const text = passageText(block.text, find);
     used += text.length;
     if (used > count && passages.length > 0) break;
     passages.push({ at: block.at, section: block.section, text: text.slice(0, count) });
   }
   if (passages.length === 0) return { passages, next: [{ do: 'fewer-words' }] };
-  return { passages };
+  const [shown, of] = [passages.length, hits.length];
+  return { passages, ...(shown < of && { notes: [{ kind: 'passages-cut', counted: 'paragraphs', shown, of }] }) };
 }
 
 const MAX_PASSAGES = 12;

@@ -131,6 +131,11 @@ describe('an update of the table of Retraction Watch', () => {
         paper: { retracted: true, retraction: { kind: 'retracted' } },
         quote: { verdict: 'exact' },
       });
+    const passages = JSON.parse(await here('read', 'J1', '--find', 'cold ice', '--json'));
+    expect(passages).toMatchObject({ passages: [{ ref: 'J1-1' }], notes: ['Retracted: J1-1.'] });
+    expect(await here('read', 'J1', '--find', 'unicorn')).toMatch(
+      /^No passage holds these words.* Searched the texts/s,
+    );
     expect(await here('read', 'J1-1')).toMatch(/^RETRACTED: Ice, old\nRetracted /);
     expect(await here('read', 'J1-2')).not.toMatch(/retract/i);
   });

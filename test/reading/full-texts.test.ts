@@ -387,6 +387,28 @@ describe('an answer', () => {
     expect(await texts.find([MUSSEL], 'threads', 10_000, call)).not.toHaveProperty('notes');
   });
 
+  it('says of how many papers, or paragraphs of one, passages are not shown', async () => {
+    const papers = Array.from({ length: 5 }, (_, at) => ({
+      ref: `J1-${at + 1}`,
+      title: 'Crabs',
+      abstract: at === 4 ? 'Owls fly.' : `Crabs of shore ${at} walk.`,
+    }));
+    const cut = await open({}).find(papers, 'crabs', 50, call);
+    expect(cut.passages).toHaveLength(2);
+    expect(saidNotes(cut.notes)).toEqual([
+      'Shown are the best passages, from 2 of the 4 papers that have any of these words.',
+    ]);
+    expect((await open({}).find(papers, 'crabs', 500, call)).notes).toBeUndefined();
+    const long = ARTICLE.replace(
+      '</body>',
+      `<sec><title>Crabs</title>${'<p>A crab walks.</p>'.repeat(20)}</sec></body>`,
+    );
+    const texts = open({ europepmc: { content: long, url: 'https://example.org/1' } });
+    const { passages, notes } = await texts.read(MUSSEL, { find: 'walks' }, call);
+    expect(passages).toHaveLength(12);
+    expect(saidNotes(notes)).toEqual(['Shown are the best 12 of 20 passages that have any of these words.']);
+  });
+
   it('then those that a source has of papers that were not read, two of each, which it says', async () => {
     const crab = { ref: 'J1-2', doi: '10.5555/other' };
     const passage = (text: string) => ({ paper: crab, section: 'Results', text });

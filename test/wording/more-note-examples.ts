@@ -161,6 +161,10 @@ export const TEXT_EXAMPLES: Examples<TextNote> = {
     { kind: 'abstract-stored', isStored: true, isShown: true },
     { kind: 'abstract-stored', isStored: false },
   ],
+  'passages-cut': [
+    { kind: 'passages-cut', counted: 'paragraphs', shown: 12, of: 40 },
+    { kind: 'passages-cut', counted: 'papers', shown: 10, of: 34 },
+  ],
   'text-not-fetched': [{ kind: 'text-not-fetched', ref: 'J1-2' }],
   'not-read-elsewhere': [
     { kind: 'not-read-elsewhere', title: 'Semantic Scholar', why: { failure: 'rate limited' } },

@@ -19,6 +19,8 @@ export type TextNote =
   | { kind: 'abstract-stored'; isStored: boolean; isShown?: boolean }
   /** Other papers of the same job that have the words of a quotation which this one lacks. */
   | { kind: 'quoted-elsewhere'; refs: readonly string[] }
+  /** Not all passages with the words are shown: of one text its paragraphs are counted, of several their papers. */
+  | { kind: 'passages-cut'; counted: 'paragraphs' | 'papers'; shown: number; of: number }
   | { kind: 'text-not-fetched'; ref: string }
   | { kind: 'not-read-elsewhere'; title: string; why: KnownFailure };
 

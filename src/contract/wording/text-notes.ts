@@ -20,6 +20,10 @@ export const TEXT_WORDING: NoteWordingOf<TextNote> = {
   },
   'quoted-elsewhere': ({ refs }) =>
     `${refs.join(', ')} of the same search ${refs.length === 1 ? 'has' : 'have'} these words in title or abstract.`,
+  'passages-cut': ({ counted: what, shown, of }) =>
+    what === 'papers'
+      ? `Shown are the best passages, from ${shown} of the ${of} papers that have any of these words.`
+      : `Shown are the best ${shown} of ${of} passages that have any of these words.`,
   'text-not-fetched': ({ ref }) => `The open text of ${ref} could not be fetched.`,
   'not-read-elsewhere': ({ title, why }) =>
     `Texts of papers that were not read could not be searched: ${title} ${describeFailure(why)}.`,

@@ -2,7 +2,7 @@ import { freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { TextNote } from '../../contract/notes/text-notes.ts';
 import type { Advice } from '../../contract/notes.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { foldLetters } from '../../papers/analysis/fold.ts';
 import { readArxivId } from '../../papers/arxiv-number.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
@@ -24,6 +24,7 @@ import {
   type UserFile,
 } from '../ports/full-text.ts';
 import type { JobStore } from '../ports/store.ts';
+import { markNotes } from '../reading/retraction-marks.ts';
 import {
   addToLibrary,
   marksOf,
@@ -210,14 +211,18 @@ async function findInJob(
   call: { signal: AbortSignal },
 ) {
   const { number } = mustFindJob(store, job);
-  const papers = store.papers(number).map((paper, at) => toRead(paper, paperRef(number, at + 1)));
-  const found = await texts.find(papers, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
-  const { read, abstracts } = found;
+  const papers = store.papers(number).map((paper, at) => ({ paper, ref: paperRef(number, at + 1) }));
+  const toSearch = papers.map(({ paper, ref }) => toRead(paper, ref));
+  const found = await texts.find(toSearch, find, count ?? DEFAULT_TEXT_CHARACTERS, call);
+  const { passages, read, abstracts } = found;
   const next: Advice[] = [
-    { do: 'read-another', read, of: papers.length, abstracts },
-    ...(found.passages.some(({ source }) => source) ? [{ do: 'read-before-quoting' } as const] : []),
+    ...(passages.length === 0 ? [{ do: 'fewer-words' } as const] : []),
+    ...(read < papers.length ? [{ do: 'read-another', read, of: papers.length, abstracts } as const] : []),
+    ...(passages.some(({ source }) => source) ? [{ do: 'read-before-quoting' } as const] : []),
   ];
-  return { job: jobRef(number), papers: papers.length, ...found, ...(found.read < papers.length && { next }) };
+  const shownRefs = new Set(passages.map(({ ref }) => ref));
+  const notes = [...(found.notes ?? []), ...markNotes(papers.filter(({ ref }) => shownRefs.has(ref)))];
+  return { job: jobRef(number), papers: papers.length, ...found, ...omitEmpty({ notes, next }) };
 }
 
 /** The paper of a reference, or of an identifier in any usual spelling. */

@@ -24,14 +24,19 @@ export function listMarks(papers: readonly Shown[]): Mark[] {
  * known, unless sources tell it of all. Unknown does not mean no.
  */
 export function retractionNotes(papers: readonly Shown[]): Note[] {
+  const known = countKnown(papers.map(({ paper }) => paper));
+  const isToldOfAll = known.retraction === known.of && known.tableOf === undefined;
+  return [...markNotes(papers), ...(isToldOfAll ? [] : [knownNote(known)])];
+}
+
+/** Which of the papers are retracted, and which have another mark. */
+export function markNotes(papers: readonly Shown[]): Note[] {
   const marks = listMarks(papers);
   const retracted = marks.filter(({ mark }) => mark === 'retracted').flatMap(({ refs }) => refs);
   const others = marks.filter(({ mark }) => mark !== 'retracted');
-  const known = countKnown(papers.map(({ paper }) => paper));
   return [
     ...(retracted.length > 0 ? [{ kind: 'retracted', refs: retracted } as const] : []),
     ...(others.length > 0 ? [{ kind: 'also-marked', marks: others } as const] : []),
-    ...(known.retraction === known.of && known.tableOf === undefined ? [] : [knownNote(known)]),
   ];
 }
 
