@@ -3,6 +3,8 @@ import type { SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { exportPapers } from '../../src/jobs/exporting/export.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
+import { recordText } from '../../src/jobs/full-text/text-as-paper.ts';
+import { normalisePaper } from '../../src/papers/paper.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
@@ -144,6 +146,16 @@ describe('searches that count', () => {
       record: { count: 1, items: [{ item: 'mussels of the tide', papers: [] }] },
     });
     expect(receipt().text).toContain('- Not a search: J2 looked up 1 reference (1 read as a topic)\n');
+  });
+
+  it('says of the paper of a text that it is one, not that a reference was looked up', async () => {
+    const { store, receipt } = open();
+    const source = { copy: 'attached', from: 'mine.pdf', date: '2026-11-26', hash: 'a' } as const;
+    const records = { store, mode: 'embedded', account: 'account' } as const;
+    const paper = normalisePaper({ title: 'Tides' });
+    await recordText(records, { paper, source, item: 'mine.pdf' }, new AbortController().signal);
+    expect(receipt().text).toContain('- Not a search: J1 is the paper of an attached or fetched text\n');
+    expect(receipt().text).not.toContain('looked up');
   });
 
   it('is once one that was made again: the later run adds what is new', () => {

@@ -128,6 +128,8 @@ function footLines({ searches, totals, marks }: SearchLog): string[] {
   const { creditsCharged, creditsUnknown } = totals;
   const lookUps = searches.flatMap(({ ref, lookUp }) => {
     if (!lookUp) return [];
+    // A text that was attached or fetched is recorded as found, and nobody was asked.
+    if (lookUp.asked?.length === 0) return [`- Not a search: ${ref} is the paper of an attached or fetched text`];
     const found = new Map<string, number>();
     for (const { found: verdict = 'read as a topic' } of lookUp.items) addTo(found, verdict);
     const counts = [...found].map(([how, count]) => `${count} ${how}`).join(', ');
