@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request, validateHeaderValue } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RunningDeadline } from '../lib/deadline.ts';
 import { hostOf } from './address-policy.ts';
@@ -21,8 +21,10 @@ export type SinglePost = {
  * request, and fails at an unrequested `100 Continue`, although the answer to a paid request follows.
  */
 export async function postOnce(url: URL, post: SinglePost, connect: Connect): Promise<PostAnswer> {
-  const { deadline } = post;
+  const { deadline, headers } = post;
   try {
+    // What cannot be sent must fail before the dial, which its caller may have recorded.
+    for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value);
     const answer = await exchange(await connected(url, deadline.signal, connect), url, post);
     answer.once('close', () => deadline.dispose());
     return answer;

@@ -14,10 +14,13 @@ type Scene = {
   connect?: Connect;
   silenceMs?: number;
   caller?: AbortSignal;
+  host?: string;
+  header?: string;
 };
 
 /** Posts once to a server that behaves so; says how it ended, and what the server saw. */
-async function post({ onConnect, onRequest, connect = dial, silenceMs = 0, caller }: Scene) {
+async function post(scene: Scene) {
+  const { onConnect, onRequest, connect = dial, silenceMs = 0, caller, host = '127.0.0.1', header = 'test' } = scene;
   const seen = { connections: 0, requests: '' };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     seen.connections += 1;
@@ -27,9 +30,9 @@ async function post({ onConnect, onRequest, connect = dial, silenceMs = 0, calle
       if (seen.requests.endsWith('\r\n\r\nhello')) onRequest?.(socket);
     });
   });
-  const url = new URL(`http://127.0.0.1:${await listen(server)}/jobs?limit=100`);
+  const url = new URL(`http://${host}:${await listen(server)}/jobs?limit=100`);
   const deadline = startDeadline(Number.POSITIVE_INFINITY, caller);
-  const outcome = await postOnce(url, { headers: { 'X-Of': 'test' }, body: 'hello', deadline, silenceMs }, connect)
+  const outcome = await postOnce(url, { headers: { 'X-Of': header }, body: 'hello', deadline, silenceMs }, connect)
     .then(async (answer) => `${answer.statusCode} ${(await answer.setEncoding('utf8').toArray()).join('')}`)
     .catch((error: Error) => error);
   return { outcome, ...seen };
@@ -41,7 +44,25 @@ it('is one request on one connection, which ends with it', async () => {
   const { outcome, connections, requests } = await post({ onRequest: writes(ANSWER) });
   expect({ outcome, connections }).toEqual({ outcome: '200 it is I', connections: 1 });
   expect(requests).toMatch(/^POST \/jobs\?limit=100 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nX-Of: test\r\n/);
-  expect(requests).toMatch(/\r\nConnection: close\r\nContent-Length: 5\r\n/i);
+  expect(requests).toMatch(/\r\nConnection: close\r\n/i);
+  expect(requests).toMatch(/\r\nContent-Length: 5\r\n/i);
+});
+
+it('dials an address of IPv6 without the brackets of its URL', async () => {
+  const dialled: string[] = [];
+  const connect: Connect = (target, callback) => {
+    dialled.push(target.hostname);
+    dial({ ...target, hostname: '127.0.0.1' }, callback);
+  };
+  const { outcome, requests } = await post({ onRequest: writes(ANSWER), host: '[::1]', connect });
+  expect({ outcome, dialled }).toEqual({ outcome: '200 it is I', dialled: ['::1'] });
+  expect(requests).toMatch(/^Host: \[::1\]:\d+\r$/m);
+});
+
+it('fails before it dials where a header cannot be sent', async () => {
+  const { outcome, connections } = await post({ header: 'two\nlines' });
+  expect(outcome).toMatchObject({ code: 'ERR_INVALID_CHAR' });
+  expect(connections).toBe(0);
 });
 
 describe('what precedes an answer does not hide it', () => {
