@@ -225,8 +225,13 @@ function withAbstract({ abstract }: PaperToRead, { quote, find }: TextRequest, v
   }
   if (quote === undefined || !abstract || view.quote?.verdict === 'exact') return view;
   const { quote: inAbstract } = quoteInAbstract(abstract, quote);
-  if (inAbstract?.verdict !== 'exact') return view;
-  return { ...view, quote: inAbstract, next: [{ do: 'cite-abstract', verdict: 'exact', hasText: true }] };
+  if (!inAbstract) return view;
+  const isExact = inAbstract.verdict === 'exact';
+  // A sentence that the abstract has with another number must not be called absent.
+  const isClose = ['near', 'altered'].includes(inAbstract.verdict) && view.quote?.verdict === 'absent';
+  if (!isExact && !isClose) return view;
+  const verdict = isExact ? 'exact' : 'compared';
+  return { ...view, quote: inAbstract, next: [{ do: 'cite-abstract', verdict, hasText: true }] };
 }
 
 /** Explains why there is no text. Throws UPSTREAM_UNAVAILABLE if another try may find one. */

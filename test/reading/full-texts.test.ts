@@ -220,6 +220,11 @@ describe('the abstract of a record', () => {
     const texts = open({ europepmc: JATS });
     const answer = await texts.read({ ...paper, doi: MUSSEL.doi }, { quote }, call);
     expect(answer).toMatchObject({ source: { copy: 'published' }, quote: { verdict: 'exact', at: 'abstract' } });
+    const altered = 'They always let go of a rock below 12.5 N.';
+    expect(await texts.read({ ...paper, doi: MUSSEL.doi }, { quote: altered }, call)).toMatchObject({
+      quote: { verdict: 'altered', at: 'abstract', differences: [{ quote: 'always', document: 'never' }] },
+      next: [{ do: 'cite-abstract', verdict: 'compared', hasText: true }],
+    });
   });
 
   it('is where words are looked for when no full text is held, and when the one that is held has none of them', async () => {
