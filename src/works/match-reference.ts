@@ -131,13 +131,13 @@ function matchById(reference: PreparedReference, candidate: PreparedRecord): Ref
 
 /** Matches a few words that are not a title: likely if the title has them all. */
 function matchWords(reference: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
-  return hasAllWords(reference, record.title) ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
+  return shareOfWords(reference, record.title) === 1 ? { ...NO_MATCH, found: 'likely' } : NO_MATCH;
 }
 
-/** Whether a text contains all distinctive words of a reference, in any inflection. */
-export function hasAllWords({ stems }: PreparedReference, text: string): boolean {
+/** The share of a reference's distinctive words that a text contains, in any inflection. */
+export function shareOfWords({ stems }: PreparedReference, text: string): number {
   const own = stemAll(text);
-  return stems.size > 0 && [...stems].every((term) => own.has(term));
+  return [...stems].filter((term) => own.has(term)).length / Math.max(stems.size, 1);
 }
 
 function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): ReferenceMatch {

@@ -33,6 +33,7 @@ it('a question in plain words is no title: it is never called invented', () => {
   expect(judge(question, [], ALL)).toEqual({});
   expect(judge(question, [], [])).toEqual(UNCHECKED);
   expect(judge(`D${question.slice(1)}`, [], ALL)).toEqual(INVENTED);
+  expect(judge('why most published research findings are true', [], ALL)).toEqual(INVENTED);
 });
 
 describe('over every choice of sources that answered', () => {

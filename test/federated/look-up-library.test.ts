@@ -45,7 +45,11 @@ describe('a look-up in the library', () => {
   it('suggests the paper that has all of a few remembered words, its author and year among them', async () => {
     const remembered = await lookUp('Rodrigues byssal threads winter 2003');
     expect(remembered).toEqual({ doi: MUSSELS.doi, differs: [] });
-    expect(await lookUp('Rodrigues byssal threads winter 2004')).toMatchObject({ found: 'unchecked', doi: undefined });
+    // A wrong name or a short form among many right words; without a year all must be there.
+    const wrong = await lookUp('Rodriguez byssal threads mussels winter storms Sh Biology 2003');
+    expect(wrong).toEqual({ doi: MUSSELS.doi, differs: [] });
+    expect(await lookUp('Rodriguez byssal threads of barnacles 2004')).toMatchObject({ found: 'unchecked' });
+    expect(await lookUp('Rodriguez byssal threads winter')).toMatchObject({ found: 'unchecked' });
     expect(await lookUp('Rodrigues 2003')).toMatchObject({ found: 'unchecked', doi: undefined });
   });
 

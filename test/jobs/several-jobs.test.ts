@@ -146,7 +146,7 @@ it('an export takes references of papers, too', async () => {
 });
 
 describe('an export in an answer', () => {
-  it.each(EXPORT_FORMAT_NAMES.filter((name) => EXPORT_FORMATS[name].isForReferenceManagers))(
+  it.each(EXPORT_FORMAT_NAMES.filter((name) => name !== 'jsonl'))(
     'leaves abstracts out of %s unless asked for them',
     async (format) => {
       const { cases } = open();
@@ -159,9 +159,12 @@ describe('an export in an answer', () => {
     },
   );
 
-  it('keeps abstracts in other formats', async () => {
-    const { export: exported } = await open().cases.exportPapers({ jobId: 'J1', format: 'jsonl' });
-    expect(exported.text).toContain('There were none.');
+  it('keeps abstracts in whole records, and in tables that are files', async () => {
+    const { cases } = open();
+    const { export: records } = await cases.exportPapers({ jobId: 'J1', format: 'jsonl' });
+    expect(records.text).toContain('There were none.');
+    const { export: table } = await cases.exportPapers({ jobId: 'J1', format: 'csv', as: 'file' });
+    expect(readFileSync(table.path ?? '', 'utf8')).toContain('There were none.');
   });
 
   it('is a file where that was asked for, with abstracts where these were', async () => {

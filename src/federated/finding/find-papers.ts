@@ -6,15 +6,15 @@ import type { Library } from '../../library/library.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
-import { isFromMemory, isTyped, type ParsedReference } from '../../papers/references/read-reference.ts';
+import { isFromMemory, isTyped, namesYear, type ParsedReference } from '../../papers/references/read-reference.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 import type { FoundWork } from '../../works/found-work.ts';
 import {
-  hasAllWords,
   matchReference,
   type PreparedReference,
   prepareRecord,
   prepareReference,
+  shareOfWords,
 } from '../../works/match-reference.ts';
 import { mergeFound } from '../../works/merge.ts';
 import { joinWithLibrary } from '../join-with-library.ts';
@@ -146,6 +146,9 @@ function notesOn({ outcomes, unasked }: LookUpOutcome): SearchNote[] {
   return [...failureNotes(outcomes), ...(unasked > 0 ? [missed] : []), ...outcomeNotes(outcomes)];
 }
 
+/** Who remembers the year of a paper may be wrong in some word, such as a name, or shorten the journal's. */
+const MIN_SHARE_REMEMBERED = 0.7;
+
 /** Top-ranked papers; among these, papers with all words come first. */
 const MAX_RANKED = 20;
 
@@ -167,9 +170,10 @@ function rankForWords(
     const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });
     return rankAndFuse(library, joined, search, { withLibrary }).papers;
   };
+  const least = namesYear(reference.parsed) ? MIN_SHARE_REMEMBERED : 1;
   const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
   const isNear = ({ title, abstract, summary, authors, venue, year }: FoundPaper) =>
-    hasAllWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' '));
+    shareOfWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' ')) >= least;
   const best = ranked()
     .slice(0, MAX_RANKED)
     .filter(isNear)

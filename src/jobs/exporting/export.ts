@@ -93,11 +93,12 @@ export function exportPapers(deps: ExportDeps, request: ExportRequest, render = 
     const short = render(deps, { ...request, abstracts });
     if (format === 'receipt') return receiptInAnswer(deps, request, short, view);
     const isLong = sizeOf(JSON.stringify(short.text)) > MAX_ANSWER_CHARACTERS - RESERVED_CHARACTERS;
-    const couldHaveAbstracts = isOfCitations(format) && !abstracts;
+    const couldHaveAbstracts = leavesAbstractsOut(format) && !abstracts;
     const passOn: Advice[] = short.papers === 0 ? [] : [{ do: 'pass-on', couldHaveAbstracts }];
     if (!isLong) return view(short, { text: short.text }, passOn);
   }
-  const whole = render(deps, { ...request, abstracts });
+  // A table in a file is for screening, which needs them.
+  const whole = render(deps, { ...request, abstracts: request.abstracts ?? !isOfCitations(format) });
   const path = deps.exports.write(whole.name, EXPORT_KINDS[format].ending, fileText(format, whole.text));
   return view(whole, { path }, [{ do: 'tell-of-file', path, isReport, isTooLong: !asFile }]);
 }
@@ -196,8 +197,13 @@ function namedJobs(deps: ExportDeps, request: ExportRequest): { refs?: string[];
 }
 
 function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
-  if (!isOfCitations(format)) return [...papers];
+  if (!leavesAbstractsOut(format)) return [...papers];
   return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
+}
+
+/** Formats that are whole records keep them. */
+function leavesAbstractsOut(format: ExportKind): boolean {
+  return isOfCitations(format) || format === 'csv' || format === 'markdown';
 }
 
 /** Keeps what the abstract said about a retraction. */

@@ -36,7 +36,7 @@ export type ParsedReference = {
 const MAX_TOPIC_CHARACTERS = 49;
 const MAX_TOPIC_WORDS = 6;
 const MIN_WORDS_FROM_MEMORY = 4;
-const MAX_WORDS_FROM_MEMORY = 12;
+const MAX_WORDS_FROM_MEMORY = 16;
 /** Fewer words beside an identifier are not a title. */
 const MIN_WORDS_BESIDE_ID = 4;
 
@@ -123,9 +123,17 @@ export function isFromMemory({ ids, firstAuthor, text }: ParsedReference): boole
   return length >= MIN_WORDS_FROM_MEMORY && length <= MAX_WORDS_FROM_MEMORY;
 }
 
-/** A question or topic, of which papers need not have every word: titles begin with a capital. */
+/** Whether somebody remembers a paper of a year. */
+export function namesYear(reference: ParsedReference): boolean {
+  return isFromMemory(reference) && new RegExp(LONE_YEAR).test(reference.text);
+}
+
+const QUESTION = /^(?:do|does|did|is|are|was|were|can|could|should|will|would|has|have|what|which) /;
+
+/** A few words or a question, in lower case: no title, so papers about it need not have every word. */
 export function isTyped(reference: ParsedReference): boolean {
-  return isFromMemory(reference) && /^\p{Ll}/u.test(reference.text);
+  const { kind, text } = reference;
+  return isFromMemory(reference) && (kind === 'words' ? /^\p{Ll}/u.test(text) : QUESTION.test(text));
 }
 
 function textBehind(title: string, text: string): string {
