@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '../../src/formats/format-facts.ts';
+import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import type { PageRequest } from '../../src/jobs/reading/show-page.ts';
 import { saidNext, saidNotes, textNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';

@@ -23,3 +23,13 @@ export function hasPapers(kind: ExportKind): kind is PaperKind | 'bibliography' 
 export function isPaperFormat(kind: ExportKind): kind is ExportFormat {
   return kind in EXPORT_FORMATS;
 }
+
+/** Formats for reference managers: a citation that lacks a fact looks whole. */
+export function isOfCitations(kind: ExportKind): boolean {
+  return isPaperFormat(kind) && EXPORT_FORMATS[kind].isForReferenceManagers === true;
+}
+
+/** In an answer, abstracts would be most of the text of these formats. Whole records keep them. */
+export function leavesAbstractsOut(kind: ExportKind): boolean {
+  return isOfCitations(kind) || kind === 'csv' || kind === 'markdown';
+}

@@ -26,7 +26,14 @@ import {
 import { type KnownCounts, listMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
 import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
-import { EXPORT_KINDS, type ExportKind, hasPapers, isPaperFormat } from './export-kinds.ts';
+import {
+  EXPORT_KINDS,
+  type ExportKind,
+  hasPapers,
+  isOfCitations,
+  isPaperFormat,
+  leavesAbstractsOut,
+} from './export-kinds.ts';
 import { noteIncomplete } from './incomplete-entries.ts';
 import type { ReceiptDeps } from './receipt.ts';
 import { makeSearchLog, type SearchLog } from './search-log.ts';
@@ -201,21 +208,11 @@ function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]):
   return papers.map(({ paper, ...rest }) => ({ ...rest, paper: withoutAbstract(paper) }));
 }
 
-/** Formats that are whole records keep them. */
-function leavesAbstractsOut(format: ExportKind): boolean {
-  return isOfCitations(format) || format === 'csv' || format === 'markdown';
-}
-
 /** Keeps what the abstract said about a retraction. */
 function withoutAbstract(paper: FoundPaper): FoundPaper {
   const retraction = retractionStatus(paper);
   const { abstract: _, ...others } = paper;
   return { ...others, ...(retraction && { retraction }) };
-}
-
-/** In an answer, abstracts would be most of the text of such a format; a citation that lacks a fact looks whole. */
-function isOfCitations(format: ExportKind): boolean {
-  return isPaperFormat(format) && EXPORT_FORMATS[format].isForReferenceManagers === true;
 }
 
 /** That only the most relevant papers of a search were sorted. */
