@@ -5,7 +5,7 @@ import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
-import { familyNameApart, formatName, type NameInput, type Person, SUFFIX } from './people.ts';
+import { familyNameApart, formatName, type NameInput, type Person, SUFFIX, splitJoined } from './people.ts';
 import { readReferencedWorks } from './references/referenced-works.ts';
 import { readOwnWords } from './retraction/own-words.ts';
 import { readRetraction } from './retraction/status.ts';
@@ -192,6 +192,7 @@ type ReadName = { name: string; family?: string | undefined };
 
 function readNames(names: readonly NameInput[] | null | undefined): ReadName[] {
   return (names ?? [])
+    .flatMap((name): readonly NameInput[] => (typeof name === 'string' ? splitJoined(name) : [name]))
     .map((name): ReadName => {
       const person = typeof name === 'string' ? readParts(cleanLine(name).replace(EMAIL, '')) : cleanPerson(name);
       return typeof person === 'string'

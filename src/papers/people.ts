@@ -176,3 +176,11 @@ export function formatName(person: Person): string {
   if (person.family === undefined) return person.literal;
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }
+
+const FAMILY_AND_INITIALS = /^[^,]+(?:,\s*|\s)(?:\p{L}\.[\s-]*)+$/u;
+
+/** Some sources give two people as one name: `Crocco, L. and Lees, L.` */
+export function splitJoined(name: string): string[] {
+  const parts = name.split(/\s+and\s+/);
+  return parts.length > 1 && parts.every((part) => FAMILY_AND_INITIALS.test(part.trim())) ? parts : [name];
+}
