@@ -48,6 +48,8 @@ describe('a look-up in the library', () => {
     // A wrong name or a short form among many right words; without a year all must be there.
     const wrong = await lookUp('Rodriguez byssal threads mussels winter storms Sh Biology 2003');
     expect(wrong).toEqual({ doi: MUSSELS.doi, differs: [] });
+    const initials = await lookUp('Rodrigues AB byssal threads mussels winter storms field study 2003');
+    expect(initials).toEqual({ doi: MUSSELS.doi, differs: [] });
     expect(await lookUp('Rodriguez byssal threads of barnacles 2004')).toMatchObject({ found: 'unchecked' });
     expect(await lookUp('Rodriguez byssal threads winter')).toMatchObject({ found: 'unchecked' });
     expect(await lookUp('Rodrigues 2003')).toMatchObject({ found: 'unchecked', doi: undefined });

@@ -127,7 +127,7 @@ describe('an answer in which nothing fits', () => {
   it('says so first, and how to ask again', () => {
     const { notes, next } = answer([VITAMIN, COVID, NEITHER]);
     expect(notes).toEqual([
-      `None of the job's 3 papers has both "COVID-19" and "vitamin D": what was searched may not cover the topic.`,
+      `None of the job's 3 papers has both "COVID-19" and "vitamin D": papers may name that by other words, or what was searched may not cover it.`,
       'Searched the library.',
     ]);
     expect(next).toMatch(/^Search again with other names for "COVID-19" and "vitamin D"\. get_job /);
@@ -216,7 +216,7 @@ describe('an answer in which nothing fits', () => {
       flow,
     });
     expect(unknown.notes?.[0]).toBe(
-      `None of the job's 2 papers has "COVID-19", nor has any other of the library: what was searched may not cover the topic.`,
+      `None of the job's 2 papers has "COVID-19", nor has any other of the library: papers may name that by other words, or what was searched may not cover it.`,
     );
     const partly = answer([VITAMIN, NEITHER], {}, { keywords: KEYWORDS }, undefined, {
       sources: [{ ...library, together: [{ keywords: ['COVID-19'], papers: 0, isAtLeast: true }] }],
@@ -290,7 +290,9 @@ describe('a keyword that no paper has under a filter of the search', () => {
 
   it('is absent from the library only where it is so without the filter', () => {
     const none = under([{ keywords: ['COVID-19'], papers: 0, withoutFilters: { papers: 0 } }]);
-    expect(none.notes?.[0]).toMatch(/, nor has any other of the library: what was searched may not cover the topic\.$/);
+    expect(none.notes?.[0]).toMatch(
+      /, nor has any other of the library: papers may name that by other words, or what was searched may not cover it\.$/,
+    );
     const inPart = { papers: 0, isAtLeast: true };
     const cut = under([{ keywords: ['COVID-19'], ...inPart, withoutFilters: inPart }]);
     expect(cut.next).toMatch(/^strategy: "\\"COVID-19\\"" searches by this name/);

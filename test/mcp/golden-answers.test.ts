@@ -167,7 +167,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "Search again with another name for "shore", or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "None of the job's 2 papers has "shore": what was searched may not cover the topic.",
+        "None of the job's 2 papers has "shore": papers may name that by other words, or what was searched may not cover it.",
       ],
       "page": {
         "count": 2,
@@ -268,7 +268,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "Search again with another name for "crab", or without it. get_job with jobId "J2" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "None of the job's 2 papers has "crab": what was searched may not cover the topic.",
+        "None of the job's 2 papers has "crab": papers may name that by other words, or what was searched may not cover it.",
       ],
       "page": {
         "count": 2,
@@ -449,7 +449,7 @@ it('each tool gives a whole answer', async () => {
       "mode": "hosted",
       "next": "More: offset 1. Search again with another name for "shore", or without it. get_job with jobId "J1" also pages, filters (where), sorts and shows abstracts (view), and export_papers writes BibTeX and others: all free. Cite papers by ref.",
       "notes": [
-        "None of the job's 2 papers has "shore": what was searched may not cover the topic.",
+        "None of the job's 2 papers has "shore": papers may name that by other words, or what was searched may not cover it.",
         "Reading a job is free; credits show what creating it took.",
       ],
       "page": {

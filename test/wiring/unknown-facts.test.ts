@@ -81,7 +81,7 @@ describe.each(FILTERS)('a search with %j', (filter, fact) => {
     expect(both).toMatchObject({ papers: 2, leftOut: { library: counts(2), sources: counts(1) } });
     expect(both.said).toEqual([
       `Papers of the sources left out because a value is unknown: ${name} 1.`,
-      `Papers of the library with words of the search left out because a value is unknown: ${name} 2.`,
+      `Papers of the library with any word of the search left out because a value is unknown: ${name} 2.`,
     ]);
   });
 

@@ -173,7 +173,7 @@ function describeMissing({ of, groups, filters, isCut }: NoteOf<'no-paper-has'>,
   }
 }
 
-const ABSENT = 'what was searched may not cover the topic';
+const ABSENT = 'papers may name that by other words, or what was searched may not cover it';
 
 function nameGroup({ keywords: [first = '', ...others] }: MissingGroup): string {
   return others.length === 0 ? quoted(first) : listAll([first, ...others]);

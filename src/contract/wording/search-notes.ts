@@ -50,7 +50,7 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   },
   'unknown-left-out': ({ filters, place }, { name }) => {
     const counts = Object.entries(filters).map(([filter, papers]) => `${name(filter)} ${papers}`);
-    const which = place ? `Papers of the ${place} with words of the search` : 'Papers of the sources';
+    const which = place ? `Papers of the ${place} with any word of the search` : 'Papers of the sources';
     return `${which} left out because a value is unknown: ${counts.join(', ')}.`;
   },
   'unfit-left-out': (note) => `${describeUnfit(note)}.`,

@@ -119,7 +119,7 @@ function withoutRequest(text: string): string {
 /** What somebody remembers of a paper, as words without a form: `Boeve melatonin REM sleep behavior disorder 2003`. */
 export function isFromMemory({ ids, firstAuthor, text }: ParsedReference): boolean {
   const { length } = text.split(' ');
-  if (firstAuthor !== undefined || Object.keys(ids).length > 0 || /[.:;"“]/.test(text)) return false;
+  if (Object.keys(ids).length > 0 || (firstAuthor === undefined ? /[.:;"“]/ : /[.,:;"“]/).test(text)) return false;
   return length >= MIN_WORDS_FROM_MEMORY && length <= MAX_WORDS_FROM_MEMORY;
 }
 
