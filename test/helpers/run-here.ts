@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { runCommandLine } from '../../src/command-line.ts';
 import { BUILT, environment } from './built-server.ts';
 import { keepOutput } from './global-setup.ts';
@@ -47,7 +48,10 @@ export async function runHere(args: string[], settings: Record<string, string>, 
   const { stdout, stderr, stop, ended } = startHere(args, settings, folder);
   // A command that serves ends at once.
   stop();
-  return { code: await ended, stdout: stdout.text, stderr: stderr.text };
+  const code = await ended;
+  // No process starts in the millisecond in which another ended, as two commands in one process may.
+  for (const end = Date.now(); Date.now() === end; ) await setImmediate();
+  return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
 export type ServedHere = {
