@@ -24,7 +24,7 @@ export function comparePublication(
   { publication: given, title }: Pick<ParsedReference, 'publication' | 'title'>,
   record: Paper,
 ): Partial<Record<PublicationDetail, Agreement>> {
-  const known = isPreprint(record) ? {} : publicationOf(record);
+  const known = isPreprint(record) ? {} : knownPublication(record);
   const isNoVenue = isOfTitleOrAuthors(given.venue, title, record);
   const entries = PUBLICATION_DETAILS.flatMap((detail): [PublicationDetail, Agreement][] => {
     const [asked, own] = [given[detail], known[detail]];
@@ -44,7 +44,7 @@ function isOfTitleOrAuthors(venue: string | undefined, title: string | undefined
 }
 
 /** Some records have volume and pages in the venue: `J. Ae. Scs. 25, 1958, 145.` */
-export function publicationOf({ venue, volume, issue, pages }: Paper): Publication {
+export function knownPublication({ venue, volume, issue, pages }: Paper): Publication {
   const given = omitUndefined({ venue, volume, issue, pages });
   if (venue === undefined || volume !== undefined || pages !== undefined) return given;
   const read = readPublication(venue);

@@ -6,7 +6,7 @@ import { type FoldedText, foldName, foldText } from '../papers/references/folded
 import type { ParsedReference } from '../papers/references/read-reference.ts';
 import { shorten } from '../papers/text.ts';
 import { type Agreement, compareAuthor, listStrangers, namesCoAuthor } from './compare-author.ts';
-import { comparePublication, compareYear, PUBLICATION_DETAILS, publicationOf } from './compare-publication.ts';
+import { comparePublication, compareYear, knownPublication, PUBLICATION_DETAILS } from './compare-publication.ts';
 import { isPreprintDoi } from './identity.ts';
 import { describeTitleDifference } from './title-difference.ts';
 import { comparedTitle, familyName, isComment, isDistinctiveTitle } from './title-key.ts';
@@ -156,7 +156,7 @@ function matchByTitle(reference: PreparedReference, candidate: PreparedRecord): 
 function judge(differs: readonly string[], { parsed }: PreparedReference, { record }: PreparedRecord): ReferenceMatch {
   const details = comparePublication(parsed, record);
   const having = (agreement: Agreement) => PUBLICATION_DETAILS.filter((detail) => details[detail] === agreement);
-  const own = publicationOf(record);
+  const own = knownPublication(record);
   const wrong = having('differs').map((detail) => `${detail}: ${own[detail]}, asked ${parsed.publication[detail]}`);
   const all = [...differs, ...wrong];
   const notCompared = [

@@ -23,24 +23,12 @@ import {
  * With `PAPERQUEUE_TEST_RUNS` every combination; without it the usual statuses with all, others with one body.
  */
 
-vi.mock('../../src/sqlite/driver.ts', async (original) => {
-  const { openDriver } = await original<typeof driver>();
-  return {
-    openDriver: (path: string): driver.DriverDatabase => {
-      const database = openDriver(path);
-      return {
-        exec: (sql) => database.exec(sql.replace('synchronous = FULL', 'synchronous = OFF')),
-        prepare: (sql) => database.prepare(sql),
-        close: () => database.close(),
-      };
-    },
-  };
-});
-// Reads of credits are tried again after a pause, which nothing here depends on.
-vi.mock('../../src/lib/deadline.ts', async (original) => ({
-  ...(await original<typeof deadline>()),
-  pause: () => new Promise((resolve) => setImmediate(resolve)),
-}));
+vi.mock('../../src/sqlite/driver.ts', async (original) =>
+  (await import('../helpers/quick-money.ts')).withoutSync(await original<typeof driver>()),
+);
+vi.mock('../../src/lib/deadline.ts', async (original) =>
+  (await import('../helpers/quick-money.ts')).withoutPauses(await original<typeof deadline>()),
+);
 
 const USUAL = [200, 403, 404, 429, 502];
 const STATUSES = Array.from({ length: 400 }, (_, index) => 200 + index);

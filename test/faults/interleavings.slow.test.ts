@@ -3,20 +3,9 @@ import type * as driver from '../../src/sqlite/driver.ts';
 import { IS_DEEP } from '../helpers/runs.ts';
 import { checkEveryRun, expectBooks, FATES, ownClock, type Plan } from './interleavings.ts';
 
-// There is no power cut here, so no commit has to wait for the disk, which takes most of the time otherwise.
-vi.mock('../../src/sqlite/driver.ts', async (original) => {
-  const { openDriver } = await original<typeof driver>();
-  return {
-    openDriver: (path: string): driver.DriverDatabase => {
-      const database = openDriver(path);
-      return {
-        exec: (sql) => database.exec(sql.replace('synchronous = FULL', 'synchronous = OFF')),
-        prepare: (sql) => database.prepare(sql),
-        close: () => database.close(),
-      };
-    },
-  };
-});
+vi.mock('../../src/sqlite/driver.ts', async (original) =>
+  (await import('../helpers/quick-money.ts')).withoutSync(await original<typeof driver>()),
+);
 
 ownClock();
 

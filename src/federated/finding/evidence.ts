@@ -2,7 +2,7 @@ import type { LiveSourceName } from '../../contract/source-names.ts';
 import type { AskedSource, LookUpMatch } from '../../jobs/ports/paper-finder.ts';
 import { groupBy } from '../../lib/groups.ts';
 import { readArxivNumber } from '../../papers/arxiv-number.ts';
-import { isTyped, type ParsedReference } from '../../papers/references/read-reference.ts';
+import { isTopicOrQuestion, type ParsedReference } from '../../papers/references/read-reference.ts';
 import { SOURCES, sourceTitle } from '../../sources/registry.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 
@@ -114,7 +114,7 @@ export function collectEvidence(now: () => number = Date.now): Evidence {
 function whatIsGiven(reference: ParsedReference): Given {
   const { kind, title } = reference;
   if (kind === 'author') return 'person';
-  if (kind === 'words' || isTyped(reference)) return 'topic';
+  if (kind === 'words' || isTopicOrQuestion(reference)) return 'topic';
   return title === undefined ? 'identifier' : 'title';
 }
 

@@ -6,7 +6,12 @@ import type { Library } from '../../library/library.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { normalisePaper, type Paper } from '../../papers/paper.ts';
 import { type Query, readQueryText } from '../../papers/query/query.ts';
-import { isFromMemory, isTyped, namesYear, type ParsedReference } from '../../papers/references/read-reference.ts';
+import {
+  isFromMemory,
+  isRememberedWithYear,
+  isTopicOrQuestion,
+  type ParsedReference,
+} from '../../papers/references/read-reference.ts';
 import type { LookUpKind } from '../../sources/source.ts';
 import type { FoundWork } from '../../works/found-work.ts';
 import {
@@ -154,7 +159,7 @@ const MAX_RANKED = 20;
 
 /**
  * The best papers about a few words, ranked as in a search: `likely` if a title has all words, otherwise `none` with
- * the nearest papers. `chosen` are papers whose titles have them.
+ * the nearest papers. Without any, it is `match`, the outcome of comparing titles.
  */
 function rankForWords(
   library: Library,
@@ -165,22 +170,22 @@ function rankForWords(
 ): LookUpMatch {
   const { text } = reference.parsed;
   const search: Query = { keywords: [], text: readQueryText(text), filters: { limit: DEFAULT_LIMIT } };
-  const ranked = () => {
+  const rankAll = () => {
     if (works.length === 0) return withLibrary ? searchLibrary(library, search) : [];
     const joined = joinWithLibrary(library, mergeFound(works), { withLibrary });
     return rankAndFuse(library, joined, search, { withLibrary }).papers;
   };
-  const least = namesYear(reference.parsed) ? MIN_SHARE_REMEMBERED : 1;
+  const ranked = rankAll().slice(0, MAX_RANKED);
+  const least = isRememberedWithYear(reference.parsed) ? MIN_SHARE_REMEMBERED : 1;
   const isAbout = (paper: FoundPaper) => matchReference(reference, prepareRecord(paper)).found !== 'none';
   const isNear = ({ title, abstract, summary, authors, venue, year }: FoundPaper) =>
     shareOfWords(reference, [title, abstract, summary, authors.join(' '), venue, year].join(' ')) >= least;
-  const best = ranked()
-    .slice(0, MAX_RANKED)
+  const best = ranked
     .filter(isNear)
     .map((found) => ({ paper: withoutExplanation(found), differs: [], isAbout: isAbout(found) }))
     .sort((a, b) => Number(b.isAbout) - Number(a.isAbout));
-  if (best.length === 0 && isTyped(reference.parsed)) {
-    const near = keepMatching(ranked().slice(0, MAX_RANKED), search, 'good').papers.slice(0, count);
+  if (best.length === 0 && isTopicOrQuestion(reference.parsed)) {
+    const near = keepMatching(ranked, search, 'good').papers.slice(0, count);
     return { found: 'none', papers: near.map((paper) => ({ paper: withoutExplanation(paper), differs: [] })) };
   }
   if (best.length === 0) return match;

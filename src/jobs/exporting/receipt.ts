@@ -17,6 +17,7 @@ import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, ResultsDigest, StoredJobs } from '../ports/store.ts';
+import { isOnlyLibrary } from '../reading/choose-advice.ts';
 import { countKnown, listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { finalCharge } from '../spending/charge-state.ts';
@@ -115,8 +116,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
 
 function nameService({ account, serviceAddress }: ReceiptDeps, job: JobRecord): string {
   if (job.related) {
-    const isOnlyLibrary = job.sources.length > 0 && job.sources.every(({ source }) => source === 'library');
-    return isOnlyLibrary ? 'the library of this machine' : 'open scholarly sources, asked by paperqueue';
+    return isOnlyLibrary(job) ? 'the library of this machine' : 'open scholarly sources, asked by paperqueue';
   }
   if (job.lookUp) return 'a look-up of known papers by paperqueue';
   if (job.mode === 'embedded') return 'embedded service of paperqueue';

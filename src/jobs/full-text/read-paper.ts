@@ -3,8 +3,8 @@ import { invalidField, shown } from '../../contract/invalid.ts';
 import type { TextNote } from '../../contract/notes/text-notes.ts';
 import type { Advice } from '../../contract/notes.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
-import { foldLetters } from '../../papers/analysis/fold.ts';
 import { readArxivId } from '../../papers/arxiv-number.ts';
+import { spacedWords } from '../../papers/filters/text-condition.ts';
 import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
@@ -104,22 +104,16 @@ const MAX_QUOTED_ELSEWHERE = 3;
 /** The other papers of the job that have the words of a quotation: it may be credited to the wrong one. */
 function papersWithWords(store: JobStore, ref: string, quote: string): TextNote[] {
   const numbers = readPaperRef(ref);
-  const words = wordsInARow(quote);
+  const words = spacedWords(quote);
   if (!numbers || words.trim().split(' ').length < MIN_QUOTED_WORDS) return [];
   const refs = store
     .papers(numbers.job)
     .flatMap(({ title, abstract }, index) =>
-      index + 1 !== numbers.paper && [title, abstract ?? ''].some((text) => wordsInARow(text).includes(words))
+      index + 1 !== numbers.paper && [title, abstract ?? ''].some((text) => spacedWords(text).includes(words))
         ? [paperRef(numbers.job, index + 1)]
         : [],
     );
   return refs.length > 0 ? [{ kind: 'quoted-elsewhere', refs: refs.slice(0, MAX_QUOTED_ELSEWHERE) }] : [];
-}
-
-function wordsInARow(text: string): string {
-  return ` ${foldLetters(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()} `;
 }
 
 /** A text requested by the identifier of an unrecorded paper is recorded as a paper itself. */

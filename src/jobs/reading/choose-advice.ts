@@ -75,7 +75,8 @@ function adviseOnNothingRelated({ sources }: JobRecord, { relation }: RelatedRec
   return { do: 'accept-none-related', relation, asked, isOnlyLibrary: isOnlyLibrary({ sources }) };
 }
 
-function isOnlyLibrary({ sources }: Pick<JobRecord, 'sources'>): boolean {
+/** Whether nobody was asked but the library, which has no paper that was not put there. */
+export function isOnlyLibrary({ sources }: Pick<JobRecord, 'sources'>): boolean {
   return sources.length > 0 && sources.every(({ source }) => source === 'library');
 }
 

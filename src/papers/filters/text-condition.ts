@@ -107,7 +107,7 @@ function readTerm(text: string, isPhrase: boolean): Term | undefined {
 }
 
 /** The folded words of a text, with a space before and after each. */
-function spacedWords(text: string): string {
+export function spacedWords(text: string): string {
   const folded = foldLetters(text).replace(UNSPACED, ' $& ').replace(NOT_WORDS, ' ');
   return ` ${folded.trim()} `;
 }

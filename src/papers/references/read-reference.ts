@@ -124,14 +124,14 @@ export function isFromMemory({ ids, firstAuthor, text }: ParsedReference): boole
 }
 
 /** Whether somebody remembers a paper of a year. */
-export function namesYear(reference: ParsedReference): boolean {
+export function isRememberedWithYear(reference: ParsedReference): boolean {
   return isFromMemory(reference) && new RegExp(LONE_YEAR).test(reference.text);
 }
 
 const QUESTION = /^(?:do|does|did|is|are|was|were|can|could|should|will|would|has|have|what|which) /;
 
 /** A few words or a question, in lower case: no title, so papers about it need not have every word. */
-export function isTyped(reference: ParsedReference): boolean {
+export function isTopicOrQuestion(reference: ParsedReference): boolean {
   const { kind, text } = reference;
   return isFromMemory(reference) && (kind === 'words' ? /^\p{Ll}/u.test(text) : QUESTION.test(text));
 }

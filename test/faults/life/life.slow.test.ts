@@ -21,25 +21,12 @@ import { Life } from './life.ts';
 import { Machine } from './machine.ts';
 import { MAX_CLOSED } from './service.ts';
 
-// There is no power cut here, so no commit has to wait for the disk, which takes most of the time otherwise.
-vi.mock('../../../src/sqlite/driver.ts', async (original) => {
-  const { openDriver } = await original<typeof driver>();
-  return {
-    openDriver: (path: string): driver.DriverDatabase => {
-      const database = openDriver(path);
-      return {
-        exec: (sql) => database.exec(sql.replace('synchronous = FULL', 'synchronous = OFF')),
-        prepare: (sql) => database.prepare(sql),
-        close: () => database.close(),
-      };
-    },
-  };
-});
-// A read is tried again after a pause, which nothing here depends on.
-vi.mock('../../../src/lib/deadline.ts', async (original) => ({
-  ...(await original<typeof deadline>()),
-  pause: () => new Promise((resolve) => setImmediate(resolve)),
-}));
+vi.mock('../../../src/sqlite/driver.ts', async (original) =>
+  (await import('../../helpers/quick-money.ts')).withoutSync(await original<typeof driver>()),
+);
+vi.mock('../../../src/lib/deadline.ts', async (original) =>
+  (await import('../../helpers/quick-money.ts')).withoutPauses(await original<typeof deadline>()),
+);
 
 const root = temporaryFolder();
 let machine: Machine | undefined;

@@ -14,7 +14,7 @@ export type Checked = { kind: string; quote: string; sentence: string; document:
 type Reading = { source: Source; document: DocumentWords; format: string; text: string };
 
 /** The characters of a typewriter, and of the tests' PDF. */
-const isTyped = (text: string) => /^[\x20-\x7e]+$/.test(text);
+const isTopicOrQuestion = (text: string) => /^[\x20-\x7e]+$/.test(text);
 
 export async function readAll(): Promise<Reading[]> {
   const readings: Reading[] = [];
@@ -31,7 +31,7 @@ export async function readAll(): Promise<Reading[]> {
     if (at % 2 === 0) add(source, 'JATS', read(await readDocument(jatsOf(source), 'jats')));
     else {
       const paragraphs = source.paragraphs
-        .map((sentences) => sentences.filter(isTyped))
+        .map((sentences) => sentences.filter(isTopicOrQuestion))
         .filter(({ length }) => length > 0);
       add({ ...source, paragraphs }, 'PDF', read(await readDocument(pdfFileOf({ ...source, paragraphs }), 'pdf')));
     }
