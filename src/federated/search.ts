@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { BELOW_LIMIT, type SearchFlow } from '../contract/answers.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
+import type { SourceName } from '../contract/source-names.ts';
 import { DEFAULT_LIVE_SOURCES, findKeySetting, USUAL_SOURCES } from '../contract/source-names.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import {
@@ -36,7 +37,7 @@ import {
   reportSources,
   unknownNote,
 } from './source-reports.ts';
-import { exactSources, strategyNotes } from './strategy/strategy-notes.ts';
+import type { StrategyOutcome } from './strategy/filter.ts';
 import { wordStatistics } from './word-statistics.ts';
 
 const MAX_PAPERS_BY_TITLE = 10;
@@ -233,4 +234,25 @@ function countBeyond({ source, total, records }: SourceOutcome): number {
 
 function withoutZeros(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}
+
+/** Sources that only return papers that meet the strategy. Results of others are checked. */
+function exactSources({ outcomes }: { outcomes: readonly SourceOutcome[] }): ReadonlySet<SourceName> {
+  return new Set(outcomes.flatMap(({ source, translation }) => (translation?.isWider === false ? [source] : [])));
+}
+
+/** Notes on what sources could not be asked of the strategy, and how many works it excluded. */
+function strategyNotes(
+  outcomes: readonly SourceOutcome[],
+  { unmet, unknown }: Omit<StrategyOutcome, 'works'>,
+): SearchNote[] {
+  const changed = outcomes.flatMap(({ source, translation, failure }) =>
+    translation === undefined || translation.changes.length === 0 || failure === 'skipped'
+      ? []
+      : [{ title: sourceTitle(source), changes: [...translation.changes] }],
+  );
+  return [
+    ...(changed.length > 0 ? [{ kind: 'strategy-changed', sources: changed } as const] : []),
+    ...(unmet + unknown > 0 ? [{ kind: 'strategy-left-out', unmet, unknown } as const] : []),
+  ];
 }

@@ -4,7 +4,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { closeKey } from '../../src/service/store/core/creation-keys.ts';
 import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { connectPostgres } from '../../src/service/store/postgres/connection.ts';
-import { KEYS } from '../../src/service/store/postgres/creation-keys.ts';
+import { KEYS } from '../../src/service/store/postgres/jobs.ts';
 import { runSteps } from '../../src/service/store/postgres/run-steps.ts';
 import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
-import { creationKey } from '../../src/service/queue/idempotency.ts';
+import { creationKey } from '../../src/service/routes/create-job.ts';
 import { LEASE_MS, type LeasedDelivery, type LeasedJob, type ServiceStore } from '../../src/service/store/port.ts';
 import { textNotes } from '../helpers/said.ts';
 

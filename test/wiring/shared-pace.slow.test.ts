@@ -7,7 +7,7 @@ import { databaseState } from '../../src/service/store/postgres/state.ts';
 import { openPostgresStore } from '../../src/service/store/postgres/store.ts';
 import { searchSources } from '../../src/sources/runner.ts';
 import { openSourceStore } from '../../src/sources/transport/source-store.ts';
-import { announceLibrary } from '../../src/wiring/announced-library.ts';
+import { announceLibrary } from '../../src/wiring/serve-service.ts';
 import { sharePace } from '../../src/wiring/shared-pace.ts';
 import { hasPostgres, startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { startAsking } from '../helpers/sources/asking-processes.ts';

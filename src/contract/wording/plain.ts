@@ -1,3 +1,5 @@
+import type { TextAdvice } from '../notes/advice.ts';
+import type { AdviceOf } from '../notes.ts';
 import { ANSWER_ADVICE } from './answer-advice.ts';
 import { ANSWER_WORDING } from './answer-notes.ts';
 import { FAILURE_ADVICE } from './failure-advice.ts';
@@ -6,9 +8,63 @@ import { SEARCH_WORDING } from './search-notes.ts';
 import { SETUP_ADVICE } from './setup-advice.ts';
 import { SETUP_WORDING } from './setup-notes.ts';
 import { SPENDING_WORDING } from './spending-notes.ts';
-import { TEXT_ADVICE } from './text-advice.ts';
 import { TEXT_WORDING } from './text-notes.ts';
+import type { AdviceWordingOf } from './vocabulary.ts';
 import { type AdviceWording, createWording, type NoteWording, type Vocabulary } from './vocabulary.ts';
+
+/** What to do about a text, its passages and quotations, in words of no face. */
+const TEXT_ADVICE: AdviceWordingOf<TextAdvice> = {
+  'read-on': ({ offset }) => `More text: continue at ${offset}.`,
+  'read-tables': ({ places }) => `Only the first rows of ${places.join(', ')} are shown; that section has all.`,
+  'fewer-words': () => 'No passage holds these words; try fewer or other words.',
+  'do-not-quote': ({ address }) =>
+    `An open PDF is at ${address}, but it could not be read. Nothing of the text was read, so do not quote it.`,
+  'try-pdf': ({ address }) => `An open PDF is at ${address}, but it could not be read.`,
+  'name-folder': ({ setting }, { command }) => {
+    const other = command ? `, or attach it at a terminal: ${command('attach FILE')}` : '';
+    return `Let the user name the folder of the file in ${setting} and restart the server${other}.`;
+  },
+  'attach-file': (advice, { command }) => {
+    const how = command ? `: ${command(`attach ${advice.ref} FILE`)}` : '';
+    return `${describeNoText(advice)} A file can be added${how} (PDF, JATS XML or HTML).`;
+  },
+  'read-abstract': ({ ref }) => `Reading the abstract of ${ref} shows it.`,
+  'read-another': ({ read, of, abstracts }) => {
+    const others = abstracts > 0 ? `, and the abstracts of ${abstracts} others` : '';
+    return `Searched the texts of ${read} of ${of} papers${others}.`;
+  },
+  'read-before-quoting': () =>
+    'Passages with a source come from papers that were not read: read them before you quote.',
+  'do-not-cite': () => 'The sentence is not in this text. Do not cite it as a quotation.',
+  'check-published': ({ copy }) =>
+    `The sentence is not in this version, which is ${OTHER_COPIES[copy]}; the published one may have it.`,
+  'found-in-abstract': ({ isFound, hasText }) => {
+    if (!isFound)
+      return 'Not in the abstract; no full text is stored, so the paper may have it elsewhere. Try fewer or other words.';
+    return hasText
+      ? 'In the abstract of the record; the full text has no passage with these words.'
+      : 'In the abstract; no full text is held.';
+  },
+  'cite-abstract': ({ verdict, hasText }) => {
+    if (verdict === 'absent')
+      return 'The sentence is not in the abstract; no full text is stored, so the paper may have it elsewhere.';
+    const what = verdict === 'exact' ? 'Exact, in the abstract' : 'Compared with the abstract';
+    return `${what}; ${hasText ? 'the full text does not have it word for word' : 'no full text is held'}.`;
+  },
+};
+
+/** Nobody may say "not found" if no source was asked. */
+function describeNoText({ paper, isAsked }: AdviceOf<'attach-file'>): string {
+  return isAsked
+    ? `No open full text of ${paper} was found.`
+    : `No full text of ${paper} is stored, and no source was asked for one.`;
+}
+
+const OTHER_COPIES = {
+  preprint: 'a preprint',
+  accepted: 'an accepted manuscript',
+  unknown: 'perhaps not the published one',
+} as const;
 
 /** The sentence of each note in every face without one of its own. Names no tool, command, flag or parameter. */
 export const NOTE_WORDING: NoteWording = {

@@ -6,8 +6,8 @@ import { detectDesigns } from '../design/design.ts';
 import type { Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
 import type { Paper } from '../paper.ts';
+import { testAuthor } from '../references/name-of-author.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
-import { meetsAuthorCondition, readAuthorCondition } from './author-condition.ts';
 import { usedFilters } from './filter-check.ts';
 import { type FilterValues, judgeFilter, toFilterFields, toFilterValues, type Verdict } from './filter-meaning.ts';
 import { meetsTextCondition, readTextCondition } from './text-condition.ts';
@@ -159,4 +159,29 @@ export function sortValue<T>(
   const { field } = parseSort<SortField | 'citedWithin'>(sort);
   const key = field === 'citedWithin' ? citedWithin : (entry: T) => SORT_KEY[field](paperOf(entry));
   return (entry) => key(entry) ?? undefined;
+}
+
+/** A condition on authors (`where.author`): names as a look-up reads them, OR between two of them, - before one. */
+type AuthorCondition = { people: ReturnType<typeof testAuthor>[]; isNegated: boolean }[];
+
+/** Parses a condition; empty if the text has no name. */
+function readAuthorCondition(text: string): AuthorCondition {
+  return text
+    .replaceAll(/["()]/g, ' ')
+    .split(/(?:^|\s)(?=-\S)/)
+    .map((clause) => ({ names: clause.replace(/^-/, '').split(/\sOR\s/), isNegated: clause.startsWith('-') }))
+    .map(({ names, isNegated }) => ({
+      people: names.filter((name) => /[\p{L}\p{M}\p{N}]/u.test(name)).map(testAuthor),
+      isNegated,
+    }))
+    .filter(({ people }) => people.length > 0);
+}
+
+/** Whether a paper of these authors meets every clause. */
+function meetsAuthorCondition(
+  condition: AuthorCondition,
+  { authors, familyNames }: Pick<Paper, 'authors' | 'familyNames'>,
+): boolean {
+  const isBy = (isAsked: ReturnType<typeof testAuthor>) => authors.some((name) => isAsked(name, familyNames));
+  return condition.every(({ people, isNegated }) => people.some(isBy) !== isNegated);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context, Handler } from 'hono';
 import { isDeeperThan, MAX_LEVELS } from '../../contract/answers.ts';
 import { fromQueryString } from '../../contract/filters.ts';
@@ -11,7 +12,6 @@ import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { strategyProblems } from '../../papers/query/query.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
-import { creationKey } from '../queue/idempotency.ts';
 import type { Creation, CreationKey } from '../store/port.ts';
 
 type Deps = Pick<
@@ -125,4 +125,16 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/** The key of a creation with the hash of its request. */
+export function creationKey(key: string, { operation, body, filters }: JobRequest): CreationKey {
+  const canonical = JSON.stringify([operation, sorted(body), sorted(filters)]);
+  return { key, digest: createHash('sha256').update(canonical).digest('hex') };
+}
+
+function sorted(fields: object): [string, unknown][] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }

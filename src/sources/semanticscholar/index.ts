@@ -2,8 +2,19 @@ import { metadataFromSemanticScholar } from '../../formats/json/semantic-scholar
 import { asFields, asId, asList, asText, asTexts } from '../../lib/json.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { cleanLine } from '../../papers/text.ts';
 import { parseCount, readParameter, withParameters } from '../parameters.ts';
-import type { DescribedSource, Failed, SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../source.ts';
+import type {
+  DescribedSource,
+  Failed,
+  FoundPassage,
+  IdentifiedPaper,
+  SourceAnswer,
+  SourcePage,
+  SourceRequest,
+  SourceSearch,
+  SourceSettings,
+} from '../source.ts';
 import { failed, parseAnswer, readFailure } from '../source-failures.ts';
 import { strategyQuery, translate } from '../translate.ts';
 import {
@@ -14,8 +25,60 @@ import {
   filterParameters,
   listKeywords,
 } from './semanticscholar-query.ts';
-import { batchLookUp, bulkSearch, isBulk, rankedSearch, relatedRequest } from './semanticscholar-requests.ts';
-import { MAX_SNIPPET_PAPERS, readSnippets, snippetSearch } from './snippets.ts';
+import {
+  batchLookUp,
+  bulkSearch,
+  isBulk,
+  rankedSearch,
+  relatedRequest,
+  writeRequest,
+} from './semanticscholar-requests.ts';
+
+/** The search of snippets: excerpts of about 500 words from open papers' bodies, compared with the query by meaning. */
+
+/** A request may name about 100 papers. */
+const MAX_SNIPPET_PAPERS = 100;
+
+/** Requests passages from these papers only; undefined if none has an identifier that the list can hold. */
+function snippetSearch(
+  papers: readonly IdentifiedPaper[],
+  query: string,
+  limit: number,
+  settings: SourceSettings,
+): SourceRequest | undefined {
+  const paperIds = papers.flatMap((paper) => paperId(paper) ?? []).join(',');
+  if (paperIds === '') return undefined;
+  const fields = ['text', 'snippetKind', 'section'].map((field) => `snippet.${field}`).join(',');
+  return writeRequest('/graph/v1/snippet/search', settings, { query, limit, fields, paperIds });
+}
+
+/** Identifiers are separated by commas, which a few DOIs contain. */
+function paperId({ corpusId, doi, arxivId, pmid, pmcid }: IdentifiedPaper): string | undefined {
+  if (corpusId) return `CorpusId:${corpusId}`;
+  if (doi && !doi.includes(',')) return `DOI:${doi}`;
+  if (arxivId) return `ARXIV:${arxivId}`;
+  if (pmid) return `PMID:${pmid}`;
+  return pmcid ? `PMCID:${pmcid.replace(/^PMC/i, '')}` : undefined;
+}
+
+/** Passages of bodies, best first. Records already have titles and abstracts. */
+function readSnippets(answer: SourceAnswer): { passages: FoundPassage[] } | Failed {
+  // Semantic Scholar answers a wrong key with 403.
+  const failure = answer.status === 403 ? failed('key refused') : readFailure(answer);
+  if (failure) return failure;
+  const { data } = asFields(parseAnswer(answer));
+  if (!Array.isArray(data)) return failed('unreadable');
+  const passages = asList(data).flatMap((match) => {
+    const { snippet, paper } = asFields(match);
+    const { text, snippetKind, section } = asFields(snippet);
+    const passage = cleanLine(asText(text) ?? '');
+    if (snippetKind !== 'body' || passage === '') return [];
+    const { corpusId, title } = asFields(paper);
+    const named = { corpusId: asId(corpusId), title: asText(title), section: cleanLine(asText(section) ?? '') };
+    return [{ ...omitUndefined(named), text: passage } as FoundPassage];
+  });
+  return { passages };
+}
 
 /**
  * Semantic Scholar: the only source of summaries and influential citations. All callers without a key share one

@@ -3,8 +3,8 @@ import { CLOSE_KEY_PATH, CREDITS_PATH, KEY_HEADER } from '../../../src/contract/
 import type { JobRequest } from '../../../src/contract/requests.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { UNPACED } from '../../../src/net/pacer.ts';
-import { creationKey } from '../../../src/service/queue/idempotency.ts';
-import { refundJob } from '../../../src/service/store/sqlite/ledger.ts';
+import { creationKey } from '../../../src/service/routes/create-job.ts';
+import { refundJob } from '../../../src/service/store/sqlite/job-queue.ts';
 import { createClient } from '../../../src/upstream/upstream-client.ts';
 import { closeKey } from '../../service/file-store.ts';
 import { answerToCreation, answerToCredits, type CreditsAnswer } from '../answers.ts';

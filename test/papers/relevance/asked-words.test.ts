@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '../../../src/contract/requests.ts';
-import { viewPaper } from '../../../src/papers/paper-view.ts';
-import { countAskedWords } from '../../../src/papers/relevance/asked-words.ts';
+import { countAskedWords, viewPaper } from '../../../src/papers/paper-view.ts';
 import { matchQuery } from '../../../src/papers/relevance/match.ts';
 import { type QueryTerms, readQueryTerms } from '../../../src/papers/relevance/query-terms.ts';
 import { fromWire } from '../../../src/papers/wire.ts';

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
+import type { KeyStatements } from '../core/creation-keys.ts';
 import { findCreation, keysIn } from '../core/creation-keys.ts';
 import { addDelivery, giveUpDeadBodies } from '../core/outbox.ts';
 import type { Run } from '../core/steps.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { CommitLost, isTaken, type Postgres, type Sql } from './connection.ts';
-import { KEYS } from './creation-keys.ts';
 import { findJobs, keepAnswers } from './found-jobs.ts';
 import { capFutureTimes, failExhausted, leaseJob, OPEN, refund } from './leases.ts';
 import { openRetention, RETENTION_NOW } from './retention.ts';
@@ -193,3 +193,10 @@ async function insertJob(write: Sql, account: number, request: JobRequest, { key
     throw error;
   }
 }
+
+/** Places follow the order in which keys were closed and jobs were created. */
+export const KEYS: KeyStatements = {
+  close: `INSERT INTO creation_keys (account, key) VALUES ($1, $2)
+     ON CONFLICT (account, key) DO UPDATE SET place = DEFAULT WHERE creation_keys.job IS NULL RETURNING key`,
+  newestFirst: 'jobs.place DESC',
+};

@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../contract/secret.ts';
+import type { GrantStatements } from '../core/accounts.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
-import { outboxIn } from '../core/outbox.ts';
+import { IS_FREE, outboxIn } from '../core/outbox.ts';
 import { secretsIn } from '../core/secrets.ts';
-import type { ServiceStore } from '../port.ts';
-import { GRANTS, type KnownTokens, keepTokens } from './accounts.ts';
+import type { RateLimitAnswer } from '../port.ts';
+import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS, type ServiceStore } from '../port.ts';
+import { tokenHash } from '../secret-values.ts';
+import type { Postgres, Sql } from './connection.ts';
 import { CommitLost, connectPostgres, storeError } from './connection.ts';
 import { jobsIn } from './jobs.ts';
-import { deliveryQueueIn } from './outbox.ts';
-import { takeRequest } from './rate-limit.ts';
 import { runOnServer } from './run-steps.ts';
 import { migrate } from './schema.ts';
 import { readWaiting } from './state.ts';
@@ -68,4 +70,122 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
       await database.close();
     },
   };
+}
+
+/** The counted requests of the last minute. Times in the future were counted before the clock was set back. */
+const RECENT = `(SELECT t FROM unnest(rate.times) AS t
+  WHERE t > clock_timestamp() - interval '60 s' AND t <= clock_timestamp() ORDER BY t)`;
+
+/** Counts a request in one statement, so that simultaneous requests on different machines cannot pass together. */
+async function takeRequest({ sql }: Postgres, account: number, perMinute: number): Promise<RateLimitAnswer> {
+  const [slot] = await sql<{ count: number; oldest: number }>(
+    `INSERT INTO rate (account, times) VALUES ($1, ARRAY[clock_timestamp()])
+     ON CONFLICT (account) DO UPDATE
+       SET times = CASE WHEN rate.times[1] > clock_timestamp() - interval '60 s' AND rate.times[1] <= clock_timestamp()
+           AND rate.times[cardinality(rate.times)] <= clock_timestamp() THEN rate.times
+           ELSE array(${RECENT}) END || clock_timestamp()
+       WHERE cardinality(rate.times) < $2 OR (SELECT count(*) FROM ${RECENT} AS recent) < $2
+     RETURNING cardinality(times) AS count, extract(epoch FROM clock_timestamp() - times[1])::float8 AS oldest`,
+    ...[account, perMinute],
+  );
+  const limit = perMinute;
+  if (slot) {
+    const { count, oldest } = slot;
+    const remaining = Math.max(limit - count, 0);
+    return { allowed: true, limit, remaining, resetSeconds: count < limit ? 60 : secondsUntil(oldest) };
+  }
+  // After the limit was lowered, several requests must leave the window.
+  const [refused] = await sql<{ age: number | null }>(
+    `SELECT extract(epoch FROM clock_timestamp() - times[greatest(cardinality(times) - $2, 0) + 1])::float8 AS age
+     FROM (SELECT array(${RECENT}) AS times FROM rate WHERE account = $1) AS recent`,
+    ...[account, perMinute],
+  );
+  return { allowed: false, limit, remaining: 0, resetSeconds: secondsUntil(refused?.age ?? 0) };
+}
+
+/** Whole seconds until a request of this age leaves the window. */
+function secondsUntil(age: number): number {
+  return Math.min(Math.max(Math.ceil(60 - age), 1), 60);
+}
+
+const GRANTS: GrantStatements = {
+  openPools: `INSERT INTO balances (account, pool, granted) VALUES ($1, 'basic', 0), ($1, 'pro', 0), ($1, 'privateKey', 0)`,
+  grant: 'UPDATE balances SET granted = granted + $3 WHERE account = $1 AND pool = $2',
+};
+
+/** How long a token stays valid without asking the database again. */
+const TOKEN_MS = 1_000;
+const MAX_TOKENS = 10_000;
+
+/** Accounts by the hashes of their tokens, each until a moment of `performance.now()`. */
+type KnownTokens = Map<string, { account: number; until: number }>;
+
+/** The tokens. The latest ones are kept in memory for a moment. */
+function keepTokens(
+  tokens: ServiceStore['tokens'],
+  known: KnownTokens,
+  now: () => number = () => performance.now(),
+): ServiceStore['tokens'] {
+  return {
+    ...tokens,
+    async replace(account) {
+      const token = await tokens.replace(account);
+      known.clear();
+      return token;
+    },
+    async accountOf(token) {
+      const hash = tokenHash(token);
+      const { account: lately, until = 0 } = known.get(hash) ?? {};
+      if (until > now()) return lately;
+      const asked = now();
+      const account = await tokens.accountOf(token);
+      if (known.size >= MAX_TOKENS) known.clear();
+      if (account !== undefined) known.set(hash, { account, until: asked + TOKEN_MS });
+      return account;
+    },
+  };
+}
+
+/** The first attempt is due at once, whatever the clock said at the end of the job. */
+const DUE_AT = `CASE attempts WHEN 0 THEN 'epoch' ELSE next_at END`;
+const OF_OTHERS = `state = 'pending' AND NOT account = ANY ($1::int[])`;
+
+/** The queue of callbacks. */
+function deliveryQueueIn({ sql }: Postgres): Pick<ServiceStore['outbox'], 'lease' | 'dueInMs'> {
+  return {
+    async lease(without) {
+      const token = randomBytes(16).toString('hex');
+      await capFutureTimes(sql);
+      const [row] = await sql<Omit<LeasedDelivery, 'token'>>(
+        `UPDATE deliveries SET lease_token = $2, lease_until = clock_timestamp() + $3 * interval '1 ms'
+         WHERE id = (
+           SELECT id FROM deliveries
+           WHERE ${OF_OTHERS} AND ${DUE_AT} <= clock_timestamp() AND ${IS_FREE}
+             AND account IN (SELECT id FROM accounts WHERE revoked_at IS NULL)
+           ORDER BY next_at, place LIMIT 1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, job, account, url, attempts, body AS "zippedBody"`,
+        ...[without, token, DELIVERY_LEASE_MS],
+      );
+      return row && { ...row, token };
+    },
+    async dueInMs(without) {
+      const [row] = await sql<{ due: number | null }>(
+        `SELECT extract(epoch FROM min(greatest(${DUE_AT}, lease_until)) - clock_timestamp())::float8 * 1000 AS due
+         FROM deliveries WHERE ${OF_OTHERS}`,
+        without,
+      );
+      return row?.due ?? undefined;
+    },
+  };
+}
+
+/** Shortens leases and pauses that end later than any can. They were written before the clock was set back. */
+async function capFutureTimes(sql: Sql): Promise<void> {
+  const [lease, pause] = ['$1', '$2'].map((ms) => `clock_timestamp() + ${ms} * interval '1 ms'`);
+  await sql(
+    `UPDATE deliveries SET lease_until = least(lease_until, ${lease}),
+       next_at = CASE WHEN next_at > ${pause} THEN clock_timestamp() ELSE next_at END
+     WHERE state = 'pending' AND (lease_until > ${lease} OR next_at > ${pause})`,
+    ...[DELIVERY_LEASE_MS, MAX_PAUSE_MS],
+  );
 }
