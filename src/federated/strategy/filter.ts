@@ -4,7 +4,6 @@ import type { AcceptDoc } from '../../engine/rank/compile-filters.ts';
 import { strategyCandidates } from '../../engine/rank/strategy-candidates.ts';
 import type { Library } from '../../library/library.ts';
 import type { Query } from '../../papers/query/query.ts';
-import { compileStrategy } from '../../papers/strategy/predicate.ts';
 import { type FoundWork, isRanked } from '../../works/found-work.ts';
 
 /** Ids from here on belong to works of sources, which were checked before. Ids of the library count from 1. */
@@ -16,8 +15,7 @@ export type StrategyFilter = (segment: SegmentReader, accept: AcceptDoc | undefi
 /** The filter for a query's strategy: candidates from the index, then a test of the papers themselves. */
 export function strategyFilter(library: Library, { strategy }: Pick<Query, 'strategy'>): StrategyFilter | undefined {
   if (!strategy) return undefined;
-  const { node } = strategy;
-  const test = compileStrategy(node);
+  const { node, test } = strategy;
   const verdicts = new Map<number, boolean>();
   const meets = (id: number): boolean => {
     const earlier = verdicts.get(id);
@@ -50,11 +48,10 @@ export function filterByStrategy(
   exact: ReadonlySet<SourceName>,
 ): StrategyOutcome {
   if (!strategy) return { works: [...works], unmet: 0, unknown: 0 };
-  const test = compileStrategy(strategy.node);
   const outcome: StrategyOutcome = { works: [], unmet: 0, unknown: 0 };
   for (const work of works) {
     const isGiven = work.findings.some((finding) => exact.has(finding.source) && isRanked(finding));
-    const verdict = isGiven ? 'met' : test(work.record);
+    const verdict = isGiven ? 'met' : strategy.test(work.record);
     if (verdict === 'met') outcome.works.push(work);
     else outcome[verdict] += 1;
   }

@@ -3,6 +3,7 @@ import type { Filters } from '../../contract/filters.ts';
 import { type InvalidField, invalidField } from '../../contract/invalid.ts';
 import type { RequestBody } from '../../contract/requests.ts';
 import { positiveTerms } from '../strategy/positive-terms.ts';
+import { compileStrategy, type StrategyTest } from '../strategy/predicate.ts';
 import { printStrategy } from '../strategy/print.ts';
 import { readStrategy } from '../strategy/read-strategy.ts';
 import { listConcepts, type StrategyNode } from '../strategy/strategy-tree.ts';
@@ -11,8 +12,8 @@ import { type QueryToken, readQueryTokens } from './terms.ts';
 /** A keyword, or a query's text, with its tokens. */
 export type QueryText = { text: string; tokens: readonly QueryToken[] };
 
-/** A Boolean strategy. `lines` has the tree of each line of a numbered one. */
-type QueryStrategy = { node: StrategyNode; lines: readonly StrategyNode[] };
+/** A Boolean strategy, and its test of a paper. `lines` has the tree of each line of a numbered one. */
+type QueryStrategy = { node: StrategyNode; lines: readonly StrategyNode[]; test: StrategyTest };
 
 /**
  * A query, parsed once: when a stored request is read, or before it is sent. Values that depend on statistics, such as
@@ -57,7 +58,7 @@ export function queryOfStrategy(
   node: StrategyNode,
   lines: readonly StrategyNode[] = [],
 ): Required<Pick<Query, 'keywords' | 'strategy'>> {
-  return { keywords: positiveTerms(node).map(readQueryText), strategy: { node, lines } };
+  return { keywords: positiveTerms(node).map(readQueryText), strategy: { node, lines, test: compileStrategy(node) } };
 }
 
 /** A part of a search with its own count: a line of a numbered strategy, or a concept (a part of its AND). */

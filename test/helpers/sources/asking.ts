@@ -1,5 +1,6 @@
 import { filtersSchema } from '../../../src/contract/filters.ts';
 import { readQueryText } from '../../../src/papers/query/query.ts';
+import { compileStrategy } from '../../../src/papers/strategy/predicate.ts';
 import type { StrategyNode } from '../../../src/papers/strategy/strategy-tree.ts';
 import type { SourceAnswer, SourcePage, SourceRequest, SourceSearch } from '../../../src/sources/source.ts';
 
@@ -18,7 +19,7 @@ export function questionOf(
     count: 100,
     ...rest,
     keywords: keywords.map(readQueryText),
-    ...(strategy && { strategy: { node: strategy, lines: [] } }),
+    ...(strategy && { strategy: { node: strategy, lines: [], test: compileStrategy(strategy) } }),
     filters: filtersSchema.parse(filters),
   };
 }
