@@ -1,7 +1,7 @@
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
 
-type Kind = 'text' | 'number' | 'flag' | 'texts' | 'object';
+type Kind = 'text' | 'number' | 'flag' | 'texts' | 'object' | 'objects';
 
 /** What `documents.ts` writes for each field. A missing entry is a type error. */
 const KINDS: { [Name in keyof Paper]-?: Kind } = {
@@ -15,6 +15,7 @@ const KINDS: { [Name in keyof Paper]-?: Kind } = {
   publishedAt: 'text',
   venue: 'text',
   publisher: 'text',
+  publisherPlace: 'text',
   volume: 'text',
   issue: 'text',
   pages: 'text',
@@ -28,6 +29,9 @@ const KINDS: { [Name in keyof Paper]-?: Kind } = {
   publicationType: 'text',
   studyTypes: 'texts',
   fieldsOfStudy: 'texts',
+  keywords: 'texts',
+  notes: 'texts',
+  databases: 'objects',
   citationCount: 'number',
   influentialCitationCount: 'number',
   referenceCount: 'number',
@@ -58,15 +62,20 @@ const CHECKS: Record<Kind, (value: unknown) => boolean> = {
   number: Number.isFinite,
   flag: (value) => typeof value === 'boolean',
   texts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isObject,
+  objects: (value) => Array.isArray(value) && value.every(isObject),
 };
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /**
  * The record as `documents.ts` wrote it; another program may have written something else. Its fields are checked and
  * not normalised: normalising a thousand records takes longer than the search. Throws a CollectionError.
  */
 export function readRecord(value: unknown): Paper {
-  if (!CHECKS.object(value)) throw noRecord();
+  if (!isObject(value)) throw noRecord();
   const record = value as Record<string, unknown>;
   const isRecord =
     NEEDED.every((name) => record[name] !== undefined) &&

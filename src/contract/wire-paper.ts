@@ -51,6 +51,17 @@ export const wirePaperSchema = z.looseObject({
   issns: z.array(z.string()).nullish().catch(undefined),
   /** The designs that sources name (`systematic-review`): an addition of the embedded service. */
   studyTypes: z.array(z.string()).nullish().catch(undefined),
+  /**
+   * Keywords and notes, and the databases that the user's files came from: additions of the embedded service, for
+   * papers of the user's library.
+   */
+  keywords: z.array(z.string()).nullish().catch(undefined),
+  notes: z.array(z.string()).nullish().catch(undefined),
+  databases: z
+    .array(z.looseObject({ name: text, accessionNumber: text }))
+    .nullish()
+    .catch(undefined),
+  publisherPlace: text,
   /** Its place in its journal or book, with editors: additions of the embedded service. */
   volume: text,
   issue: text,

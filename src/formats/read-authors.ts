@@ -1,5 +1,13 @@
-import { isOrganisation } from '../papers/organisations.ts';
-import { formatName, isParticle, type NameInput, readPerson, SUFFIX, toPerson, UNDIVIDED } from '../papers/people.ts';
+import {
+  formatName,
+  isOrganisation,
+  isParticle,
+  type NameInput,
+  readPerson,
+  SUFFIX,
+  toPerson,
+  UNDIVIDED,
+} from '../papers/people.ts';
 
 /** What databases write instead of missing authors, and for the authors that a list leaves out. */
 const NOBODY =

@@ -30,6 +30,9 @@ const MAX_PROVENANCE_FIELDS = 40;
 const MAX_EXPLAINED_ENTRIES = 10;
 /** A venue has two ISSNs, rarely four, and a book few editors. Other services may send any number. */
 const MAX_ISSNS = 10;
+/** A record has up to a hundred keywords, MeSH headings included. */
+const MAX_KEYWORDS = 100;
+const MAX_NOTE_CHARACTERS = 1_000;
 
 /** A paper as an answer shows it; unknown fields are left out. */
 export type PaperView = { ref: string } & Record<string, unknown>;
@@ -132,7 +135,13 @@ function fullFields(
     quartile: paper.quartile,
     quartileSource: quartileSourceName(paper.quartileSource, paper.quartileYear),
     retractionStatus: describeNoMark(retractionStatus(paper)),
+    keywords: paper.keywords?.slice(0, MAX_KEYWORDS).map(cleanName),
+    notes: paper.notes?.map((note) => shorten(cleanLine(note), MAX_NOTE_CHARACTERS)),
+    databases: paper.databases?.map(({ name, accessionNumber }) =>
+      cleanName([name, accessionNumber].filter(Boolean).join(' ')),
+    ),
     publisher: paper.publisher,
+    publisherPlace: cleanName(paper.publisherPlace ?? ''),
     volume: cleanName(paper.volume ?? ''),
     issue: cleanName(paper.issue ?? ''),
     pages: cleanName(paper.pages ?? ''),

@@ -2,6 +2,14 @@ import type { RetractionStatus } from '../contract/notes/retraction.ts';
 import { omitEmpty } from '../lib/omit-undefined.ts';
 import { readArxivId } from './arxiv-number.ts';
 import { type BibtexSource, readBibtexSource } from './bibtex-source.ts';
+import {
+  type PaperDatabase,
+  readDatabases,
+  readKeywords,
+  readNotes,
+  readNumbering,
+  readPages,
+} from './clean-fields.ts';
 import { readDesigns } from './design/design.ts';
 import type { Design } from './design/designs.ts';
 import { readDoi, readIsbn, readIssn, readLink, titleFingerprint, withoutCredentials } from './identifiers.ts';
@@ -39,6 +47,8 @@ export type Paper = {
   publishedAt?: string;
   venue?: string;
   publisher?: string;
+  /** The publisher's city, as in a reference list. */
+  publisherPlace?: string;
   volume?: string;
   issue?: string;
   /** `1-20`, or an article number. */
@@ -57,6 +67,12 @@ export type Paper = {
   /** The designs that its sources name, such as `systematic-review`; `detectDesign` also reads title and abstract. */
   studyTypes?: Design[];
   fieldsOfStudy: string[];
+  /** The words of authors and indexers, and the user's own tags. Searched. */
+  keywords?: string[];
+  /** Notes of the user's files and the user's own, with line breaks. Not searched. */
+  notes?: string[];
+  /** The databases that the user's files come from. */
+  databases?: PaperDatabase[];
   citationCount?: number;
   influentialCitationCount?: number;
   referenceCount?: number;
@@ -140,6 +156,7 @@ export function normalisePaper(input: PaperInput): Paper {
     publishedAt: cleanLine(input.publishedAt ?? ''),
     venue: cleanLine(input.venue ?? ''),
     publisher: cleanLine(input.publisher ?? ''),
+    publisherPlace: cleanLine(input.publisherPlace ?? ''),
     volume: readNumbering(input.volume),
     issue: readNumbering(input.issue),
     pages: readPages(input.pages),
@@ -151,6 +168,9 @@ export function normalisePaper(input: PaperInput): Paper {
     ...readRanking(input),
     publicationType: isOfSsrn && type === 'journal' ? 'preprint' : type,
     studyTypes: readDesigns([...(input.studyTypes ?? []), ...labels]),
+    keywords: readKeywords(input.keywords),
+    notes: readNotes(input.notes),
+    databases: readDatabases(input.databases),
     citationCount: readCount(input.citationCount),
     influentialCitationCount: readCount(input.influentialCitationCount),
     referenceCount: readCount(input.referenceCount),
@@ -232,22 +252,6 @@ function readFamilyNames(
     return typeof known === 'string' ? [[name, cleanLine(known)]] : [];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
-
-/** Longer texts are not a volume, issue, page range or language. */
-const MAX_NUMBERING_CHARACTERS = 60;
-
-function readNumbering(text: string | null | undefined): string | undefined {
-  const plain = cleanLine(text ?? '');
-  return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
-}
-
-/** `37-64`, also from `pp. 37--64`; one page from `592-592`, and the first from `72-+` and `72-&` (Web of Science). */
-function readPages(text: string | null | undefined): string | undefined {
-  return readNumbering(text)
-    ?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-')
-    .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
-    .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
 }
 
 /** The distinct values that `read` returns for the texts; undefined if there are none. */

@@ -39,6 +39,10 @@ const MAPPING: Mapping = {
     write: ({ publisher = null }) => ({ v_publisher: publisher }),
     read: ({ v_publisher: publisher }) => publisher,
   },
+  publisherPlace: {
+    write: ({ publisherPlace }) => ({ publisherPlace }),
+    read: ({ publisherPlace }) => publisherPlace,
+  },
   volume: { write: ({ volume }) => ({ volume }), read: ({ volume }) => volume },
   issue: { write: ({ issue }) => ({ issue }), read: ({ issue }) => issue },
   pages: { write: ({ pages }) => ({ pages }), read: ({ pages }) => pages },
@@ -61,6 +65,12 @@ const MAPPING: Mapping = {
   },
   studyTypes: { write: ({ studyTypes }) => ({ studyTypes }), read: ({ studyTypes }) => studyTypes },
   fieldsOfStudy: { write: ({ fieldsOfStudy }) => ({ fieldsOfStudy }), read: ({ fieldsOfStudy }) => fieldsOfStudy },
+  keywords: { write: ({ keywords }) => ({ keywords }), read: ({ keywords }) => keywords },
+  notes: { write: ({ notes }) => ({ notes }), read: ({ notes }) => notes },
+  databases: {
+    write: ({ databases }) => ({ databases }),
+    read: ({ databases }) => databases as PaperInput['databases'],
+  },
   citationCount: impact('citationCount'),
   influentialCitationCount: impact('influentialCitationCount'),
   referenceCount: impact('referenceCount'),
@@ -176,7 +186,7 @@ function countRemovedCharacters(paper: WirePaper): number {
   const { v_journal_name: venue, v_publisher: publisher, v_country: country, v_quartile_ranking: quartile } = paper;
   const texts = [title, abstract, tldr, authors, id, publicationType, publishedAt, journalName, engine]
     .concat(venue, publisher, country, quartile)
-    .concat(paper.fieldsOfStudy ?? []);
+    .concat(paper.fieldsOfStudy ?? [], paper.keywords ?? [], paper.notes ?? []);
   return texts.reduce((sum, text) => sum + countRemoved(text ?? ''), 0);
 }
 

@@ -1,5 +1,4 @@
-import { isOrganisation } from '../papers/organisations.ts';
-import { isParticle } from '../papers/people.ts';
+import { isOrganisation, isParticle } from '../papers/people.ts';
 
 /** Marks of footnotes and addresses after a name. */
 const MARKS = /(?:\s*\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*|\s*[*†‡§¶#∗✉✝⋆])+/gu;

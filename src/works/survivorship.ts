@@ -2,6 +2,7 @@ import { RETRACTION_KINDS } from '../contract/notes/retraction.ts';
 import type { SourceName } from '../contract/source-names.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { type BibtexSource, joinBibtexSources } from '../papers/bibtex-source.ts';
+import { readDatabases, readKeywords, readNotes } from '../papers/clean-fields.ts';
 import { journalTitleKey } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { isCutAbstract } from './abstracts.ts';
@@ -55,6 +56,7 @@ export const SURVIVORSHIP: Table = {
   publishedAt: { ...both(BIBLIOGRAPHY, firstKnown), acrossSources: dateOfYear },
   venue: { ...both(WHERE_PUBLISHED, firstKnown), acrossSources: venueOfVersion },
   publisher: both(WHERE_PUBLISHED, firstKnown),
+  publisherPlace: both(WHERE_PUBLISHED, firstKnown),
   // A preprint server's volume numbers are not the journal's.
   volume: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
   issue: { ...both(WHERE_PUBLISHED, firstKnown), ofVersion: true },
@@ -69,6 +71,9 @@ export const SURVIVORSHIP: Table = {
   publicationType: { ...both(precedence.PUBLICATION_TYPES, firstKnown), ofVersion: true },
   studyTypes: { ...both(MEDICAL_NUMBERS, union), ofVersion: true },
   fieldsOfStudy: { ...both(precedence.FIELDS, union), acrossSources: firstKnown },
+  keywords: { ...both(precedence.FIELDS, joinedBy(readKeywords)), accumulates: true },
+  notes: { ...both(BIBLIOGRAPHY, joinedBy(readNotes)), accumulates: true },
+  databases: { ...both(BIBLIOGRAPHY, joinedBy(readDatabases)), accumulates: true },
   citationCount: { ...both(precedence.CITATIONS, highest), acrossSources: highestOfWideCounts, changes: 'count' },
   influentialCitationCount: { ...both(precedence.SEMANTIC_SCHOLAR, highest), changes: 'count' },
   // Zero often means that the publisher deposited no list.
@@ -196,12 +201,16 @@ function highestOfWideCounts(members: readonly Member[], field: MergedField): Ch
 }
 
 function union(members: readonly Member[], field: MergedField): Choice {
-  const lists = members.flatMap((member) => {
-    const list = member.record[field];
-    return Array.isArray(list) ? [{ list, member }] : [];
-  });
-  const [first] = lists;
-  return first && { value: [...new Set(lists.flatMap(({ list }) => list))], member: first.member };
+  return joinedBy((values) => [...new Set(values)])(members, field);
+}
+
+/** The values of all records, each once in the spelling of the first. */
+function joinedBy<Value>(read: (values: readonly Value[]) => Value[] | undefined): Strategy {
+  return (members, field) => {
+    const having = members.filter(({ record }) => isKnown(record[field]));
+    const values = having.flatMap(({ record }) => record[field] as readonly unknown[] as Value[]);
+    return having[0] && { value: read(values), member: having[0] };
+  };
 }
 
 /** The family names of every source. On conflict the first source wins. */

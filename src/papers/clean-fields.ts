@@ -1,0 +1,87 @@
+import { omitEmpty } from '../lib/omit-undefined.ts';
+import { cleanLine, cleanText, shorten } from './text.ts';
+
+/** A database that had the paper when somebody searched there, and its number for it. */
+export type PaperDatabase = { name?: string; accessionNumber?: string };
+
+/** Longer texts are not a volume, issue, page range or language. */
+const MAX_NUMBERING_CHARACTERS = 60;
+
+/** Databases give up to a few hundred index terms. */
+const MAX_KEYWORDS = 500;
+const MAX_KEYWORD_CHARACTERS = 300;
+const MAX_NOTES = 50;
+const MAX_NOTE_CHARACTERS = 10_000;
+const MAX_DATABASES = 20;
+const MAX_DATABASE_CHARACTERS = 120;
+
+/** A volume, issue, page range or language; undefined for a longer text. */
+export function readNumbering(text: string | null | undefined): string | undefined {
+  const plain = cleanLine(text ?? '');
+  return plain.length <= MAX_NUMBERING_CHARACTERS ? plain : undefined;
+}
+
+/** `37-64`, also from `pp. 37--64`; one page from `592-592`, and the first from `72-+` and `72-&` (Web of Science). */
+export function readPages(text: string | null | undefined): string | undefined {
+  return readNumbering(text)
+    ?.replace(/\s*[-‐‑‒–—−]+\s*/gu, '-')
+    .replace(/^pp?(?:\.\s*|\s+)(?=[a-z]{0,2}\d)/i, '')
+    .replace(/^([^-\s]+)-(?:\1|[+&])$/, '$1');
+}
+
+/** Keywords as their authors, indexers and users wrote them, each once. */
+export function readKeywords(keywords: readonly string[] | null | undefined): string[] | undefined {
+  const read = (keyword: string) => shorten(cleanLine(keyword), MAX_KEYWORD_CHARACTERS);
+  return readTexts(keywords, read, (keyword) => keyword.toLowerCase(), MAX_KEYWORDS);
+}
+
+/** Notes with their line breaks, each once. */
+export function readNotes(notes: readonly string[] | null | undefined): string[] | undefined {
+  const read = (note: string) => {
+    const text = cleanText(note);
+    return text.length <= MAX_NOTE_CHARACTERS ? text : `${text.slice(0, MAX_NOTE_CHARACTERS - 1).toWellFormed()}…`;
+  };
+  return readTexts(notes, read, (note) => note.replace(/\s+/g, ' '), MAX_NOTES);
+}
+
+/** The databases that had the paper, each once. */
+export function readDatabases(
+  databases: readonly (PaperDatabase | null | undefined)[] | null | undefined,
+): PaperDatabase[] | undefined {
+  const clean = (text: unknown) =>
+    typeof text === 'string' ? shorten(cleanLine(text), MAX_DATABASE_CHARACTERS) : undefined;
+  const read = (Array.isArray(databases) ? databases : []).map((each) => ({
+    ...omitEmpty({ name: clean(each?.name), accessionNumber: clean(each?.accessionNumber) }),
+  }));
+  return uniteDatabases(read.filter((each) => Object.keys(each).length > 0));
+}
+
+/** Each database once per accession number; a name alone says nothing beside the same name with a number. */
+export function uniteDatabases(databases: readonly PaperDatabase[]): PaperDatabase[] | undefined {
+  const nameOf = ({ name = '' }: PaperDatabase) => name.toLowerCase();
+  const byKey = new Map<string, PaperDatabase>();
+  for (const each of databases) {
+    const key = `${nameOf(each)} ${each.accessionNumber ?? ''}`;
+    if (!byKey.has(key)) byKey.set(key, each);
+  }
+  const all = [...byKey.values()];
+  const numbered = new Set(all.filter(({ accessionNumber }) => accessionNumber !== undefined).map(nameOf));
+  const kept = all.filter((each) => each.accessionNumber !== undefined || !numbered.has(nameOf(each)));
+  return kept.length > 0 ? kept.slice(0, MAX_DATABASES) : undefined;
+}
+
+/** The distinct texts in order, at most `max`; undefined if there are none. */
+function readTexts(
+  texts: readonly string[] | null | undefined,
+  read: (text: string) => string,
+  keyOf: (text: string) => string,
+  max: number,
+): string[] | undefined {
+  const byKey = new Map<string, string>();
+  for (const text of Array.isArray(texts) ? (texts as readonly unknown[]) : []) {
+    if (byKey.size >= max) break;
+    const value = typeof text === 'string' ? read(text) : '';
+    if (value !== '' && !byKey.has(keyOf(value))) byKey.set(keyOf(value), value);
+  }
+  return byKey.size > 0 ? [...byKey.values()] : undefined;
+}
