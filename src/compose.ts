@@ -31,6 +31,8 @@ export type App = {
   /** Opens store, service and network on first use: a server that only lists its tools touches none of them. */
   useCases(): Promise<UseCases>;
   library(): Promise<PaperLibrary>;
+  /** Ids of the papers of the library that have a word of the text, the best first. */
+  rankLibrary(text: string, count: number): Promise<number[]>;
   /** Fetches Retraction Watch's table from its address. Throws UPSTREAM_UNAVAILABLE. */
   downloadRetractions(signal: AbortSignal): Promise<{ address: string; bytes: Uint8Array }>;
   /** The collection, for the person who runs it. Throws NOT_CONFIGURED without PAPERQUEUE_COLLECTION_URL. */
@@ -228,6 +230,8 @@ export function compose(config: Config, log: Log): App {
       return closing(openReportAddress(url)).send;
     },
     library,
+    rankLibrary: async (...wanted) =>
+      (await import('./federated/library-search.ts')).rankByWords(await library(), ...wanted),
     async downloadRetractions(signal) {
       const { downloadRetractions } = await import('./wiring/retractions/download.ts');
       return {
@@ -236,7 +240,12 @@ export function compose(config: Config, log: Log): App {
       };
     },
     async collection() {
-      if (!config.collectionUrl) throw needsCollection();
+      if (!config.collectionUrl)
+        throw freeFailure({
+          code: 'NOT_CONFIGURED',
+          problem: [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+          advice: [{ do: 'set-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
+        });
       const { openCollectionAdmin } = await import('./collection/collection-admin.ts');
       return closing(await openCollectionAdmin(config.collectionUrl));
     },
@@ -287,12 +296,4 @@ export function compose(config: Config, log: Log): App {
       }
     },
   };
-}
-
-function needsCollection() {
-  return freeFailure({
-    code: 'NOT_CONFIGURED',
-    problem: [{ kind: 'no-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
-    advice: [{ do: 'set-collection', setting: 'PAPERQUEUE_COLLECTION_URL' }],
-  });
 }

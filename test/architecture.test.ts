@@ -147,6 +147,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'full-text': ['look-up', 'ports', 'job-refs.ts', 'reading'],
     exporting: ['ports', 'job-refs.ts', 'retractions.ts', 'spending', 'reading'],
     report: ['ports', 'job-refs.ts', 'reading', 'exporting'],
+    library: ['ports', 'retractions.ts', 'reading'],
   },
   mcp: {
     'define-tool.ts': [],
@@ -172,7 +173,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'whole-number.ts': ['io.ts'],
     commands: [
       ...['import-texts.ts', 'wording.ts', 'print', 'io.ts', 'output.ts', 'paper-output.ts', 'print-look-up.ts'],
-      ...['progress-bar.ts', 'search-options.ts', 'selection-options.ts', 'whole-number.ts'],
+      ...['paper-text.ts', 'progress-bar.ts', 'search-options.ts', 'selection-options.ts', 'whole-number.ts'],
     ],
   },
   service: {

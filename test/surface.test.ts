@@ -257,6 +257,8 @@ describe('the surface', () => {
       'doctor',
       'completion',
     ]);
+    const library = program.commands.find((command) => command.name() === 'library');
+    expect(library?.commands.map((command) => command.name())).toEqual(['list', 'search', 'show', 'remove', 'export']);
   });
 });
 

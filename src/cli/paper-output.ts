@@ -31,9 +31,12 @@ export type PaperOutputOptions = OutputOptions & {
 const TABLE_ROWS = 20;
 const MAX_COUNT = 999_999;
 
-export function addPaperOutputOptions(command: Command): Command {
+export function addPaperOutputOptions(
+  command: Command,
+  formats: readonly (typeof OUTPUT_FORMATS)[number][] = OUTPUT_FORMATS,
+): Command {
   return command
-    .addOption(new Option('--format <format>', 'how to print papers').choices(OUTPUT_FORMATS))
+    .addOption(new Option('--format <format>', 'how to print papers').choices(formats))
     .option('--json', 'the same as --format json')
     .addOption(new Option('--view <view>', 'what json and text show of a paper; default: full').choices(VIEWS))
     .option('--count <number>', `papers to print; default: ${TABLE_ROWS} in a table, else all`)
@@ -41,7 +44,8 @@ export function addPaperOutputOptions(command: Command): Command {
     .option('-o, --output <file>', 'write to a new file; - is stdout');
 }
 
-function formatOf(options: PaperOutputOptions): OutputFormat {
+/** The format that the options or the name of the file ask for. */
+export function formatOf(options: PaperOutputOptions): OutputFormat {
   return namedFormat(options) ?? options.usual ?? (options.view === undefined ? 'table' : 'text');
 }
 

@@ -38,6 +38,12 @@ function blockOf(paper: PaperView, width: number, style: Style): string[] {
 
 type Read = (paper: PaperView) => unknown;
 
+const ORIGINS: Record<string, string | undefined> = {
+  import: 'you imported it',
+  live: 'found by a search',
+  starter: 'of the starter catalogue',
+};
+
 /** A line's label and text. Several texts get a line each. */
 const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Authors', namedAuthors],
@@ -52,7 +58,7 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Ids', idsOf],
   ['Links', linksOf],
   ['Sources', sourcesOf],
-  ['Library', ({ inLibrary }) => (inLibrary === true ? 'you imported it' : undefined)],
+  ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
   ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
 ];
 

@@ -22,7 +22,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   receipt: async () => (await import('./commands/receipt.ts')).receiptCommand,
   estimate: async () => (await import('./commands/estimate.ts')).estimateCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
-  library: async () => (await import('./commands/library.ts')).libraryCommand,
+  library: async () => (await import('./commands/library/library.ts')).libraryCommand,
   retractions: async () => (await import('./commands/retractions/retractions.ts')).retractionsCommand,
   collection: async () => (await import('./commands/collection.ts')).collectionCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,

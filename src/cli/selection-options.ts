@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import type * as z from 'zod';
 import { invalidInput } from '../contract/errors.ts';
+import type { sortBy } from '../contract/filter-table.ts';
 import { type InvalidField, invalidField, invalidFields } from '../contract/invalid.ts';
 import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../papers/filters/where.ts';
@@ -7,13 +9,17 @@ import { pageSort, WHERE_NAMES, type Where, whereSchema } from '../papers/filter
 /** Which stored papers to print: the tools' where, refs and sort as flags. */
 export type SelectionOptions = { where?: string[]; refs?: string[]; sort?: string };
 
+/** `--where`, for these keys. */
+export function addWhereOption(command: Command, keys: readonly string[] = WHERE_NAMES): Command {
+  return command.option(
+    '--where <key=value>',
+    `only papers with this; give it several times. Keys: ${keys.join(', ')}`,
+    (text: string, before: string[] = []) => [...before, text],
+  );
+}
+
 export function addSelectionOptions(command: Command): Command {
-  return command
-    .option(
-      '--where <key=value>',
-      `only papers with this; give it several times. Keys: ${WHERE_NAMES.join(', ')}`,
-      (text: string, before: string[] = []) => [...before, text],
-    )
+  return addWhereOption(command)
     .option('--refs <list>', 'only these papers: J3-1,J3-5', (text: string, before: string[] = []) => [
       ...before,
       ...partsOf(text),
@@ -30,14 +36,17 @@ export function readSelection({ where, refs, sort }: SelectionOptions): JobSelec
   };
 }
 
-function readSort(sort: string): string {
-  const parsed = pageSort.safeParse(sort);
+/** Throws INVALID_INPUT for an order that the schema does not have. */
+export function readSort(sort: string, schema: ReturnType<typeof sortBy> = pageSort): string {
+  const parsed = schema.safeParse(sort);
   if (parsed.success) return parsed.data;
   throw invalidInput([invalidField('sort', `${parsed.error.issues[0]?.message}`)]);
 }
 
 /** Conditions such as `yearFrom=2019`, by the tools' rules. Throws INVALID_INPUT naming every invalid one. */
-export function readWhere(conditions: readonly string[]): Where {
+export function readWhere(conditions: readonly string[]): Where;
+export function readWhere<Schema extends z.ZodObject>(conditions: readonly string[], schema: Schema): z.output<Schema>;
+export function readWhere(conditions: readonly string[], schema: z.ZodObject = whereSchema): object {
   const values = new Map<string, unknown>();
   const wrong: InvalidField[] = [];
   for (const condition of conditions) {
@@ -48,19 +57,19 @@ export function readWhere(conditions: readonly string[]): Where {
     if (at < 1) wrong.push(invalidField('where', `key=value, got ${JSON.stringify(condition)}`));
     else if (Array.isArray(list)) list.push(...partsOf(text));
     else if (values.has(name)) wrong.push(invalidField(`where.${name}`, 'given twice'));
-    else values.set(name, conditionValue(name, text));
+    else values.set(name, conditionValue(schema, name, text));
   }
-  const parsed = whereSchema.safeParse(Object.fromEntries(values));
+  const parsed = schema.safeParse(Object.fromEntries(values));
   if (parsed.success && wrong.length === 0) return parsed.data;
-  const invalid = parsed.success ? [] : invalidFields(parsed.error, WHERE_NAMES);
+  const invalid = parsed.success ? [] : invalidFields(parsed.error, Object.keys(schema.shape));
   const named = invalid.map(({ field, rule = '' }) => invalidField(`where.${field}`, rule));
   throw invalidInput([...wrong, ...named]);
 }
 
 /** Converts a text for its key's schema. If it does not fit it stays a text, which the schema refuses. */
-function conditionValue(name: string, text: string): unknown {
-  const schema = WHERE_NAMES.includes(name) ? whereSchema.shape[name as keyof Where].unwrap() : undefined;
-  switch (schema?.type) {
+function conditionValue(schema: z.ZodObject, name: string, text: string): unknown {
+  const condition = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodOptional).unwrap() : undefined;
+  switch ((condition as z.ZodType | undefined)?.type) {
     case 'number':
       return /^-?\d+$/.test(text) ? Number(text) : text;
     case 'boolean':

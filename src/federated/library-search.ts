@@ -78,13 +78,18 @@ export function isStarterOnly(library: Pick<Library, 'size'>): boolean {
 
 /** Papers with the most similar words to `text`: a quick way to find a paper by an inexact title. */
 export function findByWords(library: Library, text: string, count: number): Paper[] {
+  return rankByWords(library, text, count).flatMap((id) => library.findById(id) ?? []);
+}
+
+/** Ids of at most `count` papers that have a word of the text, the best first. */
+export function rankByWords(library: Library, text: string, count: number): number[] {
   const hits = library.search((snapshot) => {
     const statistics = readStatistics(snapshot);
     const options = { count, accept: () => undefined, feedback: false };
     return rank(snapshot, weighQuery({ keywords: [], text: readQueryText(text) }, statistics), statistics, options)
       .hits;
   });
-  return hits.flatMap(({ id }) => library.findById(id) ?? []);
+  return hits.map(({ id }) => id);
 }
 
 /** How many papers of the library meet the filters and have a word of the search, or its strategy; at most `max`. */

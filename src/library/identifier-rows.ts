@@ -9,8 +9,11 @@ import { isOtherTitle } from '../works/merge.ts';
 import { deleteProperty, selectProperty } from './properties.ts';
 import { readRecord } from './records.ts';
 
-/** Kinds of identifiers. A merged paper keeps those of all its records, keys included. */
-export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title';
+/**
+ * Kinds of identifiers. A merged paper keeps those of all its records, keys included; `ref` has the ids of the papers
+ * that were merged into it.
+ */
+export type IdentifierKind = 'key' | 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'openalex' | 'corpus' | 'title' | 'ref';
 
 export type Identifier = { kind: IdentifierKind; value: string };
 
@@ -53,9 +56,10 @@ export function deleteIdentifiersButKeys(database: Database, paper: number): voi
   database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
 }
 
-/** Moves all identifiers of one paper to another. */
+/** Moves all identifiers of one paper to another, which takes over its reference, too. */
 export function moveIdentifiers(database: Database, from: number, to: number): void {
   database.run('UPDATE OR IGNORE identifiers SET paper = ? WHERE paper = ?', to, from);
+  insertIdentifiers(database, to, [{ kind: 'ref', value: String(from) }]);
 }
 
 /** Makes the key identify this paper only. */

@@ -7,33 +7,21 @@ import { openPaperIndex } from '../engine/index/paper-index.ts';
 import { openWriteLock } from '../engine/index/writer/write-lock.ts';
 import type { PaperToRead } from '../jobs/ports/full-text.ts';
 import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
-import { type JournalRanking, withJournalRanking } from '../papers/journals/journal-ranking.ts';
+import type { JournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
-import { isOtherTitle, mergeRecords } from '../works/merge.ts';
-import { mergeIntoStored } from '../works/refresh-record.ts';
+import { addRecords } from './add-records.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
-import { findByDoi, findByKey } from './find-by-identifier.ts';
+import { findByDoi, findByKey, findNamed } from './find-by-identifier.ts';
 import { findByTitle } from './find-by-title.ts';
-import {
-  addMissingIdentifiers,
-  deleteIdentifiersButKeys,
-  findSameWorks,
-  insertIdentifiers,
-  listIdentifiers,
-  moveIdentifiers,
-  type SameWork,
-  selectIdentifiers,
-  takeKey,
-} from './identifier-rows.ts';
+import { addMissingIdentifiers, findSameWorks, type SameWork } from './identifier-rows.ts';
 import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
-import { hasJournals, type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
-import { lookUpIdentifiers } from './known-identifiers.ts';
+import { type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { LIBRARY_MIGRATIONS } from './library-schema.ts';
-import { deletePaper, insertPaper, type Origin, selectOrigin, selectStarterIds, updatePaper } from './paper-rows.ts';
-import { raiseEdition, raiseRevision, selectEdition, selectProperty, upsertProperty } from './properties.ts';
-import { type AuthorsOfPaper, allRecords, authorLists, findRecord } from './records.ts';
-import { countSelected, removeSelected } from './removal-selection.ts';
+import { selectOrigin, selectStarterIds } from './paper-rows.ts';
+import { raiseEdition, selectEdition, selectProperty, upsertProperty } from './properties.ts';
+import { type AuthorsOfPaper, allRecords, authorLists, findRecord, readPapers } from './records.ts';
+import { countSelected, removeSelected, selectIds } from './removal-selection.ts';
 import { findRetractions, replaceRetractions, selectRetractionTable } from './retractions/retraction-rows.ts';
 import { createSearchableIndex, type OnMergeError, type SearchableIndex } from './searchable-index.ts';
 import { readStarterCatalogue, STARTER_EDITION, STARTER_SIZE } from './starter/starter.ts';
@@ -151,6 +139,10 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     lookUpQuartile: (paper) => lookUpQuartile(database, paper),
     findCheckpoint: (path) => selectCheckpoint(database, path),
     count: (selection) => countSelected(database, selection),
+    list: (selection, sort) => selectIds(database, selection, sort),
+    read: (ids) => readPapers(database, ids),
+    findNamed: (name) => findNamed(database, name),
+    findSameIds: (record) => findSameWorks(database, record, 'cross-source').map(({ id }) => id),
     remove: (selection) =>
       database.transaction(() => {
         const removed = removeSelected(database, selection);
@@ -216,54 +208,6 @@ function* addStarterCatalogue(database: Database): Generator<void, void> {
       if (from + STARTER_PART >= STARTER_SIZE) upsertProperty(database, 'starter edition', STARTER_EDITION);
     });
   }
-}
-
-function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number) {
-  if (records.length === 0) return { added: 0, merged: 0 };
-  const revision = raiseRevision(database);
-  let added = 0;
-  const isRanked = hasJournals(database);
-  const rank = (record: Paper) => (isRanked ? withJournalRanking(record, lookUpQuartile(database, record)) : record);
-  const policy = origin === 'live' ? 'cross-source' : 'trusted-list';
-  const batch = records.map((record) => ({ record, identifiers: listIdentifiers(record) }));
-  const known = lookUpIdentifiers(
-    database,
-    batch.flatMap(({ identifiers }) => identifiers),
-  );
-  for (const { record, identifiers } of batch) {
-    const isKnown = known.hasOneOf(identifiers);
-    const [same, ...others] = isKnown ? findSameWorks(database, record, policy) : [];
-    if (same) {
-      mergeInto(database, same, others, record, { origin, revision, rank });
-      known.add(selectIdentifiers(database, same.id));
-    } else {
-      const id = insertPaper(database, rank(record), { origin, revision, file, identifiers });
-      if (isKnown) takeKey(database, record.key, id);
-      known.add(identifiers);
-      added += 1;
-    }
-  }
-  return { added, merged: records.length - added };
-}
-
-type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
-
-/** Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. */
-function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
-  let latest = same.record;
-  for (const other of others) {
-    latest = mergeRecords(latest, other.record);
-    moveIdentifiers(database, other.id, same.id);
-    deletePaper(database, other.id);
-  }
-  const origin = selectOrigin(database, same.id);
-  // The user's record replaces the package's, including its key.
-  if (origin === 'starter') latest = { ...latest, key: record.key };
-  if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
-  const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
-  const isImported = origin === 'import';
-  updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
-  insertIdentifiers(database, same.id, listIdentifiers(record));
 }
 
 /** Size in bytes, including the write-ahead log. */

@@ -1,11 +1,12 @@
 import type { PaperMetadata } from '../engine/index/index-columns.ts';
 import { toIndexed } from '../engine/index/indexed-paper.ts';
+import type { LibrarySortField, PaperOrigin } from '../jobs/ports/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { deleteIdentifiers, type Identifier, insertIdentifiers, listIdentifiers } from './identifier-rows.ts';
 
-/** Origin of a record: the package, a live search, or an import. Any other origin replaces `starter`. */
-export type Origin = 'starter' | 'live' | 'import';
+/** Any other origin replaces `starter`. */
+export type Origin = PaperOrigin;
 
 /** Where a row has what the index's columns hold; what is written and read otherwise, in SQL. */
 const FACTS: Record<keyof PaperMetadata, readonly [column: string, write?: string, read?: string]> = {
@@ -27,6 +28,18 @@ const VALUES = ['?', '?', '?', ...Object.values(FACTS).map(([, write = '?']) => 
 export const SELECTED_FACTS = Object.entries(FACTS)
   .map(([name, [column, , read = column]]) => `${read} AS "${name}"`)
   .join(', ');
+
+/** By what a list of papers can be sorted, as SQL. */
+export const LIBRARY_ORDERS: Record<LibrarySortField, string> = {
+  added: 'papers.id',
+  title: 'title COLLATE NOCASE',
+  year: 'year',
+  citationCount: 'citations',
+  influentialCitationCount: 'influential_citations',
+  referenceCount: 'reference_count',
+  // Q1 is the best quartile, so descending order starts with it.
+  quartileRanking: '-CAST(substr(quartile, 2) AS INTEGER)',
+};
 
 export type FactsRow = Record<keyof PaperMetadata, number | string | null>;
 

@@ -1,3 +1,4 @@
+import type { LibraryPaper, PaperOrigin } from '../jobs/ports/library.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 
@@ -6,9 +7,11 @@ type TextRow = { title: string; abstract: string; summary: string; record: strin
 /** The record of a paper; undefined when it was removed. */
 export function findRecord(database: Database, id: number): Paper | undefined {
   const row = database.get<TextRow>('SELECT title, abstract, summary, record FROM texts WHERE id = ?', id);
-  if (!row) return undefined;
-  const rest = JSON.parse(row.record) as Omit<Paper, 'title'>;
-  const { title, abstract, summary } = row;
+  return row && toRecord(row);
+}
+
+function toRecord({ title, abstract, summary, record }: TextRow): Paper {
+  const rest = JSON.parse(record) as Omit<Paper, 'title'>;
   return { ...rest, title, ...(abstract ? { abstract } : {}), ...(summary ? { summary } : {}) };
 }
 
@@ -17,6 +20,22 @@ export function readRecord(database: Database, id: number): Paper {
   const record = findRecord(database, id);
   if (!record) throw new Error(`there is no paper ${id} in the library`);
   return record;
+}
+
+type PaperRow = TextRow & { id: number; origin: PaperOrigin };
+
+/** The papers with these ids, in this order; those that are gone are left out. */
+export function* readPapers(database: Database, ids: readonly number[]): Generator<LibraryPaper> {
+  const sql = `SELECT id, origin, title, abstract, summary, record FROM papers JOIN texts USING (id)
+    WHERE id IN (SELECT value FROM json_each(?))`;
+  for (let from = 0; from < ids.length; from += PART) {
+    const part = ids.slice(from, from + PART);
+    const rows = new Map(database.all<PaperRow>(sql, JSON.stringify(part)).map((row) => [row.id, row]));
+    for (const id of part) {
+      const row = rows.get(id);
+      if (row) yield { id, origin: row.origin, record: toRecord(row) };
+    }
+  }
 }
 
 /** Ids per query: a large library does not fit into memory. */
@@ -42,11 +61,11 @@ export function* authorLists(database: Database): Generator<AuthorsOfPaper[]> {
 
 /** All records, in order of arrival. */
 export function* allRecords(database: Database): Generator<Paper> {
-  let last = 0;
-  for (;;) {
+  for (let last = 0; ; ) {
     const rows = database.all<{ id: number }>('SELECT id FROM papers WHERE id > ? ORDER BY id LIMIT ?', last, PART);
-    for (const { id } of rows) yield readRecord(database, id);
+    const part = rows.map(({ id }) => id);
+    for (const { record } of readPapers(database, part)) yield record;
     if (rows.length < PART) return;
-    last = rows.at(-1)?.id ?? last;
+    last = part.at(-1) ?? last;
   }
 }

@@ -1,53 +1,54 @@
 import type { PaperSelection } from '../jobs/ports/library.ts';
-import { readDoi } from '../papers/identifiers.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
-import { deletePaper } from './paper-rows.ts';
+import { deletePaper, LIBRARY_ORDERS } from './paper-rows.ts';
 import { raiseRevision } from './properties.ts';
 
-type SqlCondition = { sql: string; values: SqlValue[] };
+/**
+ * Ids of the selected papers, in an order of `LIBRARY_ORDERS` (default: the latest addition first); papers without the
+ * value stand last. A selection without conditions selects all.
+ */
+export function selectIds(database: Database, selection: PaperSelection, sort = 'added:desc'): number[] {
+  const { sql, values } = condition(selection);
+  const [field = '', direction] = sort.split(':');
+  const order = LIBRARY_ORDERS[field as keyof typeof LIBRARY_ORDERS];
+  const by = `${order} IS NULL, ${order} ${direction === 'asc' ? 'ASC' : 'DESC'}`;
+  const ids = `SELECT id FROM papers JOIN texts USING (id) WHERE ${sql} ORDER BY ${by}, id DESC`;
+  return database.all<{ id: number }>(ids, ...values).map(({ id }) => id);
+}
 
 /** Number of selected papers. A selection without conditions selects none. */
 export function countSelected(database: Database, selection: PaperSelection): number {
-  return selectIds(database, selection).length;
+  return isEmpty(selection) ? 0 : selectIds(database, selection).length;
 }
 
-/** Removes the selected papers. A file may be imported again after its papers were removed. */
+/**
+ * Removes the selected papers; a selection without conditions removes none. Imported files count as unread afterwards:
+ * nobody knows which of them have the removed papers, and reading one again adds only what is missing.
+ */
 export function removeSelected(database: Database, selection: PaperSelection): number {
-  const ids = selectIds(database, selection);
+  const ids = isEmpty(selection) ? [] : selectIds(database, selection);
   for (const id of ids) deletePaper(database, id);
-  // The file's row stays: remaining papers may refer to it.
-  if (selection.importedFrom !== undefined) {
-    database.run(
-      `UPDATE imports SET finished = 0, pieces = 0, counts = '{}', head = '' WHERE path = ?`,
-      selection.importedFrom,
-    );
-  }
-  if (ids.length > 0) raiseRevision(database);
+  if (ids.length === 0) return 0;
+  // The rows stay: remaining papers may refer to them.
+  database.run(`UPDATE imports SET finished = 0, pieces = 0, counts = '{}', head = ''`);
+  raiseRevision(database);
   return ids.length;
 }
 
-function selectIds(database: Database, selection: PaperSelection): number[] {
-  const ids = conditions(selection).flatMap(({ sql, values }) =>
-    database.all<{ id: number }>(`SELECT id FROM papers WHERE ${sql}`, ...values).map(({ id }) => id),
-  );
-  // A key and a DOI may name the same paper.
-  return [...new Set(ids)];
+function isEmpty(selection: PaperSelection): boolean {
+  return Object.values(selection).every((condition) => condition === undefined);
 }
 
-const NAMED = `SELECT paper FROM identifiers WHERE kind = 'key' AND value = ? UNION SELECT paper FROM identifiers WHERE kind = 'doi' AND value = ?`;
-
-/** One condition per name, to limit the values of a statement. */
-function conditions({ names, origin, importedFrom, years }: PaperSelection): SqlCondition[] {
-  const parts: SqlCondition[] = [];
-  const add = (sql: string, ...values: SqlValue[]) => parts.push({ sql, values });
+function condition({ ids, origin, importedFrom, years }: PaperSelection): { sql: string; values: SqlValue[] } {
+  const parts: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (sql: string, ...more: SqlValue[]) => {
+    parts.push(sql);
+    values.push(...more);
+  };
+  if (ids) add('papers.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
   if (origin) add('origin = ?', origin);
   if (importedFrom !== undefined) add('imported_from = (SELECT id FROM imports WHERE path = ?)', importedFrom);
   if (years) add('year BETWEEN ? AND ?', years.from, years.to);
-  const all = (more: SqlCondition[]): SqlCondition => {
-    const every = [...parts, ...more];
-    return { sql: every.map(({ sql }) => sql).join(' AND '), values: every.flatMap(({ values }) => values) };
-  };
-  if (names)
-    return [...new Set(names)].map((name) => all([{ sql: `id IN (${NAMED})`, values: [name, readDoi(name) ?? name] }]));
-  return parts.length > 0 ? [all([])] : [];
+  return { sql: parts.join(' AND ') || 'TRUE', values };
 }

@@ -102,3 +102,14 @@ export function titleFingerprint(title: string): string {
       .normalize('NFC')
   );
 }
+
+/** The reference of a paper of the local library: `L17`. It never changes, and no other paper gets it later. */
+export function libraryRef(id: number): string {
+  return `L${id}`;
+}
+
+/** The number in `L17`; undefined if the text is no such reference. */
+export function readLibraryRef(text: string): number | undefined {
+  const match = /^L([1-9]\d{0,11})$/i.exec(text.trim());
+  return match ? Number(match[1]) : undefined;
+}

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ImportCheckpoint, ImportCounts } from '../../src/jobs/ports/library.ts';
+import type { ImportCheckpoint, ImportCounts, PaperSelection } from '../../src/jobs/ports/library.ts';
 import { LIBRARY_MIGRATIONS } from '../../src/library/library-schema.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { only, openShelf, paper } from '../federated/shelf.ts';
@@ -79,14 +79,16 @@ describe('removing papers', () => {
   it.each([
     [{ names: ['b'] }, ['a', 'c']],
     [{ names: ['https://doi.org/10.1000/A', 'a', 'nobody'] }, ['b', 'c']],
+    [{ names: ['nobody'] }, ['a', 'b', 'c']],
     [{ years: { from: 1995, to: 2005 } }, ['a']],
     [{ years: { from: 2000, to: 2000 }, importedFrom: '/two.jsonl' }, ['a', 'b']],
     [{ importedFrom: '/one.jsonl' }, ['c']],
     [{ importedFrom: '/three.jsonl' }, ['a', 'b', 'c']],
     [{ origin: 'import' as const }, []],
     [{}, ['a', 'b', 'c']],
-  ])('of %j leaves %j', (selection, left) => {
-    const { count, remove, keys } = shelf();
+  ])('of %j leaves %j', ({ names, ...others }: { names?: string[] } & PaperSelection, left) => {
+    const { count, remove, keys, findNamed } = shelf();
+    const selection = { ...others, ...(names && { ids: names.flatMap(findNamed) }) };
     expect(count(selection)).toBe(3 - left.length);
     expect(remove(selection)).toBe(3 - left.length);
     expect(keys()).toEqual(left);
@@ -97,8 +99,9 @@ describe('removing papers', () => {
     remove({ importedFrom: '/one.jsonl' });
     expect([ids(only('zyzzyva')), summary().starterPapers]).toEqual([[], 0]);
     expect(complete([{ corpusId: '1', abstract: 'A' }])).toBe(0);
-    expect(findCheckpoint('/one.jsonl')).toMatchObject({ pieces: 0, isFinished: false, head: '' });
-    expect(findCheckpoint('/two.jsonl')).toMatchObject({ isFinished: true });
+    // The second file has one of the removed papers, too.
+    for (const path of ['/one.jsonl', '/two.jsonl'])
+      expect(findCheckpoint(path)).toMatchObject({ pieces: 0, isFinished: false, head: '' });
   });
 
   it('does not bring back the starter catalogue when the library is opened again', () => {

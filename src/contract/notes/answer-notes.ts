@@ -49,8 +49,8 @@ export type AnswerNote =
   | { kind: 'in-memory-only'; setting: string }
 
   // Which papers are shown.
-  /** For one job, counts its papers; for several, their records, which may belong to fewer `works`. */
-  | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several'; works?: number }
+  /** For one job or the library, counts its papers; for several jobs, their records, which may be of fewer `works`. */
+  | { kind: 'left-by-where'; papers: number; of: number; jobs: 'one' | 'several' | 'library'; works?: number }
   /** Of the job's papers, those that are in none of the other jobs. */
   | { kind: 'not-in'; jobs: readonly string[]; papers: number; of: number }
   /** Papers that meet each part of a text condition (in the form we read it), and all parts; `where` leaves none. */

@@ -21,6 +21,7 @@ export const ANSWER_WORDING: NoteWordingOf<AnswerNote> = {
     `The data folder (${setting}) cannot be written now. Until it can be, only this process knows what became of this search.`,
 
   'left-by-where': ({ papers, of, jobs, works = papers }, { where }) => {
+    if (jobs === 'library') return `${where} leaves ${papers} of ${counted(of, 'paper')}.`;
     if (jobs === 'one') return `${where} leaves ${papers} of the job's ${of} papers.`;
     const same = works === papers ? '' : `, which are ${counted(works, 'paper')}`;
     return `${where} leaves ${papers} of the jobs' ${counted(of, 'record')}${same}.`;

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../formats/format-facts.ts';
 import { writePapers } from '../../formats/write-papers.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
+import type { Paper } from '../../papers/paper.ts';
 import type { PaperLibrary } from '../ports/library.ts';
 import type { RetractionTables } from '../ports/retractions.ts';
 import { markPapers } from '../retractions.ts';
@@ -12,17 +13,27 @@ type LibraryWithTable = PaperLibrary & Pick<RetractionTables, 'findRetractions'>
 const LINES = 500;
 
 /**
- * The whole library in a format, in parts. JSON Lines are streamed, and can be imported without loss. Other formats are
- * one part, because citation keys depend on all papers; they include the retraction table's marks.
+ * Papers of the library in a format, in parts; without `ids` all. JSON Lines are streamed, and can be imported without
+ * loss. Other formats are one part, because citation keys depend on all papers of it; they include the retraction
+ * table's marks.
  */
-export function* exportLibrary(library: LibraryWithTable, format: ExportFormat): Generator<string> {
-  if (format === 'jsonl') yield* jsonLines(library);
-  else yield fileText(format, writeAll(library, format));
+export function* exportLibrary(
+  library: LibraryWithTable,
+  format: ExportFormat,
+  ids?: readonly number[],
+): Generator<string> {
+  const records = ids === undefined ? library.records() : recordsOf(library, ids);
+  if (format === 'jsonl') yield* jsonLines(records);
+  else yield fileText(format, writeAll(library, records, format));
 }
 
-function* jsonLines(library: PaperLibrary): Generator<string> {
+function* recordsOf(library: PaperLibrary, ids: readonly number[]): Generator<Paper> {
+  for (const { record } of library.read(ids)) yield record;
+}
+
+function* jsonLines(records: Iterable<Paper>): Generator<string> {
   let lines: string[] = [];
-  for (const record of library.records()) {
+  for (const record of records) {
     lines.push(`${JSON.stringify(record)}\n`);
     if (lines.length < LINES) continue;
     yield lines.join('');
@@ -31,8 +42,8 @@ function* jsonLines(library: PaperLibrary): Generator<string> {
   yield lines.join('');
 }
 
-function writeAll(library: LibraryWithTable, format: ExportFormat): string {
-  const papers = markPapers([...library.records()], library);
+function writeAll(library: LibraryWithTable, records: Iterable<Paper>, format: ExportFormat): string {
+  const papers = markPapers([...records], library);
   const keys = citationKeys(papers);
   const exported = papers.map((paper, index) => ({ ref: paper.key, key: keys[index] as string, paper }));
   return writePapers(format, exported);

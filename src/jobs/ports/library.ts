@@ -72,11 +72,29 @@ export type ImportCheckpoint = FileIdentity & {
   isFinished: boolean;
 };
 
-/** Selects papers that meet all given conditions. Without conditions it selects none. */
+/** Where a paper of the library comes from: the package, a live search, or an import of the user. */
+export const PAPER_ORIGINS = ['starter', 'live', 'import'] as const;
+export type PaperOrigin = (typeof PAPER_ORIGINS)[number];
+
+/** By what the papers of the library can be sorted: `added` is the order of their addition. */
+export const LIBRARY_SORT_FIELDS = [
+  'added',
+  'title',
+  'year',
+  'citationCount',
+  'influentialCitationCount',
+  'referenceCount',
+  'quartileRanking',
+] as const;
+export type LibrarySortField = (typeof LIBRARY_SORT_FIELDS)[number];
+
+/** A paper of the library. Its id never changes, and no other paper gets it later. */
+export type LibraryPaper = { id: number; origin: PaperOrigin; record: Paper };
+
+/** Selects papers that meet all given conditions. */
 export type PaperSelection = {
-  /** Keys, or DOIs in any spelling. */
-  names?: readonly string[];
-  origin?: 'starter' | 'live' | 'import';
+  ids?: readonly number[];
+  origin?: PaperOrigin;
   /** Absolute path of an imported file: papers that it was the first to bring. */
   importedFrom?: string;
   years?: { from: number; to: number };
@@ -103,9 +121,20 @@ export type PaperLibrary = RetractionTables & {
   fillQuartiles(signal?: AbortSignal): Promise<number>;
   /** The progress of the last import of the file at this path. */
   findCheckpoint(path: string): ImportCheckpoint | undefined;
-  /** Number of selected papers. */
+  /** Number of selected papers; 0 without conditions. */
   count(selection: PaperSelection): number;
-  /** Removes the selected papers; returns how many. Their files can then be imported again. */
+  /** Ids of the selected papers, by default the latest addition first. Without conditions it selects all. */
+  list(selection: PaperSelection, sort?: string): number[];
+  /** The papers with these ids, in this order, without those removed meanwhile. */
+  read(ids: readonly number[]): Iterable<LibraryPaper>;
+  /** Ids of the papers that a text names: a reference (`L17`), key, citation key or identifier. */
+  findNamed(name: string): number[];
+  /** Ids of the papers of the same work, oldest first. */
+  findSameIds(record: Paper): number[];
+  /**
+   * Removes the selected papers, in one transaction; returns how many. Without conditions it removes none. Their files
+   * can then be imported again.
+   */
   remove(selection: PaperSelection): number;
   /** Removes the words of full texts from search. */
   removeTextWords(): void;

@@ -1,0 +1,71 @@
+import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
+import type { Paper } from '../papers/paper.ts';
+import type { Database } from '../sqlite/database.ts';
+import { isOtherTitle, mergeRecords } from '../works/merge.ts';
+import { mergeIntoStored } from '../works/refresh-record.ts';
+import {
+  deleteIdentifiersButKeys,
+  findSameWorks,
+  insertIdentifiers,
+  listIdentifiers,
+  moveIdentifiers,
+  type SameWork,
+  selectIdentifiers,
+  takeKey,
+} from './identifier-rows.ts';
+import { hasJournals, lookUpQuartile } from './journals.ts';
+import { lookUpIdentifiers } from './known-identifiers.ts';
+import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
+import { raiseRevision } from './properties.ts';
+
+/**
+ * Adds records in the caller's transaction, or merges them into the papers of the same works. `file` is the import that
+ * they came with.
+ */
+export function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number) {
+  if (records.length === 0) return { added: 0, merged: 0 };
+  const revision = raiseRevision(database);
+  let added = 0;
+  const isRanked = hasJournals(database);
+  const rank = (record: Paper) => (isRanked ? withJournalRanking(record, lookUpQuartile(database, record)) : record);
+  const policy = origin === 'live' ? 'cross-source' : 'trusted-list';
+  const batch = records.map((record) => ({ record, identifiers: listIdentifiers(record) }));
+  const known = lookUpIdentifiers(
+    database,
+    batch.flatMap(({ identifiers }) => identifiers),
+  );
+  for (const { record, identifiers } of batch) {
+    const isKnown = known.hasOneOf(identifiers);
+    const [same, ...others] = isKnown ? findSameWorks(database, record, policy) : [];
+    if (same) {
+      mergeInto(database, same, others, record, { origin, revision, rank });
+      known.add(selectIdentifiers(database, same.id));
+    } else {
+      const id = insertPaper(database, rank(record), { origin, revision, file, identifiers });
+      if (isKnown) takeKey(database, record.key, id);
+      known.add(identifiers);
+      added += 1;
+    }
+  }
+  return { added, merged: records.length - added };
+}
+
+type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
+
+/** Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. */
+function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
+  let latest = same.record;
+  for (const other of others) {
+    latest = mergeRecords(latest, other.record);
+    moveIdentifiers(database, other.id, same.id);
+    deletePaper(database, other.id);
+  }
+  const origin = selectOrigin(database, same.id);
+  // The user's record replaces the package's, including its key.
+  if (origin === 'starter') latest = { ...latest, key: record.key };
+  if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
+  const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
+  const isImported = origin === 'import';
+  updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
+  insertIdentifiers(database, same.id, listIdentifiers(record));
+}
