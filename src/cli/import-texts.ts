@@ -1,4 +1,6 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { PaperqueueError } from '../contract/errors.ts';
+import { isPdf, PDF_HEAD_BYTES } from '../formats/is-pdf.ts';
 import { findTextFiles, type TextFile } from '../importing/texts/find-text-files.ts';
 import type { AttachRequest, ReadView } from '../jobs/full-text/read-paper.ts';
 import { counted } from '../lib/counted.ts';
@@ -29,10 +31,33 @@ function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, 
   ].join('\n');
 }
 
+/** A missing file is not a PDF; the import reports why. */
+export function isPdfFile(name: string): boolean {
+  if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
+  const file = openSync(name, 'r');
+  try {
+    const head = Buffer.alloc(PDF_HEAD_BYTES);
+    return isPdf(head.subarray(0, readSync(file, head)));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** `paperqueue import --files FOLDER`: attaches the texts in a folder to their papers. */
-export async function importTexts({ io, app }: CommandContext, folder: string, isJson: boolean): Promise<void> {
+export async function importTexts(context: CommandContext, folder: string, isJson: boolean): Promise<void> {
   const files = await findTextFiles(folder);
   if (!files) throw new UsageError(`${folder}: no such folder`);
+  const { attached, unread } = await attachTexts(context, files);
+  const words = [
+    `${counted(attached, 'text')} attached of ${counted(files.length, 'file')}`,
+    ...unread.map(({ reason }) => `  ${reason}`),
+  ];
+  const report = { folder, files: files.length, attached, unread };
+  await writeOutput(context.io, `${isJson ? JSON.stringify(report) : words.join('\n')}\n`);
+}
+
+/** Attaches texts to their papers; an unreadable one does not affect the others. */
+export async function attachTexts({ io, app }: CommandContext, files: readonly TextFile[]) {
   const paperOf = await paperFinder(app, files);
   const useCases = await app().useCases();
   const unread: { file: string; reason: string }[] = [];
@@ -49,12 +74,7 @@ export async function importTexts({ io, app }: CommandContext, folder: string, i
       unread.push({ file: file.path, reason: error.message });
     }
   }
-  const words = [
-    `${counted(attached, 'text')} attached of ${counted(files.length, 'file')}`,
-    ...unread.map(({ reason }) => `  ${reason}`),
-  ];
-  const report = { folder, files: files.length, attached, unread };
-  await writeOutput(io, `${isJson ? JSON.stringify(report) : words.join('\n')}\n`);
+  return { attached, unread };
 }
 
 /** Finds papers by identifier, else by a title in the library. */

@@ -21,7 +21,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   attach: async () => (await import('./commands/read.ts')).attachCommand,
   receipt: async () => (await import('./commands/receipt.ts')).receiptCommand,
   estimate: async () => (await import('./commands/estimate.ts')).estimateCommand,
-  import: async () => (await import('./commands/import.ts')).importCommand,
+  import: async () => (await import('./commands/importing/import.ts')).importCommand,
   library: async () => (await import('./commands/library/library.ts')).libraryCommand,
   retractions: async () => (await import('./commands/retractions/retractions.ts')).retractionsCommand,
   collection: async () => (await import('./commands/collection.ts')).collectionCommand,

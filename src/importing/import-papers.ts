@@ -74,7 +74,7 @@ export async function importPapers(
       ? sameImport(await library.findCheckpoint(identity.path), identity, format.name)
       : undefined;
   if (checkpoint?.isFinished)
-    return withQuartiles({ format: format.name, ...NOTHING, ...checkpoint.counts, problems: [], unchanged: true });
+    return withQuartiles({ format: format.name, ...nothingNew(checkpoint.counts), problems: [], unchanged: true });
   const run = new ImportRun(library, source, checkpoint, options.onProgress ?? (() => {}));
   const { openParser = createParser, signal } = options;
   let parser: Parser | undefined;
@@ -112,8 +112,15 @@ async function fillQuartiles(
 }
 
 /** Whether a file yielded nothing, even if only because no entry could be read. */
-export function tookNothing({ added, merged, completed, journals, passedOver }: ImportCounts): boolean {
-  return added + merged + completed + journals + passedOver === 0;
+export function tookNothing({
+  added,
+  merged,
+  alreadyThere = 0,
+  completed,
+  journals,
+  passedOver,
+}: ImportCounts): boolean {
+  return added + merged + alreadyThere + completed + journals + passedOver === 0;
 }
 
 /**
@@ -134,7 +141,13 @@ function sameImport(
   return isSame ? checkpoint : undefined;
 }
 
-const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
+/** The counts of an import that found nothing. */
+export const NOTHING: ImportCounts = { added: 0, merged: 0, completed: 0, journals: 0, passedOver: 0, skipped: 0 };
+
+/** What happens now to a file of which everything was read before. */
+function nothingNew({ added, merged, alreadyThere = 0 }: ImportCounts): ImportCounts {
+  return { ...NOTHING, alreadyThere: added + merged + alreadyThere };
+}
 
 /** One run of an import: collects what the pieces contain and adds it to the library in batches. */
 class ImportRun {
@@ -230,7 +243,7 @@ class ImportRun {
       ...(identity as FileIdentity),
       format: source.format.name,
       pieces,
-      counts: sum(counts, more),
+      counts: sumCounts(counts, more),
       isFinished,
     });
     // Records first: a text may be for a paper of the same batch. Only the last transaction moves the checkpoint.
@@ -238,7 +251,7 @@ class ImportRun {
     const hasJournals = this.#journals.length > 0;
     const isLast = identity && !hasTexts && !hasJournals;
     const added = await whenStoreIsFree(() => library.add(this.#records, isLast ? checkpoint : undefined));
-    Object.assign(counts, sum(counts, added));
+    Object.assign(counts, sumCounts(counts, added));
     if (hasTexts) {
       const keep = identity && !hasJournals ? (completed: number) => checkpoint({ completed }) : undefined;
       counts.completed += await whenStoreIsFree(() => library.complete?.(this.#completions, keep) ?? 0);
@@ -255,10 +268,11 @@ class ImportRun {
   }
 }
 
-function sum(counts: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
-  const entries = Object.entries(counts).map(([name, count]) => [
-    name,
-    count + (more[name as keyof ImportCounts] ?? 0),
-  ]);
-  return Object.fromEntries(entries) as ImportCounts;
+/** The sum of the counts of two imports. */
+export function sumCounts(counts: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
+  const names = Object.keys({ ...counts, ...more }) as (keyof ImportCounts)[];
+  return Object.fromEntries(names.map((name) => [name, (counts[name] ?? 0) + (more[name] ?? 0)])) as Record<
+    keyof ImportCounts,
+    number
+  >;
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AddedCounts } from '../jobs/ports/library.ts';
 import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -12,6 +14,7 @@ import {
   type SameWork,
   selectIdentifiers,
   takeKey,
+  wasRemoved,
 } from './identifier-rows.ts';
 import { hasJournals, lookUpQuartile } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
@@ -22,10 +25,11 @@ import { raiseRevision } from './properties.ts';
  * Adds records in the caller's transaction, or merges them into the papers of the same works. `file` is the import that
  * they came with.
  */
-export function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number) {
+export function addRecords(database: Database, records: readonly Paper[], origin: Origin, file?: number): AddedCounts {
   if (records.length === 0) return { added: 0, merged: 0 };
   const revision = raiseRevision(database);
-  let added = 0;
+  const counts = { added: 0, addedAgain: 0, merged: 0, alreadyThere: 0 };
+  const hasRemoved = database.get('SELECT 1 FROM removed_identifiers LIMIT 1') !== undefined;
   const isRanked = hasJournals(database);
   const rank = (record: Paper) => (isRanked ? withJournalRanking(record, lookUpQuartile(database, record)) : record);
   const policy = origin === 'live' ? 'cross-source' : 'trusted-list';
@@ -38,22 +42,34 @@ export function addRecords(database: Database, records: readonly Paper[], origin
     const isKnown = known.hasOneOf(identifiers);
     const [same, ...others] = isKnown ? findSameWorks(database, record, policy) : [];
     if (same) {
-      mergeInto(database, same, others, record, { origin, revision, rank });
+      const isNews = mergeInto(database, same, others, record, { origin, revision, rank });
+      counts[isNews ? 'merged' : 'alreadyThere'] += 1;
       known.add(selectIdentifiers(database, same.id));
     } else {
       const id = insertPaper(database, rank(record), { origin, revision, file, identifiers });
       if (isKnown) takeKey(database, record.key, id);
       known.add(identifiers);
-      added += 1;
+      counts.added += 1;
+      if (hasRemoved && wasRemoved(database, id)) counts.addedAgain += 1;
     }
   }
-  return { added, merged: records.length - added };
+  const { addedAgain, alreadyThere, ...always } = counts;
+  return { ...always, ...(addedAgain > 0 && { addedAgain }), ...(alreadyThere > 0 && { alreadyThere }) };
 }
 
 type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
 
-/** Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. */
-function mergeInto(database: Database, same: SameWork, others: readonly SameWork[], record: Paper, change: Change) {
+/**
+ * Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. Returns whether
+ * that changed the paper.
+ */
+function mergeInto(
+  database: Database,
+  same: SameWork,
+  others: readonly SameWork[],
+  record: Paper,
+  change: Change,
+): boolean {
   let latest = same.record;
   for (const other of others) {
     latest = mergeRecords(latest, other.record);
@@ -65,7 +81,10 @@ function mergeInto(database: Database, same: SameWork, others: readonly SameWork
   if (origin === 'starter') latest = { ...latest, key: record.key };
   if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
   const merged = change.origin === 'live' ? mergeIntoStored(latest, record) : mergeRecords(latest, record);
-  const isImported = origin === 'import';
-  updatePaper(database, same.id, change.rank(merged), isImported ? origin : change.origin, change.revision);
+  const whole = change.rank(merged);
+  const after = origin === 'import' ? origin : change.origin;
+  const isNews = origin !== after || !isDeepStrictEqual(whole, same.record);
+  if (isNews) updatePaper(database, same.id, whole, after, change.revision);
   insertIdentifiers(database, same.id, listIdentifiers(record));
+  return isNews;
 }

@@ -56,6 +56,27 @@ export function deleteIdentifiersButKeys(database: Database, paper: number): voi
   database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
 }
 
+/** Titles are shared by too many papers to tell that a paper was here before. */
+const TELLS_OF_REMOVAL = `kind NOT IN ('title', 'ref')`;
+
+/** Keeps the identifiers of a paper that the user removes. */
+export function rememberRemoved(database: Database, paper: number): void {
+  database.run(
+    `INSERT OR IGNORE INTO removed_identifiers SELECT kind, value FROM identifiers WHERE paper = ? AND ${TELLS_OF_REMOVAL}`,
+    paper,
+  );
+}
+
+/** Whether the user removed a paper with one of these identifiers since it was last added. */
+export function wasRemoved(database: Database, paper: number): boolean {
+  const { changes } = database.run(
+    `DELETE FROM removed_identifiers
+     WHERE (kind, value) IN (SELECT kind, value FROM identifiers WHERE paper = ? AND ${TELLS_OF_REMOVAL})`,
+    paper,
+  );
+  return changes > 0;
+}
+
 /** Moves all identifiers of one paper to another, which takes over its reference, too. */
 export function moveIdentifiers(database: Database, from: number, to: number): void {
   database.run('UPDATE OR IGNORE identifiers SET paper = ? WHERE paper = ?', to, from);

@@ -149,4 +149,12 @@ export const LIBRARY_MIGRATIONS = [
   ALTER TABLE journals DROP COLUMN ranked_among;
   DROP TABLE journal_statistics;
   `,
+  `
+  -- Identifiers of papers that the user removed: an import says that it added such a paper again.
+  CREATE TABLE removed_identifiers (
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (kind, value)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ] as const;

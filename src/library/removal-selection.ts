@@ -1,5 +1,6 @@
 import type { PaperSelection } from '../jobs/ports/library.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
+import { rememberRemoved } from './identifier-rows.ts';
 import { deletePaper, LIBRARY_ORDERS } from './paper-rows.ts';
 import { raiseRevision } from './properties.ts';
 
@@ -27,7 +28,10 @@ export function countSelected(database: Database, selection: PaperSelection): nu
  */
 export function removeSelected(database: Database, selection: PaperSelection): number {
   const ids = isEmpty(selection) ? [] : selectIds(database, selection);
-  for (const id of ids) deletePaper(database, id);
+  for (const id of ids) {
+    rememberRemoved(database, id);
+    deletePaper(database, id);
+  }
   if (ids.length === 0) return 0;
   // The rows stay: remaining papers may refer to them.
   database.run(`UPDATE imports SET finished = 0, pieces = 0, counts = '{}', head = ''`);

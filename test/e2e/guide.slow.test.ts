@@ -66,9 +66,11 @@ beforeAll(async () => {
   const files = {
     'works.jsonl': PAPERS.map((paper) => JSON.stringify(paper)).join('\n'),
     'library.bib': '@article{own, title = {A paper of my own about lanterns}, year = 2020}\n',
+    'literature/more.ris': 'TY  - JOUR\nTI  - Lamps of the harbour\nER  - \n',
     'pubmed.nbib': 'PMID- 31452104\nTI  - Lanterns and the sea\nDP  - 2019\n',
     'refs.bib': '@article{reef, title = {Coral reef recovery after mass bleaching, site 3}, year = 2017}\n',
   };
+  mkdirSync(join(home, 'literature'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
   const page = makeColumn('Corals recover slowly where the sea stays warm. '.repeat(6), { x: 60, y: 100, letters: 80 });
   writeFileSync(

@@ -76,8 +76,8 @@ describe('paperqueue import', () => {
       file(`${name}.gz`, Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])),
     );
     const second = await report(gzipped, 'formats', runCommand);
-    expect(second.map(({ format, added, merged }) => ({ format, added, merged }))).toEqual(
-      names.map((format) => ({ format, added: 0, merged: 1 })),
+    expect(second.map(({ format, added, alreadyThere }) => ({ format, added, alreadyThere }))).toEqual(
+      names.map((format) => ({ format, added: 0, alreadyThere: 1 })),
     );
     const titles = (await exported('formats')).map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining(names.map((name) => `Paper of ${name}`)));
@@ -180,18 +180,18 @@ describe('paperqueue import', () => {
       expect.objectContaining({ title: 'Études', authors: ['José García'] }),
     );
     expect(await report([file('wide.ris', Buffer.from(record, 'utf16le'))], 'latin')).toMatchObject([
-      { merged: 1, encoding: 'utf-16le' },
+      { alreadyThere: 1, encoding: 'utf-16le' },
     ]);
   });
 
   it('does not read a finished file again, unless it has changed or --again is given', async () => {
     const path = file('again.jsonl', '{"id":"a","title":"One"}\n');
     expect(await report([path], 'again')).toMatchObject([{ added: 1 }]);
-    expect(await report([path], 'again')).toMatchObject([{ added: 1, unchanged: true }]);
+    expect(await report([path], 'again')).toMatchObject([{ added: 0, alreadyThere: 1, unchanged: true }]);
     expect((await run(['import', path], 'again')).stdout).toContain('not read again (use --again to read it)');
-    expect(await report(['--again', path], 'again')).toMatchObject([{ added: 0, merged: 1 }]);
+    expect(await report(['--again', path], 'again')).toMatchObject([{ added: 0, alreadyThere: 1 }]);
     file('again.jsonl', '{"id":"a","title":"One"}\n{"id":"b","title":"Two"}\n');
-    expect(await report([path], 'again')).toMatchObject([{ added: 1, merged: 1 }]);
+    expect(await report([path], 'again')).toMatchObject([{ added: 1, alreadyThere: 1 }]);
   });
 
   it('reads the standard input', async () => {

@@ -169,7 +169,7 @@ describe('paperqueue library remove', () => {
     const { run, library, titles, ref, jsonl } = await shelf();
     await library('remove', ref('Zebrafish'));
     const [report] = (await run('import', jsonl, '--json')).stdout.trim().split('\n');
-    expect(JSON.parse(report ?? '')).toMatchObject({ added: 1, merged: 2 });
+    expect(JSON.parse(report ?? '')).toMatchObject({ added: 1, addedAgain: 1, alreadyThere: 2 });
     expect(await titles('list')).toEqual(['Zebrafish', 'Deep', 'A', 'Coral']);
     expect(await library('show', ref('Zebrafish'))).toMatchObject({ code: 1 });
   });

@@ -119,20 +119,20 @@ describe('paperqueue import zotero:', () => {
     library.deleted = [{ key: 'CDEF4567', version: library.version }];
     library.asked = [];
     const second = await runHere(['import', 'zotero:'], mine);
-    expect(second.stdout).toContain('zotero:: 1 added, 1 merged');
+    expect(second.stdout).toContain('zotero:: 1 added, 0 merged, 1 already there');
     expect(second.stdout).toContain(
       'in Zotero’s trash since then, kept in the library: "Lantern number 0 of the old harbour"',
     );
     expect(second.stdout).toContain('1 item (papers, notes, files) deleted in Zotero since then');
     expect(reads()).toEqual([expect.stringContaining('since=11')]);
-    expect(await importing('zotero:', '--again')).toMatchObject({ added: 0, merged: 122 });
+    expect(await importing('zotero:', '--again')).toMatchObject({ added: 0, merged: 1, alreadyThere: 121 });
   });
 
   it('reads one collection, by name or key, apart from the library', async () => {
     library.put(item('A lantern in the collection', { collections: ['BCDE3456'] }), item('A lamp that stands outside'));
     expect(await importing('zotero:lanterns')).toMatchObject({ added: 1 });
     expect(await importing('zotero:BCDE3456')).toMatchObject({ unchanged: true });
-    expect(await importing('zotero:')).toMatchObject({ added: 1, merged: 1 });
+    expect(await importing('zotero:')).toMatchObject({ added: 1, alreadyThere: 1 });
     await expect(importing('zotero:Lamps')).rejects.toThrow(/INVALID_INPUT.*collection: the key or name/s);
   });
 
@@ -150,7 +150,7 @@ describe('paperqueue import zotero:', () => {
       local.put(item('A lamp on this machine that glows'));
       mine = { ...mine, PAPERQUEUE_ZOTERO_KEY: '', PAPERQUEUE_SOURCE_URLS: `zotero=${local.base}` };
       expect(await importing('zotero:')).toMatchObject({ added: 1 });
-      expect(await importing('zotero:')).toMatchObject({ added: 0, merged: 1 });
+      expect(await importing('zotero:')).toMatchObject({ added: 0, alreadyThere: 1 });
     } finally {
       await local.stop();
     }

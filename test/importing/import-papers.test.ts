@@ -253,7 +253,7 @@ describe('an import that is run again', () => {
     const memory = memoryLibrary();
     await run(memory);
     const second = await run(memory);
-    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', added: 5_000, unchanged: true }, read: 0 });
+    expect(second).toEqual({ report: { ...NOTHING, format: 'jsonl', alreadyThere: 5_000, unchanged: true }, read: 0 });
     expect((await run(memory, { again: true })).report).toEqual({ ...NOTHING, format: 'jsonl', merged: 5_000 });
   });
 

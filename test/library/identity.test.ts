@@ -45,7 +45,7 @@ describe('two records are one paper', () => {
   it('also within one import', () => {
     const { add, works } = openShelf();
     const [a, b] = [record({ key: 'a', title: TITLE, pmid: '1' }), record({ key: 'b', title: TITLE, pmid: '1' })];
-    expect(add([a, b, a, b])).toEqual({ added: 1, merged: 3 });
+    expect(add([a, b, a, b])).toEqual({ added: 1, merged: 0, alreadyThere: 3 });
     expect(works()).toBe(1);
   });
 });

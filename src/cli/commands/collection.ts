@@ -5,7 +5,7 @@ import type { CollectionStatus } from '../../jobs/ports/collection.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
 import { writeResult } from '../output.ts';
-import { type FileFlags, importInto } from './import.ts';
+import { type FileFlags, importInto } from './importing/import-files.ts';
 
 /** `paperqueue collection`: the papers in OpenSearch that several machines search. */
 export const collectionCommand: CliCommand = {

@@ -25,15 +25,37 @@ const MAX_BIBTEX_BYTES = 100 * 1024 * 1024;
  * no such folder.
  */
 export async function findTextFiles(folder: string): Promise<TextFile[] | undefined> {
-  const root = await realpath(resolve(folder)).catch(() => undefined);
-  if (root === undefined || !(await stat(root)).isDirectory()) return undefined;
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).slice(0, MAX_FILES);
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  const listed = await listFiles(folder);
+  if (!listed) return undefined;
+  const { files: paths } = listed;
   const named = await papersOfEntries(paths.filter((path) => extname(path).toLowerCase() === '.bib'));
   return paths
     .filter((path) => TEXTS.has(extname(path).toLowerCase()))
     .map((path) => ({ path, ...(named.get(tailOf(path)) ?? paperOfName(basename(path, extname(path)))) }));
+}
+
+/**
+ * The paths of the files in a folder and its folders, sorted, and of what is passed over: hidden files and folders, and
+ * links, which are not followed. Undefined when there is no such folder.
+ */
+export async function listFiles(
+  folder: string,
+): Promise<{ files: string[]; passedOver: { path: string; reason: 'hidden' | 'a link' }[] } | undefined> {
+  const root = await realpath(resolve(folder)).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) return undefined;
+  const files: string[] = [];
+  const passedOver: { path: string; reason: 'hidden' | 'a link' }[] = [];
+  const folders = [root];
+  for (const open of folders) {
+    for (const entry of await readdir(open, { withFileTypes: true })) {
+      const path = join(open, entry.name);
+      if (entry.name.startsWith('.')) passedOver.push({ path, reason: 'hidden' });
+      else if (entry.isSymbolicLink()) passedOver.push({ path, reason: 'a link' });
+      else if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile() && files.length < MAX_FILES) files.push(path);
+    }
+  }
+  return { files: files.sort(), passedOver };
 }
 
 type Named = Omit<TextFile, 'path'>;

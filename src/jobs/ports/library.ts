@@ -51,8 +51,12 @@ export type FileIdentity = {
 /** The progress of an import, over all its runs. */
 export type ImportCounts = {
   added: number;
-  /** Records that were merged into existing papers. */
+  /** Of the added papers, those that the user had removed before; absent if there are none. */
+  addedAgain?: number;
+  /** Records that were merged into existing papers and changed them. */
   merged: number;
+  /** Records that told the library nothing new; absent if there are none. */
+  alreadyThere?: number;
   /** Papers that got an abstract or summary from a file that only has those. */
   completed: number;
   /** Journals of a ranking. */
@@ -62,6 +66,9 @@ export type ImportCounts = {
   /** Entries that could not be read. */
   skipped: number;
 };
+
+/** What became of added records. */
+export type AddedCounts = Pick<ImportCounts, 'added' | 'addedAgain' | 'merged' | 'alreadyThere'>;
 
 /** The progress of the import of a file. */
 export type ImportCheckpoint = FileIdentity & {
@@ -103,10 +110,7 @@ export type PaperSelection = {
 /** The local library of embedded mode. Throws STORE_UNAVAILABLE. */
 export type PaperLibrary = RetractionTables & {
   /** Adds records, or merges them into papers of the same works, with the checkpoint, in one transaction. */
-  add(
-    records: readonly Paper[],
-    checkpoint?: (outcome: { added: number; merged: number }) => ImportCheckpoint,
-  ): { added: number; merged: number };
+  add(records: readonly Paper[], checkpoint?: (outcome: AddedCounts) => ImportCheckpoint): AddedCounts;
   /** Adds missing texts to existing papers, in one transaction; returns how many papers changed. */
   complete(completions: readonly Completion[], checkpoint?: (completed: number) => ImportCheckpoint): number;
   /**

@@ -1,101 +1,24 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { type Command, Option } from 'commander';
-import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../formats/import-names.ts';
-import { isPdf, PDF_HEAD_BYTES } from '../../formats/is-pdf.ts';
-import type { DetectedFormat } from '../../importing/detect-format.ts';
-import { type ImportFile, lookAtFile, lookAtStream } from '../../importing/import-file.ts';
-import { type ImportReport, importPapers, tookNothing } from '../../importing/import-papers.ts';
-import { type ParserThread, startParserThread } from '../../importing/parse-in-thread.ts';
-import type { ImportCounts, ImportTarget, PaperLibrary } from '../../jobs/ports/library.ts';
-import { counted } from '../../lib/counted.ts';
-import { omitUndefined } from '../../lib/omit-undefined.ts';
-import { attachFile, importTexts } from '../import-texts.ts';
-import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';
-import { writeOutput } from '../output.ts';
-import { type Bar, createBar } from '../progress-bar.ts';
-import { importZotero, isZotero } from './zotero/import.ts';
+import { existsSync } from 'node:fs';
+import { IMPORT_FORMAT_NAMES, type ImportFormat } from '../../../formats/import-names.ts';
+import type { DetectedFormat } from '../../../importing/detect-format.ts';
+import { type ImportFile, lookAtFile, lookAtStream } from '../../../importing/import-file.ts';
+import { type ImportReport, importPapers, tookNothing } from '../../../importing/import-papers.ts';
+import { type ParserThread, startParserThread } from '../../../importing/parse-in-thread.ts';
+import type { ImportCounts, ImportTarget, PaperLibrary } from '../../../jobs/ports/library.ts';
+import { counted } from '../../../lib/counted.ts';
+import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import { type CommandContext, type Io, UsageError } from '../../io.ts';
+import { writeOutput } from '../../output.ts';
+import { type Bar, createBar } from '../../progress-bar.ts';
 
 export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
-type ImportFlags = FileFlags & { files?: string; group?: string };
-
-/** `paperqueue import FILE...`: adds records to the local library. */
-export const importCommand: CliCommand = {
-  examples: [
-    'paperqueue import library.bib pubmed.nbib',
-    'paperqueue import zotero:',
-    'zcat works.jsonl.gz | paperqueue import -',
-  ],
-  add: addImportCommand,
-};
-
-function addImportCommand(program: Command, context: CommandContext): void {
-  program
-    .command('import')
-    .description(
-      'add papers to the local library, from files of many formats, also gzipped, or a PDF with its text; the format is detected from the content',
-    )
-    .argument(
-      '[file...]',
-      'files to read; - is the standard input; zotero: is your Zotero, zotero:NAME a collection of it',
-    )
-    .addOption(new Option('--from <format>', 'format, when it cannot be detected').choices(IMPORT_FORMAT_NAMES))
-    .option('--again', 'also read files that were imported before and have not changed')
-    .option(
-      '--files <folder>',
-      'attach the PDF, XML and HTML files in a folder to their papers (Zotero, JabRef, named by DOI)',
-    )
-    .option('--group <number>', 'zotero: is the library of this group')
-    .option('--json', 'report as JSON')
-    .action(async (files: string[], flags: ImportFlags) => {
-      if (files.length === 0 && flags.files === undefined) throw new UsageError('name a file, or --files FOLDER');
-      const named = [...new Set(files)];
-      const ofZotero = named.filter(isZotero);
-      const articles = named.filter((name) => flags.from === undefined && !isZotero(name) && isPdfFile(name));
-      const ofFiles = named.filter((name) => !ofZotero.includes(name) && !articles.includes(name));
-      if (ofFiles.length > 0) await importRecords(context, ofFiles, flags);
-      for (const name of ofZotero) await importFromZotero(context, name, flags);
-      // An article is not a list of records but a paper with its text.
-      for (const path of articles) await attachFile(context, { path }, flags.json ?? false);
-      if (flags.files !== undefined) await importTexts(context, flags.files, flags.json ?? false);
-    });
-}
-
-/** A missing file is not a PDF; the import reports why. */
-function isPdfFile(name: string): boolean {
-  if (name === '-' || !existsSync(name) || !statSync(name).isFile()) return false;
-  const file = openSync(name, 'r');
-  try {
-    const head = Buffer.alloc(PDF_HEAD_BYTES);
-    return isPdf(head.subarray(0, readSync(file, head)));
-  } finally {
-    closeSync(file);
-  }
-}
-
-async function importRecords(context: CommandContext, files: string[], flags: ImportFlags): Promise<void> {
-  const { io } = context;
-  const { target: library, failures } = await importInto(context, files, flags, () => context.app().library());
-  await settle(io, library);
-  if (failures.length > 0) throw new Error(failures.join('\n'));
-}
 
 /** Adds new papers to the search index, so that the next search need not wait for it. */
-async function settle(io: Io, library: PaperLibrary): Promise<void> {
+export async function settle(io: Io, library: PaperLibrary): Promise<void> {
   await library.settle(io.signal);
   if (!io.signal.aborted) return;
   io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
   throw new Error('interrupted');
-}
-
-async function importFromZotero(context: CommandContext, name: string, flags: ImportFlags): Promise<void> {
-  const { io } = context;
-  const library = await context.app().library();
-  const { report, notes, ...facts } = await importZotero(context, library, name, flags);
-  const text = [describe(name, report), ...notes.map((note) => `  ${note}`)].join('\n');
-  const json = JSON.stringify({ file: name, ...report, ...facts });
-  await writeOutput(io, `${flags.json ? json : text}\n`);
-  if (report.interrupted) throw new Error('interrupted');
-  await settle(io, library);
 }
 
 /**
@@ -149,7 +72,7 @@ async function importFiles<Target extends ImportTarget>(
 }
 
 /** Why a file was not imported, or not completely, although reading it ended normally. */
-function failureOf(report: ImportReport): string | undefined {
+export function failureOf(report: ImportReport): string | undefined {
   const { format, skipped } = report;
   if (report.cut) return report.cut;
   if (report.empty) return `there is no entry in it that can be read as ${format}; is it of another format (--from)?`;
@@ -160,7 +83,10 @@ function failureOf(report: ImportReport): string | undefined {
 const HOW_TO_UNPACK =
   'unpack it and import the files in it (a spreadsheet has to be saved as CSV; only gzip is read as it is)';
 
-type FilePlan = { file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>; format: DetectedFormat };
+export type FilePlan = {
+  file: Omit<ImportFile, 'identity'> & Partial<Pick<ImportFile, 'identity'>>;
+  format: DetectedFormat;
+};
 
 async function planFile(
   { io }: CommandContext,
@@ -176,7 +102,8 @@ async function planFile(
   throw new UsageError(`${name}: format not recognised; choose one with --from: ${IMPORT_FORMAT_NAMES.join(', ')}`);
 }
 
-async function importFile(
+/** Imports a recognised file. */
+export async function importFile(
   { io }: CommandContext,
   target: ImportTarget,
   thread: ParserThread,
@@ -218,13 +145,10 @@ function showProgress(bar: Bar, name: string, size: number) {
   };
 }
 
-function describe(file: string, report: ImportReport): string {
-  const { added, merged, completed, journals, passedOver, skipped, problems, quartiles } = report;
-  const papers = journals > 0 ? [counted(journals, 'journal')] : [`${added} added`, `${merged} merged`];
-  const counts = [...papers, `${skipped} skipped`];
-  if (completed > 0) counts.push(`${completed} completed`);
-  if (passedOver > 0) counts.push(`${passedOver} left out that are not papers`);
-  const lines = [`${file}: ${counts.join(', ')} (${report.format})`];
+/** What an import did, in a line for the file and one for each thing to be known. */
+export function describe(file: string, report: ImportReport): string {
+  const { skipped, problems, quartiles } = report;
+  const lines = [`${file}: ${describeCounts(report)} (${report.format})`];
   if (quartiles !== undefined) lines.push(`  new quartiles: ${counted(quartiles, 'paper')} of the library`);
   if (report.encoding) lines.push(`  it is not UTF-8: read as ${report.encoding}`);
   if (report.unchanged) lines.push('  already imported and unchanged: not read again (use --again to read it)');
@@ -243,4 +167,22 @@ function describe(file: string, report: ImportReport): string {
     );
   if (report.interrupted) lines.push('  interrupted: run the same command again to continue');
   return lines.join('\n');
+}
+
+/** Only what happened now; papers that were there already are counted apart. */
+export function describeCounts(counts: ImportCounts): string {
+  const { added, addedAgain = 0, merged, alreadyThere = 0, completed, journals, passedOver, skipped } = counts;
+  const of = addedAgain === added ? '' : `${addedAgain} of them `;
+  const papers = [
+    `${added} added${addedAgain === 0 ? '' : ` (${of}again, after a removal)`}`,
+    `${merged} merged`,
+    ...(alreadyThere > 0 ? [`${alreadyThere} already there`] : []),
+  ];
+  return [
+    ...(journals > 0 ? [counted(journals, 'journal')] : []),
+    ...(journals > 0 && added + merged + alreadyThere === 0 ? [] : papers),
+    `${skipped} skipped`,
+    ...(completed > 0 ? [`${completed} completed`] : []),
+    ...(passedOver > 0 ? [`${passedOver} left out that are not papers`] : []),
+  ].join(', ');
 }
