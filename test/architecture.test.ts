@@ -134,7 +134,7 @@ const SOURCE_HELPERS = [
   'translate.ts',
 ];
 const FORMAT_HELPERS = [
-  ...['read-authors.ts', 'dates.ts', 'format.ts', 'latex.ts', 'medline.ts', 'parsed-entry.ts', 'pieces.ts'],
+  ...['read-authors.ts', 'dates.ts', 'format.ts', 'latex.ts', 'databases.ts', 'parsed-entry.ts', 'pieces.ts'],
   ...['read-retraction.ts', 'split-lines.ts'],
 ];
 const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
@@ -234,7 +234,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'read-authors.ts': [],
     'dates.ts': [],
     'latex.ts': [],
-    'medline.ts': [],
+    'databases.ts': [],
     'read-retraction.ts': [],
     apis: FORMAT_HELPERS,
     bibliography: ['format.ts'],

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { countFieldLengths, type FieldTotals, NO_TOTALS } from '../engine/index/index-reader.ts';
+import { withKeywords } from '../engine/index/indexed-paper.ts';
 import { asFields, asList, asNumber, asTexts } from '../lib/json.ts';
 import type { Paper } from '../papers/paper.ts';
 import { CollectionError } from './collection-error.ts';
@@ -111,10 +112,14 @@ function emptyCount(): SampleCount {
 /** Adds papers to a count. */
 function countPapers(count: SampleCount, papers: readonly Paper[]): void {
   const { frequencies } = count;
-  for (const { title, abstract = '', summary = '' } of papers) {
+  for (const { title, abstract = '', summary = '', keywords } of papers) {
     const terms = new Set<string>();
     const lengthOf = (text: string) => forEachTerm(text, (term) => terms.add(term));
-    const lengths = { title: lengthOf(title), abstract: lengthOf(abstract), summary: lengthOf(summary) };
+    const lengths = {
+      title: lengthOf(title),
+      abstract: lengthOf(abstract),
+      summary: lengthOf(withKeywords(summary, keywords)),
+    };
     count.totals = countFieldLengths(count.totals, lengths, 1);
     for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
   }

@@ -1,5 +1,8 @@
+import { FIELDS_OF_STUDY } from '../contract/rules.ts';
+import { asText } from '../lib/json.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
-import type { PaperInput } from '../papers/paper.ts';
+import type { Paper, PaperInput } from '../papers/paper.ts';
+import { cleanText } from '../papers/text.ts';
 
 /** Texts for papers that are in the library already, found by their corpus id. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
@@ -39,6 +42,55 @@ export function splitList(text: string, separators: string): string[] {
     .map((part) => part.trim());
 }
 
+/** The keywords in texts, each of which may list several. Entities are read first: they end with the separator. */
+export function splitKeywords(texts: readonly string[], separator: string | RegExp = ';'): string[] {
+  return texts.flatMap((text) => cleanText(text).replaceAll('\n', ';').split(separator)).map((each) => each.trim());
+}
+
+const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS_OF_STUDY);
+
+/** The keywords of a list into which our own export has also written the fields of study: the last of each name. */
+export function withoutFields(keywords: readonly string[]): string[] {
+  const open = new Set(FIELD_NAMES);
+  return keywords
+    .filter(Boolean)
+    .reverse()
+    .filter((keyword) => !open.delete(keyword))
+    .reverse();
+}
+
+/**
+ * Keywords and fields of study for programs that have one list for both. A name that is both is written twice, so that
+ * an import can tell.
+ */
+export function joinFields({ keywords = [], fieldsOfStudy }: Pick<Paper, 'keywords' | 'fieldsOfStudy'>): string[] {
+  const folded = new Set(keywords.map((keyword) => keyword.toLowerCase()));
+  const fields = fieldsOfStudy.filter((name) => keywords.includes(name) || !folded.has(name.toLowerCase()));
+  return [...keywords, ...fields];
+}
+
+/** A blank line parts notes: within one, cleaning removes them. */
+export const BETWEEN_NOTES = '\n\n';
+
+/** The notes in a text. */
+export function splitNotes(text: string): string[] {
+  return text.replace(/\r\n?|&#x?D;/gi, '\n').split(/\n[ \t]*\n\s*/);
+}
+
+/** What our own exports write into notes for other programs. */
+const OWN_FACTS = /^(?:(?:PMID|PMCID|arXiv|OpenAlex|CorpusId|paperqueue): \S+(?:; |$))+$/;
+
+/** The notes of our own export without what it has written there. */
+export function withoutFacts(notes: readonly string[]): string[] {
+  return notes.filter((note) => !OWN_FACTS.test(note.trim()));
+}
+
+/** The database that a reference names first, those with an accession number before others. */
+export function orderDatabases({ databases = [] }: Pick<Paper, 'databases'>): NonNullable<Paper['databases']> {
+  const hasNumber = ({ accessionNumber }: (typeof databases)[number]) => accessionNumber !== undefined;
+  return [...databases.filter(hasNumber), ...databases.filter((each) => !hasNumber(each))];
+}
+
 /** The ISSNs in a text, which may hold several and words beside them: `1234-5679 (Print); 2345-6787`. */
 export function findIssns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])\d{4}[- ]?\d{3}[\dXx](?![\dXx-])/g) ?? [];
@@ -47,4 +99,12 @@ export function findIssns(text: string | null | undefined): string[] {
 /** The ISBNs in a text, which may hold several and words beside them: `978-3-16-148410-0 (print)`. */
 export function findIsbns(text: string | null | undefined): string[] {
   return text?.match(/(?<![\dXx-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])/g) ?? [];
+}
+
+/** A title as MEDLINE writes it, without its full stop and, where it is a translation, without its brackets. */
+export function medlineTitle(title: unknown): string | undefined {
+  return asText(title)
+    ?.trim()
+    .replace(/^\[(.+)\](\.?)$/s, '$1$2')
+    .replace(/(?<![.…]|\.\p{Lu})\.$/u, '');
 }

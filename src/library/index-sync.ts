@@ -1,4 +1,5 @@
 import type { LibraryPosition } from '../engine/index/index-reader.ts';
+import { withKeywords } from '../engine/index/indexed-paper.ts';
 import type { PaperIndex } from '../engine/index/paper-index.ts';
 import type { IndexWriter } from '../engine/index/writer/index-writer.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -64,7 +65,8 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
     const rows = selectPapersAfter(database, reached);
     for (const row of rows) {
       reached = at({ revision: row.revision, id: row.id });
-      const { id, title, abstract, summary } = row;
+      const { id, title, abstract, keywords } = row;
+      const summary = withKeywords(row.summary, keywords === null ? [] : JSON.parse(keywords));
       writer.add({ id, title, abstract, summary, ...readFacts(row), fullText: fullTextOf(id) }, reached);
     }
     papers += rows.length;
@@ -75,7 +77,9 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
   return papers;
 }
 
-type PaperRow = FactsRow & { id: number; revision: number; title: string; abstract: string; summary: string };
+type PaperRow = FactsRow &
+  Record<'id' | 'revision', number> &
+  Record<'title' | 'abstract' | 'summary', string> & { keywords: string | null };
 
 function selectRemovals(database: Database, after: number): { id: number; paper: number }[] {
   return database.all('SELECT id, paper FROM removals WHERE id > ? ORDER BY id', after);
@@ -83,7 +87,7 @@ function selectRemovals(database: Database, after: number): { id: number; paper:
 
 function selectPapersAfter(database: Database, { revision, id }: LibraryPosition): PaperRow[] {
   return database.all<PaperRow>(
-    `SELECT id, revision, title, abstract, summary, ${SELECTED_FACTS}
+    `SELECT id, revision, title, abstract, summary, record ->> '$.keywords' AS keywords, ${SELECTED_FACTS}
      FROM papers JOIN texts USING (id) WHERE (revision, id) > (?, ?) ORDER BY revision, id LIMIT ?`,
     revision,
     id,

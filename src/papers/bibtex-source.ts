@@ -20,6 +20,10 @@ export const PAPER_FIELDS_BY_NAME = {
   ...{ doi: ['doi'], url: ['link'], eprint: ['arxivId'], archiveprefix: ['arxivId'], eprinttype: ['arxivId'] },
   ...{ primaryclass: ['arxivId'], pmid: ['pmid'], pmcid: ['pmcid'], pmc: ['pmcid'] },
   ...{ openalex: ['openAlexId'], corpusid: ['corpusId'] },
+  ...{ keywords: ['keywords', 'fieldsOfStudy'], keyword: ['keywords', 'fieldsOfStudy'] },
+  ...{ author_keywords: ['keywords'], 'keywords-plus': ['keywords'] },
+  ...{ note: ['notes'], annote: ['notes'], annotation: ['notes'] },
+  ...{ address: ['publisherPlace'], location: ['publisherPlace'] },
   ...{ isbn: ['isbns'], issn: ['issns'], language: ['language'], langid: ['language'] },
 } as const;
 

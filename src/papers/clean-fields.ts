@@ -2,7 +2,7 @@ import { omitEmpty } from '../lib/omit-undefined.ts';
 import { cleanLine, cleanText, shorten } from './text.ts';
 
 /** A database that had the paper when somebody searched there, and its number for it. */
-export type PaperDatabase = { name?: string; accessionNumber?: string };
+export type PaperDatabase = { name?: string | undefined; accessionNumber?: string | undefined };
 
 /** Longer texts are not a volume, issue, page range or language. */
 const MAX_NUMBERING_CHARACTERS = 60;

@@ -53,6 +53,8 @@ describe('a BibTeX entry', () => {
       doi: '10.1000/x',
       link: 'https://example.org/a_b',
       fieldsOfStudy: [],
+      keywords: [],
+      notes: ['a note'],
       issns: [],
     });
   });

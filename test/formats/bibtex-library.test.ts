@@ -239,7 +239,10 @@ describe('an entry of BibTeX', () => {
     const paper = await paperOf(ENTRY);
     expect(viewPaper('J1-1', paper, 'full')).toMatchObject({
       citationKey: 'Beispiel:2020-river',
-      bibtex: { note: 'Read me', address: 'Berlin' },
+      notes: ['Read me', 'Two lines'],
+      publisherPlace: 'Berlin',
+      keywords: ['river', 'sensor'],
+      bibtex: { type: "Master's thesis" },
     });
     for (const view of ['compact', 'abstract'] as const)
       expect(JSON.stringify(viewPaper('J1-1', paper, view))).not.toMatch(/Read me|Beispiel:2020/);
@@ -251,8 +254,12 @@ describe('two entries of one work', () => {
     record({ title: 'Owls', doi: '10.1000/owls', ...more, bibtex: { key, type: 'article', fields: { [note]: note } } });
 
   it('are one with the fields of both, and biblatex finds it by both keys', () => {
-    const { bibtex } = mergeRecords(paper('a', 'file'), paper('b', 'annote', { key: 'other' }));
-    expect(bibtex).toEqual({ key: 'a', type: 'article', fields: { file: 'file', annote: 'annote', ids: 'b' } });
+    const { bibtex } = mergeRecords(paper('a', 'file'), paper('b', 'howpublished', { key: 'other' }));
+    expect(bibtex).toEqual({
+      key: 'a',
+      type: 'article',
+      fields: { file: 'file', howpublished: 'howpublished', ids: 'b' },
+    });
   });
 
   it('are not mixed in what a paper has fields for', () => {

@@ -23,9 +23,10 @@ function decoded(text: string | undefined): string | undefined {
   return plain === text ? plain : decoded(plain);
 }
 
-/** What BibTeX makes of keywords: words without marks that mean something, in no order. */
+/** What BibTeX makes of keywords: words without marks that mean something, in no order. Commas always part them. */
 function normalKeywords(names: readonly string[]): string[] {
-  const plain = names.map((name) =>
+  const parts = names.flatMap((name) => name.split(/[,;]/));
+  const plain = parts.map((name) =>
     name
       .replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' ')
       .replace(/\s+/g, ' ')

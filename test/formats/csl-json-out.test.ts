@@ -14,15 +14,18 @@ function said(entries: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** The variables whose values stand in a paper as they are. Commas in keywords become blanks. */
+/** The variables whose values stand in a paper as they are. Semicolons part keywords with commas. */
 function variablesOf(expected: Expected) {
+  const keywords = expected.fieldsOfStudy.map((field) => field.replace(/[; ]+/g, ' ').trim());
+  const hasComma = keywords.some((keyword) => keyword.includes(','));
+  const keyword = keywords.join(hasComma ? '; ' : ', ') + (hasComma && keywords.length === 1 ? ';' : '');
   return {
     title: expected.title || undefined,
     'container-title': expected.venue,
     publisher: expected.publisher,
     DOI: expected.doi,
     abstract: expected.abstract,
-    keyword: expected.fieldsOfStudy.map((field) => field.replace(/[, ]+/g, ' ').trim()).join(', ') || undefined,
+    keyword: keyword || undefined,
   };
 }
 

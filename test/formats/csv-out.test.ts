@@ -9,7 +9,8 @@ const HEADER =
   'ref,key,title,authors,year,publishedAt,venue,publisher,type,fieldsOfStudy,quartile,citations,influentialCitations,references,' +
   'openAccess,preprint,downloadable,doi,link,pdfLink,abstract,summary,score,engine,country,sameAs,quartileSource,' +
   'retracted,arxivId,pmid,pmcid,openAlexId,corpusId,issns,volume,issue,pages,editors,isbns,language,design,' +
-  'retraction,retractionFrom,retractionDate,retractionReasons';
+  'retraction,retractionFrom,retractionDate,retractionReasons,' +
+  'keywords,notes,publisherPlace,database,accessionNumber';
 
 /**
  * What a spreadsheet would run as a formula has an apostrophe in front, at the start and wherever another cell may
@@ -65,6 +66,7 @@ function read(source: string): Record<string, string>[] {
 }
 
 const NO_NOTICE = { retraction: '', retractionFrom: '', retractionDate: '', retractionReasons: '' };
+const NO_WORDS = { keywords: '', notes: '', publisherPlace: '', database: '', accessionNumber: '' };
 const NO_PLACE = { volume: '', issue: '', pages: '', editors: '', isbns: '', language: '', design: '' };
 
 describe('CSV, read by Papa Parse', () => {
@@ -84,6 +86,7 @@ describe('CSV, read by Papa Parse', () => {
       corpusId: '',
       issns: '',
       ...NO_PLACE,
+      ...NO_WORDS,
     };
     const expectedRows = CLEAN_RECORDS.map(({ exported: { ref, key, sameAs }, expected }) => {
       const own = { ref, key, sameAs: normalList(sameAs), year: bare(expected.year) };
@@ -118,7 +121,7 @@ describe('a CSV file', () => {
       year: 2020,
     });
     expect(text.slice(text.indexOf('\r\n') + 2)).toBe(
-      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,\r\n',
+      'J12-1,able2020,"a ""b"", c","Ann Able; Bob Bee",2020,,\'=x,,,,,,,,,,,,,,,one two,,,,,,,,,,,,,,,,,,,,,,,,,,,,\r\n',
     );
   });
 

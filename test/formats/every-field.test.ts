@@ -167,10 +167,13 @@ describe('a retraction and all identifiers', () => {
         'corpusid = {215416146},',
         'issn = {1234-5679, 2434-561X},',
         'eprint = {2101.00001},',
-        'note = {Retracted},',
+        'note = {Retracted. Borrowed from the station. Return it. Second reading},',
       ]),
     );
-    expect(readWithCitationJs('bibtex', write('bibtex'))[0]).toMatchObject({ note: 'Retracted', PMID: '31452104' });
+    expect(readWithCitationJs('bibtex', write('bibtex'))[0]).toMatchObject({
+      note: 'Retracted. Borrowed from the station. Return it. Second reading',
+      PMID: '31452104',
+    });
   });
 
   it('are notes and serial numbers in RIS, as citation-js reads it', () => {
@@ -178,6 +181,9 @@ describe('a retraction and all identifiers', () => {
       SN: ['9783161484100', '1234-5679', '2434-561X'],
       N1: [
         'Retracted',
+        'Borrowed from the station. Return it.',
+        'Second reading',
+        'paperqueue: J1-1',
         'PMID: 31452104',
         'PMCID: PMC6712345',
         'arXiv: 2101.00001',
@@ -193,7 +199,7 @@ describe('a retraction and all identifiers', () => {
       PMCID: 'PMC6712345',
       ISSN: '1234-5679, 2434-561X',
       status: 'retracted',
-      note: 'Retracted',
+      note: 'Retracted\n\nBorrowed from the station.\nReturn it.\n\nSecond reading',
       custom: { retracted: true, arxivId: '2101.00001', openAlexId: 'W2741809807', corpusId: '215416146' },
     });
     expect(JSON.parse(write('csl-json', fullPaper({ isRetracted: false })))[0]).not.toHaveProperty('status');

@@ -41,7 +41,7 @@ describe('an item of CSL-JSON', () => {
 
   it('is read whole', () => {
     expect(isCslJson(ITEM)).toBe(true);
-    expect(recordOf(readCslJson(ITEM))).toEqual(RECORD);
+    expect(recordOf(readCslJson(ITEM))).toEqual({ ...RECORD, keywords: ['rivers', 'Geology'] });
   });
 
   it.each([
@@ -98,6 +98,7 @@ describe('an item of Zotero', () => {
       ...RECORD,
       ...{ volume: '17', issue: '2', pages: '101-118', isbns: ['9783161484100'], language: 'en' },
       editors: ['Some Editor'],
+      keywords: ['Geology', 'to read'],
       bibtex: { key: 'x' },
     };
     expect(recordOf(readZotero({ key: 'AB12', version: 3, data }))).toEqual(record);
@@ -136,7 +137,11 @@ describe('a record of CSV', () => {
     const record =
       '"AB12","journalArticle","2023","Beispiel, Ada; The Invented Group Inc.","A toy survey of river-sensor networks","Journal of Invented Hydrology","","1234-5679","10.5555/demo.2023.17","https://journal.example/17","Rivers are\nmeasured by sensors.","2023-04-12","Geology; x"';
     const { pmid: _, ...known } = RECORD;
-    expect(recordOf(read(ZOTERO, record))).toEqual({ ...known, abstract: 'Rivers are\nmeasured by sensors.' });
+    expect(recordOf(read(ZOTERO, record))).toEqual({
+      ...known,
+      abstract: 'Rivers are\nmeasured by sensors.',
+      keywords: ['Geology', 'x'],
+    });
     expect(read(ZOTERO, record.replace('journalArticle', 'attachment'))).toEqual({ passedOver: 'the type attachment' });
   });
 

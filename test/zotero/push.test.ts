@@ -73,6 +73,7 @@ describe('a push', () => {
       DOI: '10.1234/ice.5',
       url: 'https://doi.org/10.1234/ice.5',
       language: 'en',
+      libraryCatalog: 'GeoRef',
       extra: expect.stringMatching(/^arXiv: 2101\.00001\nPMID: 31452104\nPMCID: PMC6712345\nCitation Key: \S+/),
       creators: [
         { creatorType: 'author', lastName: 'van der Berg', firstName: 'Ludwig' },

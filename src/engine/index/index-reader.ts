@@ -8,6 +8,7 @@ export type IndexedPaper = PaperMetadata & {
   id: number;
   title: string;
   abstract: string;
+  /** With the keywords. */
   summary: string;
   /** Words of its stored full text, if there is one. The number of occurrences does not count. */
   fullText?: string | undefined;

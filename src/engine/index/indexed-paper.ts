@@ -3,13 +3,18 @@ import type { Paper } from '../../papers/paper.ts';
 import { fieldBits } from './field-bits.ts';
 import type { IndexedPaper } from './index-reader.ts';
 
+/** Keywords are searched as part of the summary: both say in a few words what a paper is about. */
+export function withKeywords(summary: string, keywords: readonly string[] = []): string {
+  return keywords.length === 0 ? summary : [summary, ...keywords].join('\n');
+}
+
 /** Converts a record to the form that the index takes. */
 export function toIndexed(record: Paper, id: number): IndexedPaper {
   return {
     id,
     title: record.title,
     abstract: record.abstract ?? '',
-    summary: record.summary ?? '',
+    summary: withKeywords(record.summary ?? '', record.keywords),
     year: record.year,
     citations: record.citationCount,
     influentialCitations: record.influentialCitationCount,

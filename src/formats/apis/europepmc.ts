@@ -4,7 +4,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readPublicationType } from '../../papers/source-words.ts';
-import { medlineTitle } from '../medline.ts';
+import { medlineTitle } from '../parsed-entry.ts';
 import { readMedlineLinks } from '../read-retraction.ts';
 
 /** Europe PMC search results (`resultType=core`), identified by source and id there (`MED`, `30000001`). */

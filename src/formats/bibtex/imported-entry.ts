@@ -19,20 +19,25 @@ export function withImportedEntry(own: WrittenEntry, citation: Citation, keys: R
   const source = citation.bibtex;
   if (source === undefined) return own;
   const imported = normalisePaper(readSource(source));
-  const isSame = (name: keyof Paper) => JSON.stringify(imported[name]) === JSON.stringify(citation[name]);
+  const isSame = (name: keyof Paper) =>
+    JSON.stringify(imported[name]) === JSON.stringify(citation[name]) || (ADDED_LATER.has(name) && !(name in citation));
   const fields = unchangedFields(source, isSame, keys);
   // biblatex' own field stays the one for dates when another entry of the work is more precise.
   if (source.fields?.date !== undefined && fields.date === undefined) fields.date = writeDate(citation.issued);
   const settled = new Set(Object.keys(fields).flatMap(paperFields));
   const isNew = ([name]: [string, unknown]) =>
     !(name in fields) && !paperFields(name).some((each) => settled.has(each));
-  const note = own.fields.note === undefined ? fields.note : withRetraction(fields.note, own.fields.note);
+  const mark = citation.retractionNote && `{${latexText(citation.retractionNote)}}`;
+  const note = isSame('notes') ? (mark ? withRetraction(fields.note, mark) : fields.note) : own.fields.note;
   const isOfType = source.type !== undefined && isSame('publicationType') && isSame('isPrePrint');
   return {
     type: isOfType ? (source.type as string) : own.type,
     fields: { ...fields, note, ...Object.fromEntries(Object.entries(own.fields).filter(isNew)) },
   };
 }
+
+/** Papers imported by earlier versions have these in their entry alone. */
+const ADDED_LATER: ReadonlySet<keyof Paper> = new Set(['keywords', 'notes', 'publisherPlace']);
 
 /** Fields that name an entry of the same file. */
 const REFERENCES = new Set(['crossref', 'xref', 'xdata']);

@@ -4,8 +4,9 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { withoutLatexDocuments } from '../../papers/markup.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
+import { isDatabase } from '../databases.ts';
 import { readDate } from '../dates.ts';
-import { findIsbns, findIssns, splitList, wholeName } from '../parsed-entry.ts';
+import { findIsbns, findIssns, splitList, wholeName, withoutFields } from '../parsed-entry.ts';
 import { type Abbreviations, type BibtexEntry, readEntries } from './bibtex-entries.ts';
 import {
   copyEntry,
@@ -120,6 +121,7 @@ function toMetadata(type: string, fields: Fields): PaperInput {
   const isServer = PREPRINT_SERVER.test(venue ?? '');
   const isArxiv = /arxiv/i.test(text('archiveprefix', 'eprinttype') ?? '');
   const number = isArxiv ? verbatim('eprint') : undefined;
+  const keywords = KEYWORD_FIELDS.flatMap((name) => readKeywords(text(name) ?? ''));
   const isPrePrint = isServer || (number !== undefined && !hasVenue) || undefined;
   const arxivId =
     number ?? (isServer ? (findArxivNumber(`${venue}`) ?? findArxivNumber(verbatim('volume', 'eprint'))) : undefined);
@@ -147,8 +149,26 @@ function toMetadata(type: string, fields: Fields): PaperInput {
     openAlexId: verbatim('openalex'),
     corpusId: verbatim('corpusid'),
     issns: findIssns(verbatim('issn')),
+    publisherPlace: text('address', 'location'),
     fieldsOfStudy: fieldsAmong(splitList(text('keywords', 'keyword') ?? '', ',;')),
+    keywords: fields.has('paperqueue') ? withoutFields(keywords) : keywords,
+    notes: ['note', 'annote', 'annotation'].flatMap((name) => text(name) ?? []),
+    databases: readDatabases(text('source', 'database'), verbatim('unique-id')),
   };
+}
+
+const KEYWORD_FIELDS = ['keywords', 'keyword', 'author_keywords', 'keywords-plus'];
+
+/** Commas part keywords, unless semicolons do (Scopus, Web of Science): then commas are within them. */
+function readKeywords(list: string): string[] {
+  return splitList(list, list.includes(';') ? ';' : ',').filter(Boolean);
+}
+
+/** Scopus and Web of Science name themselves in fields of their own. */
+function readDatabases(source = '', number: string | undefined): PaperInput['databases'] {
+  const name = isDatabase(source) ? source : undefined;
+  if (number?.startsWith('WOS:')) return [{ name: name ?? 'Web of Science', accessionNumber: number }];
+  return name === undefined ? undefined : [{ name }];
 }
 
 /** The first of these fields that is not empty after `read`. */

@@ -4,6 +4,7 @@ import type { Person } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
 import type { ExportedPaper } from '../format.ts';
 import { latexText, latexTitle, latexVerbatim } from '../latex.ts';
+import { joinFields } from '../parsed-entry.ts';
 import { type WrittenEntry, withImportedEntry } from './imported-entry.ts';
 
 /** Entry type of each kind, and the fields that the standard styles read venue and publisher from. */
@@ -52,6 +53,7 @@ function toFields(ref: string, citation: Citation): Record<string, string | unde
     author: inBraces(people.map(writePerson).join(' and ')),
     [entry.venue]: named ? list(citation.venue) : undefined,
     [entry.publisher]: list(named ? citation.publisher : citation.venue),
+    address: list(citation.publisherPlace),
     volume: citation.volume && inBraces(latexText(citation.volume)),
     number: citation.issue && inBraces(latexText(citation.issue)),
     pages: citation.pages && inBraces(latexPages(citation.pages)),
@@ -72,10 +74,12 @@ function toFields(ref: string, citation: Citation): Record<string, string | unde
     eprint: arxiv && inBraces(latexVerbatim(arxiv.id)),
     archiveprefix: arxiv && '{arXiv}',
     primaryclass: arxiv?.archive && inBraces(arxiv.archive),
-    keywords: inBraces(citation.fieldsOfStudy.map(keyword).filter(Boolean).join(', ')),
+    keywords: inBraces(keywordList(joinFields(citation).map(keyword).filter(Boolean))),
     abstract: inBraces(latexText(cleanLine(citation.abstract ?? ''))),
     // Styles print the note, so the bibliography warns whoever cites a retracted paper.
-    note: citation.retractionNote && inBraces(latexText(citation.retractionNote)),
+    note: inBraces(
+      [...new Set([citation.retractionNote ?? '', ...(citation.notes ?? [])])].filter(Boolean).map(noteText).join('. '),
+    ),
     paperqueue: inBraces(latexText(ref)),
   };
 }
@@ -100,9 +104,19 @@ function list(text: string | undefined): string | undefined {
   return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
 }
 
-/** A keyword without separators and LaTeX signs: some programs run commands in this field, others do not. */
+/** A keyword without semicolons and LaTeX signs: some programs run commands in this field, others do not. */
 function keyword(name: string): string {
-  return cleanLine(name.replace(/[^\p{L}\p{M}\p{N}.:()/+-]|(?<=-)-/gu, ' '));
+  return cleanLine(name.replace(/[;\\{}$^_~%"`|]|(?<=-)-/gu, ' '));
+}
+
+/** Commas part keywords, semicolons where a keyword has a comma. A single one needs the mark, too. */
+function keywordList(keywords: readonly string[]): string {
+  const hasComma = keywords.some((each) => each.includes(','));
+  return keywords.join(hasComma ? '; ' : ', ') + (hasComma && keywords.length === 1 ? ';' : '');
+}
+
+function noteText(note: string): string {
+  return latexText(cleanLine(note).replace(/\.$/, ''));
 }
 
 /** Family names that no reader takes apart: capitalised, without blanks. Others need braces. */

@@ -9,7 +9,19 @@ import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, splitList, wholeName } from '../parsed-entry.ts';
+import {
+  BETWEEN_NOTES,
+  findIsbns,
+  findIssns,
+  joinFields,
+  NO_OBJECT,
+  orderDatabases,
+  type ParsedEntry,
+  splitKeywords,
+  splitNotes,
+  wholeName,
+  withoutFields,
+} from '../parsed-entry.ts';
 
 /** CSL-JSON as Zotero, Mendeley, Pandoc and the citation services write it, and as our own export does. */
 
@@ -57,6 +69,8 @@ function toMetadata(item: Fields, type: string): PaperInput {
   // Better BibTeX's key. Our own export made a key if there was none.
   const citationKey = custom.ref === undefined ? asText(item['citation-key']) : undefined;
   const container = asTexts(item['container-title'])[0];
+  const list = item.keyword ?? item.keywords;
+  const keywords = Array.isArray(list) ? asTexts(list) : splitKeywords(asTexts(list), keywordSeparator(asText(list)));
   const isPreprint = asText(item.genre)?.toLowerCase() === 'preprint' || type === 'posted-content';
   // Many programs also call everything without a better name `article`.
   const named =
@@ -83,7 +97,11 @@ function toMetadata(item: Fields, type: string): PaperInput {
     quartile: asText(custom.quartile),
     quartileSource: asText(custom.quartileSource),
     publicationType: asText(custom.publicationType) ?? (isPreprint ? 'preprint' : (named ?? type)),
-    fieldsOfStudy: fieldsAmong(asTexts(item.keyword ?? item.keywords).flatMap((keywords) => splitList(keywords, ',;'))),
+    publisherPlace: asText(item['publisher-place']),
+    fieldsOfStudy: fieldsAmong(keywords),
+    keywords: custom.ref === undefined ? keywords : withoutFields(keywords),
+    notes: asTexts(item.note).flatMap(splitNotes),
+    databases: 'databases' in custom ? readDatabases(custom.databases) : [{ name: asText(item.source) }],
     citationCount: asNumber(custom.citations),
     influentialCitationCount: asNumber(custom.influentialCitations),
     referenceCount: asNumber(custom.references),
@@ -102,6 +120,19 @@ function toMetadata(item: Fields, type: string): PaperInput {
     corpusId: asText(custom.corpusId),
     ...(citationKey !== undefined && { bibtex: { key: citationKey } }),
   };
+}
+
+/** Commas part keywords, unless semicolons do: then commas are within them. */
+function keywordSeparator(list = ''): string {
+  return /;/.test(list.replace(/&#?\w{1,9};/g, '')) ? ';' : ',';
+}
+
+function readDatabases(databases: unknown): PaperInput['databases'] {
+  const numbered = asList(databases).map(asFields);
+  return numbered.map(({ name, accessionNumber }) => ({
+    name: asText(name),
+    accessionNumber: asText(accessionNumber),
+  }));
 }
 
 function readName(name: unknown): NameInput {
@@ -135,8 +166,8 @@ const WRITTEN_TYPES: Record<Kind, string> = {
 };
 
 /**
- * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. `custom` holds facts without a CSL variable; commas in
- * keywords become blanks.
+ * CSL-JSON, one item a line, for Zotero, Pandoc and CSL styles. `custom` holds facts without a CSL variable. Commas
+ * part keywords, semicolons where a keyword has a comma.
  */
 function writeCslJson(papers: readonly ExportedPaper[]): string {
   return papers.length === 0 ? '[]\n' : `[\n${papers.map((paper) => JSON.stringify(toItem(paper))).join(',\n')}\n]\n`;
@@ -145,6 +176,7 @@ function writeCslJson(papers: readonly ExportedPaper[]): string {
 function toItem({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unknown> {
   const citation = toCitation(paper);
   const { kind, people, issued, doi, link, arxiv } = citation;
+  const databases = orderDatabases(citation);
   return omitEmpty({
     id: key,
     'citation-key': key,
@@ -161,18 +193,27 @@ function toItem({ ref, key, paper, sameAs }: ExportedPaper): Record<string, unkn
     ISBN: citation.isbns?.join(', '),
     language: citation.language,
     publisher: citation.publisher,
+    'publisher-place': citation.publisherPlace,
     DOI: doi,
     URL: doi === undefined ? link : doiLink(doi),
     PMID: citation.pmid,
     PMCID: citation.pmcid,
     ISSN: citation.issns?.join(', '),
     status: citation.isRetracted ? 'retracted' : undefined,
-    note: citation.retractionNote,
+    note: [...new Set([citation.retractionNote ?? '', ...(citation.notes ?? [])])].filter(Boolean).join(BETWEEN_NOTES),
+    source: databases.map(({ name }) => name).find(Boolean),
     number: kind === 'preprint' && arxiv ? `arXiv:${arxiv.id}` : undefined,
     abstract: citation.abstract,
-    keyword: citation.fieldsOfStudy.map((field) => field.replaceAll(',', ' ').replaceAll(/ +/g, ' ').trim()).join(', '),
-    custom: omitEmpty({ ref, sameAs, ...customFields(citation) }),
+    keyword: listKeywords(joinFields(citation)),
+    custom: omitEmpty({ ref, sameAs, ...customFields(citation), databases }),
   });
+}
+
+function listKeywords(keywords: readonly string[]): string {
+  const plain = keywords.map((keyword) => keyword.replaceAll(';', ' ').replace(/ +/g, ' ').trim());
+  const hasComma = plain.some((keyword) => keyword.includes(','));
+  // A single keyword needs the mark, too.
+  return plain.join(hasComma ? '; ' : ', ') + (hasComma && plain.length === 1 ? ';' : '');
 }
 
 function customFields(citation: Citation): Record<string, unknown> {

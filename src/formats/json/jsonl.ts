@@ -54,7 +54,7 @@ export function metadataFromJson(json: unknown): PaperInput | string {
     fieldsOfStudy: texts(record.fieldsOfStudy) ?? texts(record.fields),
     keywords: texts(record.keywords),
     notes: texts(record.notes),
-    databases: asList(record.databases).map(asFields) as PaperInput['databases'],
+    databases: record.databases === undefined ? undefined : asList(record.databases).map(asFields),
     citationCount: number(record.citationCount) ?? number(impact.citationCount),
     influentialCitationCount: number(record.influentialCitationCount) ?? number(impact.influentialCitationCount),
     referenceCount: number(record.referenceCount) ?? number(impact.referenceCount),

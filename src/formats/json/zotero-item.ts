@@ -3,6 +3,7 @@ import { type Citation, type Kind, toCitation } from '../../papers/citation.ts';
 import { doiLink } from '../../papers/identifiers.ts';
 import type { Person } from '../../papers/people.ts';
 import type { ExportedPaper } from '../format.ts';
+import { orderDatabases } from '../parsed-entry.ts';
 
 /** Zotero's item types, each with its schema's names for the venue and the publisher. */
 const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string }> = {
@@ -21,6 +22,7 @@ const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string
 const HAVE_VOLUMES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book'];
 const HAVE_PAGES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'report'];
 const HAVE_ISBNS: readonly Kind[] = ['conference paper', 'chapter', 'book'];
+const HAVE_PLACES: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report'];
 const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book', 'report', 'preprint'];
 
 /** A paper as a new item of Zotero's API. Facts without a field in the schema go to `extra`, one a line. */
@@ -38,6 +40,7 @@ export function toZoteroItem({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'
     abstractNote: citation.abstract,
     [venue]: citation.venue,
     [publisher]: citation.publisher,
+    place: only(HAVE_PLACES, citation.publisherPlace),
     date: writeDate(citation),
     volume: only(HAVE_VOLUMES, citation.volume),
     issue: only(['article'], citation.issue),
@@ -48,6 +51,7 @@ export function toZoteroItem({ key, paper }: Pick<ExportedPaper, 'key' | 'paper'
     archiveID: only(['preprint'], arxiv && `arXiv:${arxiv.id}`),
     url: doi === undefined ? link : doiLink(doi),
     language: citation.language,
+    libraryCatalog: orderDatabases(citation)[0]?.name,
     extra: writeExtra(citation, key),
   });
   const { '': _, ...named } = fields as Record<string, unknown>;
@@ -66,8 +70,16 @@ function writeDate({ issued }: Citation): string {
   return year === undefined ? '' : [year, ...rest.map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-function writeExtra({ arxiv, pmid, pmcid, retractionNote = '' }: Citation, key: string): string {
-  const facts = { arXiv: arxiv?.id, PMID: pmid, PMCID: pmcid, 'Citation Key': key };
+function writeExtra(citation: Citation, key: string): string {
+  const { arxiv, pmid, pmcid, retractionNote = '' } = citation;
+  const [database] = orderDatabases(citation);
+  const facts = {
+    arXiv: arxiv?.id,
+    PMID: pmid,
+    PMCID: pmcid,
+    'Citation Key': key,
+    'Accession Number': database?.accessionNumber,
+  };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');
 }

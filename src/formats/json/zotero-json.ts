@@ -5,7 +5,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, toPerson } from '../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, wholeName } from '../parsed-entry.ts';
+import { findIsbns, findIssns, NO_OBJECT, type ParsedEntry, splitNotes, wholeName } from '../parsed-entry.ts';
 
 /** Zotero: items of its API (`data`) and of Better BibTeX JSON. csv.ts reads its CSV, with these types. */
 
@@ -48,6 +48,7 @@ export function readZotero(json: unknown): ParsedEntry {
 
 function toMetadata(data: Fields, publicationType: string): PaperInput {
   const extra = extraFields(asText(data.extra) ?? '');
+  const tags = asList(data.tags).flatMap((tag) => asText(asFields(tag).tag) ?? asTexts(tag));
   const creators = asList(data.creators).map(asFields);
   const citationKey = asText(data.citationKey) ?? extra.get('citation key');
   return {
@@ -67,7 +68,12 @@ function toMetadata(data: Fields, publicationType: string): PaperInput {
     language: asText(data.language),
     publicationType,
     isPrePrint: publicationType === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(asList(data.tags).flatMap((tag) => asText(asFields(tag).tag) ?? asTexts(tag))),
+    publisherPlace: asText(data.place),
+    fieldsOfStudy: fieldsAmong(tags),
+    keywords: tags,
+    // Better BibTeX has an item's notes within it, Zotero's API as items of their own.
+    notes: asList(data.notes).flatMap((note) => splitNotes(asText(asFields(note).note) ?? asText(note) ?? '')),
+    databases: [{ name: asText(data.libraryCatalog), accessionNumber: extra.get('accession number') }],
     doi: asText(data.DOI) ?? extra.get('doi'),
     pmid: asText(data.PMID) ?? extra.get('pmid'),
     pmcid: asText(data.PMCID) ?? extra.get('pmcid'),
@@ -90,10 +96,9 @@ function readName({ firstName, lastName, name }: Fields): NameInput {
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
 function extraFields(extra: string): Map<string, string> {
   return new Map(
-    [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv|Citation Key):\s*(\S+)/gim)].map(([, name = '', value = '']) => [
-      name.toLowerCase(),
-      value,
-    ]),
+    [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv|Citation Key|Accession Number):\s*(\S+)/gim)].map(
+      ([, name = '', value = '']) => [name.toLowerCase(), value],
+    ),
   );
 }
 

@@ -2,10 +2,11 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import type { NameInput } from '../../papers/people.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
+import { isDatabase, pairDatabases } from '../databases.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero-json.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList, splitNotes } from '../parsed-entry.ts';
 import { readAuthorList, readJoinedAuthors, readSeparatedAuthors } from '../read-authors.ts';
 import { findDelimiter, openTable, readCells, readNames } from './csv-records.ts';
 import { splitCsv } from './split-csv.ts';
@@ -65,6 +66,14 @@ const COLUMNS = {
   country: 'country',
   retracted: 'retracted',
   corpusId: 'corpusid',
+  keywords:
+    'keywords keyword authorkeywords indexkeywords keywordsplus manualtags automatictags tags meshterms meshheadings mesh ' +
+    'ieeeterms inspeccontrolledterms inspecnoncontrolledterms authorsubmittedkeywords emtreedrugindexterms ' +
+    'emtreemedicalindexterms subjectheadings subjects descriptors identifiers de',
+  notes: 'notes note extra',
+  publisherPlace: 'publisherplace place placeofpublication placepublished publisherlocation publishercity pi',
+  database: 'database librarycatalog databases sourcedatabase db',
+  accessionNumber: 'accessionnumber accessionnumbers uniqueid utuniquewosid utuniqueid eid lensid an ut',
 } as const;
 type Column = keyof typeof COLUMNS;
 
@@ -83,10 +92,14 @@ export function readHeader(line: string): CsvHeader | undefined {
         .filter((index) => index >= 0),
     ]),
   ) as Record<Column, number[]>;
+  // Beside the authors' keywords (`DE`), `ID` has those of Web of Science.
+  if (names.includes('de') && names.includes('id')) columnIndexes.keywords.push(names.indexOf('id'));
   const columnCount = Object.values(columnIndexes).filter((indexes) => indexes.length > 0).length;
   const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
   if (!hasText || columnCount < 2) return undefined;
-  return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names) };
+  const isOwn = names.includes('ref') && names.includes('sameas');
+  const database = DATABASE_BY_COLUMN.find(([column]) => names.includes(column))?.[1];
+  return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names), isOwn, database };
 }
 
 /** Says why a first line is no header. */
@@ -113,38 +126,74 @@ export type CsvHeader = {
   columns: number;
   /** The names in a cell of authors, given name first. */
   readAuthors(list: string): NameInput[];
+  /** Whether we wrote it. */
+  isOwn: boolean;
+  /** The database whose columns these are. */
+  database: string | undefined;
 };
 
 /** One record, which may go over several lines. */
-export function readCsv(record: string, { delimiter, columnIndexes, columns, readAuthors }: CsvHeader): ParsedEntry {
+export function readCsv(record: string, header: CsvHeader): ParsedEntry {
+  const { delimiter, columnIndexes, columns } = header;
   const values = readCells(record, delimiter);
   // A record with fewer cells is cut off or has lost a quote: its values would come under wrong names.
   if (values.length < columns && values.length > 1)
     return { problem: `it has ${values.length} cells, the header has ${columns}` };
   const text = (column: Column) =>
     columnIndexes[column].map((index) => plain(values[index])).find((value) => !SAYS_NOTHING.test(value));
+  const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
   const type = readType(text('type'));
   return type === undefined
     ? { passedOver: `the type ${text('type')}` }
-    : { metadata: toMetadata(text, type, readAuthors) };
+    : { metadata: { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) } };
 }
 
 /** What databases write instead of leaving a cell empty. */
 const SAYS_NOTHING = /^(?:\[no .{1,40} available\])?$/i;
 
-/** The record's database, in a column that other programs use for the journal. */
-const DATABASE = /^(?:scopus|web of science|wos|pubmed|medline|embase|openalex|dimensions|lens|ieee xplore)$/i;
+/** Columns that only one database writes. */
+const DATABASE_BY_COLUMN: readonly (readonly [column: string, database: string])[] = [
+  ['lensid', 'Lens'],
+  ['utuniquewosid', 'Web of Science'],
+  ['ieeeterms', 'IEEE Xplore'],
+  ['emtreemedicalindexterms', 'Embase'],
+  ['nihmsid', 'PubMed'],
+  ['openaccessoastatus', 'OpenAlex'],
+  ['gsrank', 'Google Scholar'],
+];
+
+/** Two commas or more part keywords where nothing else does: one is within a keyword (`Depression, Postpartum`). */
+function separatorOf(list: string): string {
+  if (/[;\n]/.test(list)) return ';';
+  if (list.includes('|')) return '|';
+  return list.split(',').length > 2 ? ',' : ';';
+}
+
+type ReadColumn = (column: Column) => string | undefined;
+
+/** Keywords, notes and database. Columns of keywords add up; those of names of databases do not. */
+function readSubjects(text: ReadColumn, all: (column: Column) => string[], header: CsvHeader): PaperInput {
+  const { isOwn, database: known } = header;
+  const lists = all('keywords').filter((list) => list !== '');
+  const source = text('venue');
+  const named = text('database') ?? (source !== undefined && isDatabase(source) ? source : known);
+  const numbers = splitList(text('accessionNumber') ?? '', ';').filter(Boolean);
+  return {
+    keywords: lists.flatMap((list) => splitKeywords([list], isOwn ? ';' : separatorOf(list))),
+    notes: all('notes').flatMap(splitNotes),
+    publisherPlace: text('publisherPlace'),
+    databases: isOwn
+      ? pairDatabases(splitList(named ?? '', ';'), numbers)
+      : [{ name: named, accessionNumber: numbers[0] }],
+  };
+}
 
 /** Embase writes volume and pages after the journal: `J Inv Hydrol (2020) 3:4 (1-5)`. */
 function readVenue(text: string | undefined): string | undefined {
-  return text === undefined || DATABASE.test(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
+  return text === undefined || isDatabase(text) ? undefined : text.replace(/ \((?:19|20)\d{2}\) \S*\d.*$/, '');
 }
 
-function toMetadata(
-  text: (column: Column) => string | undefined,
-  publicationType: string,
-  readAuthors: (list: string) => NameInput[],
-): PaperInput {
+function toMetadata(text: ReadColumn, publicationType: string, readAuthors: (list: string) => NameInput[]): PaperInput {
   const date = readDate(text('date'));
   const place = readPlace(text('citation'));
   const pages = [text('firstPage'), text('lastPage')].filter(Boolean).join('-');

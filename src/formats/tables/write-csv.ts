@@ -3,6 +3,7 @@ import { type Citation, toCitation } from '../../papers/citation.ts';
 import { detectDesign } from '../../papers/design/design.ts';
 import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
+import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
 
 type Cell = string | number | boolean | undefined;
 
@@ -56,6 +57,12 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   retractionFrom: ({ retraction }) => retraction?.from,
   retractionDate: ({ retraction }) => retraction?.date,
   retractionReasons: ({ retraction }) => listed(retraction?.reasons ?? []),
+  keywords: ({ keywords = [] }) => listed(keywords),
+  notes: ({ notes = [] }) => notes.join(BETWEEN_NOTES),
+  publisherPlace: ({ publisherPlace }) => publisherPlace,
+  database: (citation) => listed(orderDatabases(citation).map(({ name = '' }) => name)),
+  accessionNumber: (citation) =>
+    listed(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
 };
 
 /**

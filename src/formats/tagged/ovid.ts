@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { withComma } from './nbib.ts';
@@ -14,6 +14,8 @@ import { allValues, firstValue, readTags, type Tags } from './tagged-lines.ts';
  */
 
 const OVID_LINE = /^\s{0,3}([A-Z][A-Z0-9]{1,4})\s{1,3}- ?(.*)$/s;
+/** Keywords, key concepts, and headings of thesauri. */
+const KEYWORDS = ['KW', 'ID', 'MH', 'SH', 'DE'];
 /** Stands before every record. */
 const COUNTER = /^\s{0,3}<\s?\d{1,7}\s?\.?\s?>\s*$/gm;
 
@@ -37,7 +39,9 @@ const TAGS = new Map(
     ...{ 'UNIQUE IDENTIFIER': 'UI', AUTHOR: 'AU', AUTHORS: 'AU', TITLE: 'TI', SOURCE: 'SO', ABSTRACT: 'AB' },
     ...{ 'PUBLICATION TYPE': 'PT', 'DOCUMENT TYPE': 'DT', 'AUTHOR KEYWORDS': 'KW', LANGUAGE: 'LG', PUBLISHER: 'PB' },
     ...{ 'DOI NUMBER': 'DO', 'DIGITAL OBJECT IDENTIFIER': 'DO', ISSN: 'IS', ISBN: 'IB', DATABASE: 'DB' },
-    'YEAR OF PUBLICATION': 'YR',
+    ...{ 'YEAR OF PUBLICATION': 'YR', 'ACCESSION NUMBER': 'AN', 'PLACE OF PUBLICATION': 'PL', NOTES: 'NT' },
+    ...{ 'KEY CONCEPTS': 'ID', 'SUBJECT HEADINGS': 'SH', 'INDEX TERMS': 'DE', 'MESH SUBJECT HEADINGS': 'MH' },
+    ...{ KEYWORDS: 'KW', 'KEYWORD HEADING': 'KW' },
   }),
 );
 
@@ -74,6 +78,10 @@ function toMetadata(tags: Tags): PaperInput {
     isbns: allValues(tags, 'IB').flatMap(findIsbns),
     language: first('LG')?.replace(/\.$/, ''),
     publisher: first('PB') ?? first('PU')?.split(';')[0],
+    publisherPlace: first('PL') ?? first('PU')?.split(';')[1],
+    keywords: splitKeywords(KEYWORDS.flatMap((name) => tags.get(name) ?? [])),
+    notes: tags.get('NT'),
+    databases: [{ name: database, accessionNumber: first('AN', 'UI') }],
     publicationType: type ?? types[0]?.replace(/\.$/, '').toLowerCase(),
     studyTypes: types.flatMap((each) => each.split(/[.;]\s?/)),
     isPrePrint: type === 'preprint' || undefined,

@@ -1,9 +1,10 @@
 import { byWord } from '../../lib/groups.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import { readDoi } from '../../papers/identifiers.ts';
+import { pairDatabases } from '../databases.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitKeywords } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags } from './tagged-lines.ts';
@@ -28,18 +29,21 @@ const TYPES = byWord({
   patent: 'patent',
   '': 'generic',
 });
+/** EndNote writes one keyword a line, with the tag before the first. */
+const LISTS = new Set(['K']);
 const NO_PUBLICATIONS =
   /^(?:artwork|audiovisual|bill|case|computerprogram|figure|film|hearing|legalrule|map|music|personal|statute|webpage)/;
 
 /** One reference. */
 export function readRefer(record: string): ParsedEntry {
-  const tags = readTags(record, REFER_LINE);
+  const tags = readTags(record, REFER_LINE, LISTS);
   const first = (...names: string[]) => firstValue(tags, ...names);
   const type = (first('0') ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (NO_PUBLICATIONS.test(type)) return { passedOver: `the type ${first('0')}` };
   const year = readDate(first('D')).year;
   const date = readDate(first('8'));
   const numbers = allValues(tags, '@');
+  const keywords = splitKeywords(allValues(tags, 'K'));
   const publicationType = TYPES.get(type) ?? type;
   return {
     metadata: {
@@ -59,7 +63,11 @@ export function readRefer(record: string): ParsedEntry {
       publisher: first('I'),
       publicationType,
       isPrePrint: publicationType === 'preprint' || undefined,
-      fieldsOfStudy: fieldsAmong(allValues(tags, 'K').flatMap((words) => splitList(words, ';'))),
+      fieldsOfStudy: fieldsAmong(keywords),
+      keywords,
+      publisherPlace: first('C'),
+      notes: allValues(tags, 'Z'),
+      databases: pairDatabases(allValues(tags, '~').slice(0, 1), allValues(tags, 'M').slice(0, 1)),
       doi: [...allValues(tags, 'R'), ...allValues(tags, 'U')].find((text) => readDoi(text) !== undefined),
       link: first('U'),
       pdfLink: first('>'),

@@ -1,9 +1,10 @@
 import { byWord } from '../../lib/groups.ts';
 import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
+import { pairDatabases } from '../databases.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitKeywords } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { allValues, firstValue, readTags } from './tagged-lines.ts';
@@ -38,6 +39,7 @@ export function readRefworks(record: string): ParsedEntry {
   const first = (...names: string[]) => firstValue(tags, ...names);
   const year = readDate(first('YR'));
   const date = readDate(first('FD'));
+  const keywords = splitKeywords(allValues(tags, 'K1'));
   const metadata: PaperInput = {
     title: first('T1', 'OT'),
     abstract: first('AB'),
@@ -54,7 +56,11 @@ export function readRefworks(record: string): ParsedEntry {
     publisher: first('PB'),
     publicationType: TYPES.get(type) ?? type,
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(allValues(tags, 'K1').flatMap((words) => splitList(words, ';'))),
+    fieldsOfStudy: fieldsAmong(keywords),
+    keywords,
+    publisherPlace: first('PP'),
+    notes: allValues(tags, 'NO'),
+    databases: pairDatabases(allValues(tags, 'DB', 'DS').slice(0, 1), allValues(tags, 'AN').slice(0, 1)),
     doi: first('DO'),
     pmid: first('PMID'),
     pmcid: first('PMCID'),

@@ -5,9 +5,19 @@ import { doiLink, readDoi, readLink } from '../../papers/identifiers.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { type NameInput, type Person, toPerson } from '../../papers/people.ts';
 import { cleanLine } from '../../papers/text.ts';
+import { pairDatabases, recogniseDatabase } from '../databases.ts';
 import { type ReadDate, readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import {
+  findIsbns,
+  findIssns,
+  joinFields,
+  orderDatabases,
+  type ParsedEntry,
+  splitKeywords,
+  withoutFacts,
+  withoutFields,
+} from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { readAuthorList } from '../read-authors.ts';
 import { splitRecords } from '../split-lines.ts';
@@ -35,12 +45,14 @@ const TYPES = byWord({
   patent: 'PAT',
   '': 'GEN',
 });
+/** EndNote writes one keyword a line, with the tag before the first. */
+const LISTS = new Set(['KW']);
 /** Types of references that are no publications. */
 const NO_PUBLICATIONS = new Set('ELEC WEB ICOMM COMP VIDEO SOUND ART FIGURE MAP HEAR CASE BILL STAT'.split(' '));
 
 /** One reference. */
 export function readRis(record: string): ParsedEntry {
-  const tags = readTags(record, RIS_LINE);
+  const tags = readTags(record, RIS_LINE, LISTS);
   // Some programs leave the type out.
   const type = firstValue(tags, 'TY')?.toUpperCase() ?? 'GEN';
   if (NO_PUBLICATIONS.has(type)) return { passedOver: `the type ${type}` };
@@ -55,6 +67,9 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   const isPdf = (link: string) => /\.pdf(?:$|[?#])/i.test(link);
   const year = readDate(firstValue(tags, 'PY', 'Y1', 'YR'));
   const numbers = [...allValues(tags, 'SN'), ...allValues(tags, 'BN')];
+  const notes = [...(tags.get('N1') ?? []), ...(tags.get('RN') ?? [])];
+  const isOwn = firstValue(tags, 'DB') === OWN_DATABASE || notes.some((note) => note.startsWith(`${OWN_DATABASE}: `));
+  const keywords = splitKeywords(tags.get('KW') ?? []);
   const date = readRisDate(firstValue(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
     // Some records have their short title alone.
@@ -73,7 +88,11 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     language: firstValue(tags, 'LA'),
     publisher: firstValue(tags, 'PB'),
     publicationType: TYPES.get(type) ?? type.toLowerCase(),
-    fieldsOfStudy: fieldsAmong((tags.get('KW') ?? []).flatMap((value) => splitList(value, ';'))),
+    publisherPlace: firstValue(tags, 'CY', 'PP'),
+    fieldsOfStudy: fieldsAmong(keywords),
+    keywords: isOwn ? withoutFields(keywords) : keywords,
+    notes: isOwn ? withoutFacts(notes) : notes,
+    databases: readDatabases(tags),
     isPrePrint,
     doi: [...allValues(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allValues(tags, 'N1', 'ID', 'L3')]
       .map(findDoi)
@@ -84,6 +103,15 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.
     pdfLink: [...(tags.get('L1') ?? []), ...(tags.get('L2') ?? [])].find(readLink) ?? links.find(isPdf),
   };
+}
+
+function readDatabases(tags: Tags): PaperInput['databases'] {
+  const names = allValues(tags, 'DB', 'DP');
+  const numbers = allValues(tags, 'AN');
+  if (names[0] === OWN_DATABASE) return undefined;
+  const links = [...allValues(tags, 'UR'), ...allValues(tags, 'L2')];
+  const recognised = names.length > 0 ? undefined : recogniseDatabase(links, numbers, firstValue(tags, 'AB', 'N2'));
+  return pairDatabases(names, numbers).concat(recognised ?? []);
 }
 
 /** EndNote, Scopus and Web of Science write the article number into a field that others use for words. */
@@ -136,10 +164,13 @@ const WRITTEN_TYPES: Record<Kind, string> = {
   other: 'GEN',
 };
 
+const OWN_DATABASE = 'paperqueue';
+
 /**
  * RIS for EndNote, Zotero, Mendeley and Rayyan. Line breaks become blanks, since a value is one line. The reference is
- * the accession number (`AN`) in the database `paperqueue` (`DB`). Not written: summary, counts, quartile, country,
- * flags but a retraction (`N1`), duplicates, provenance, and the link of a paper with a DOI.
+ * the accession number (`AN`) in the database `paperqueue` (`DB`), or a note beside the paper's databases. Not written:
+ * summary, counts, quartile, country, flags but a retraction (`N1`), duplicates, provenance, and the link of a paper
+ * with a DOI.
  */
 function writeRis(papers: readonly ExportedPaper[]): string {
   return papers.map(writeReference).join('');
@@ -147,8 +178,10 @@ function writeRis(papers: readonly ExportedPaper[]): string {
 
 function writeReference({ ref, key, paper }: ExportedPaper): string {
   const citation = toCitation(paper);
-  const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract, fieldsOfStudy } = citation;
+  const { kind, people, title, issued, venue, publisher, doi, link, pdfLink, abstract } = citation;
   const [year, month, day] = issued;
+  const own = orderDatabases(citation);
+  const databases = own.length > 0 ? own : [{ name: OWN_DATABASE, accessionNumber: ref }];
   const lines: [tag: string, value: string | undefined][] = [
     ['TY', WRITTEN_TYPES[kind]],
     ['ID', key],
@@ -162,17 +195,20 @@ function writeReference({ ref, key, paper }: ExportedPaper): string {
     ...writePages(citation),
     ...citation.editorPeople.map((person): [string, string] => ['A2', writePerson(person)]),
     ['PB', publisher],
+    ['CY', citation.publisherPlace],
     ['DO', doi],
     ['UR', doi === undefined ? link : doiLink(doi)],
     ['L1', pdfLink],
     ['AB', abstract],
     // Programs split keywords at semicolons.
-    ...fieldsOfStudy.map((field): [string, string] => ['KW', field.replaceAll(';', ' ')]),
+    ...joinFields(citation).map((keyword): [string, string] => ['KW', keyword.replaceAll(';', ' ')]),
     ['LA', citation.language],
     ...[...(citation.isbns ?? []), ...(citation.issns ?? [])].map((number): [string, string] => ['SN', number]),
-    ...writeNotes(citation).map((note): [string, string] => ['N1', note]),
-    ['DB', 'paperqueue'],
-    ['AN', ref],
+    ...writeNotes(citation, ref).map((note): [string, string] => ['N1', note]),
+    ...databases.flatMap(({ name, accessionNumber }): [string, string | undefined][] => [
+      ['DB', name],
+      ['AN', accessionNumber],
+    ]),
   ];
   const written = lines.map(([tag, value]) => [tag, cleanLine(value ?? '')]).filter(([, value]) => value !== '');
   return [...written.map(([tag, value]) => `${tag}  - ${value}`), 'ER  - ', ''].join('\r\n');
@@ -187,10 +223,12 @@ function writePages({ pages }: Citation): [tag: string, value: string | undefine
   ];
 }
 
-/** Notes for facts without a RIS tag. `AN` belongs to our database, so other databases' numbers go into notes. */
-function writeNotes({ retractionNote = '', pmid, pmcid, arxiv, openAlexId, corpusId }: Citation): string[] {
+/** The paper's notes, and those for facts without a RIS tag: `AN` belongs to the database of the record. */
+function writeNotes(citation: Citation, ref: string): string[] {
+  const { retractionNote = '', notes = [], databases, pmid, pmcid, arxiv, openAlexId, corpusId } = citation;
   return [
-    retractionNote,
+    ...new Set([retractionNote, ...notes]),
+    databases ? `${OWN_DATABASE}: ${ref}` : '',
     pmid ? `PMID: ${pmid}` : '',
     pmcid ? `PMCID: ${pmcid}` : '',
     arxiv ? `arXiv: ${arxiv.id}` : '',

@@ -1,14 +1,19 @@
 /** Tagged text: one tag and value a line (`TI  - A title`); lines without a tag continue the value. */
 export type Tags = ReadonlyMap<string, string[]>;
 
+const NO_LISTS: ReadonlySet<string> = new Set();
+
 /**
  * Characters that break lines elsewhere but not in these formats. Texts copied from web pages and PDFs hold them. A
  * regular expression would end the line there, and the rest would be lost or go to the tag before.
  */
 const SEPARATORS = /[\u0085\u2028\u2029\v\f]+/g;
 
-/** The values of each tag in order; `tag` matches a tag and its value. Lines before the first tag are ignored. */
-export function readTags(record: string, tag: RegExp): Tags {
+/**
+ * The values of each tag in order; `tag` matches a tag and its value. Lines before the first tag are ignored. A line
+ * without tag and indent goes on with the value; in `lists` it is another value.
+ */
+export function readTags(record: string, tag: RegExp, lists: ReadonlySet<string> = NO_LISTS): Tags {
   const tags = new Map<string, string[]>();
   /** The open tag, and the lines of its value. */
   let open: { name: string; lines: string[] } | undefined;
@@ -23,6 +28,10 @@ export function readTags(record: string, tag: RegExp): Tags {
     if (name !== undefined) {
       close();
       open = { name: name.toUpperCase(), lines: [value.trim()] };
+    } else if (open && lists.has(open.name) && /^\S/.test(line)) {
+      const { name } = open;
+      close();
+      open = { name, lines: [line.trim()] };
     } else open?.lines.push(line.trim());
   }
   close();

@@ -2,7 +2,7 @@ import { fieldsAmong } from '../../papers/fields-of-study.ts';
 import type { PaperInput } from '../../papers/paper.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList } from '../parsed-entry.ts';
+import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitRecords } from '../split-lines.ts';
 import { firstValue, readTags, type Tags } from './tagged-lines.ts';
@@ -58,6 +58,9 @@ function toMetadata(tags: Tags): PaperInput {
     isbns: findIsbns(firstValue(tags, 'BN')),
     language: firstValue(tags, 'LA'),
     publisher: firstValue(tags, 'PU'),
+    publisherPlace: firstValue(tags, 'PI'),
+    keywords: splitKeywords([...(tags.get('DE') ?? []), ...(tags.get('ID') ?? [])]),
+    databases: [{ name: 'Web of Science', accessionNumber: firstValue(tags, 'UT') }],
     publicationType: TYPES.find(([pattern]) => pattern.test(document))?.[1] ?? document,
     studyTypes: document.split(/;\s?/),
     fieldsOfStudy: fieldsAmong(

@@ -7,7 +7,20 @@ import type { Person } from '../../papers/people.ts';
 import { cleanLine, cleanText } from '../../papers/text.ts';
 import { readDate } from '../dates.ts';
 import type { ExportedPaper, Format } from '../format.ts';
-import { findIsbns, findIssns, type ParsedEntry, splitList, wholeName, withoutHeading } from '../parsed-entry.ts';
+import {
+  BETWEEN_NOTES,
+  findIsbns,
+  findIssns,
+  joinFields,
+  orderDatabases,
+  type ParsedEntry,
+  splitKeywords,
+  splitNotes,
+  wholeName,
+  withoutFacts,
+  withoutFields,
+  withoutHeading,
+} from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { splitXml } from './split-xml.ts';
 import { element, textContents, xmlReader } from './xml.ts';
@@ -17,7 +30,8 @@ import { element, textContents, xmlReader } from './xml.ts';
 const parse = xmlReader(
   (
     'title secondary-title tertiary-title alt-title full-title abbr-1 author keyword year date abstract pages volume number issue ' +
-    'publisher isbn electronic-resource-num language accession-num remote-database-name label custom2 url work-type'
+    'publisher isbn electronic-resource-num language accession-num remote-database-name label custom2 url work-type ' +
+    'notes research-notes pub-location remote-database-provider database'
   ).split(' '),
 );
 
@@ -61,7 +75,10 @@ function toMetadata(record: Fields, type: string): PaperInput {
   const dated = readDate(date);
   const links = ['web-urls', 'related-urls', 'text-urls'].flatMap((name) => plainTexts(asFields(urls[name]).url));
   // Our own export has made a key where there was none.
-  const isOwn = first(record['remote-database-name']) === OWN_DATABASE;
+  const isOwn = first(record.database, record['remote-database-name']) === OWN_DATABASE;
+  const keywords = splitKeywords(textContents(asFields(record.keywords).keyword));
+  const notes = [...textContents(record.notes), ...textContents(record['research-notes'])].flatMap(splitNotes);
+  const database = first(record['remote-database-name'], record['remote-database-provider']);
   const label = isOwn ? undefined : first(record.label);
   const periodical = asFields(record.periodical);
   return {
@@ -82,7 +99,11 @@ function toMetadata(record: Fields, type: string): PaperInput {
     // PubMed's types, one a line or all on one.
     studyTypes: textContents(record['work-type']).flatMap((types) => types.split(/[\n\r;]|&#xD;/i).map(cleanLine)),
     isPrePrint: TYPES.get(type) === 'preprint' || undefined,
-    fieldsOfStudy: fieldsAmong(plainTexts(asFields(record.keywords).keyword).flatMap((text) => splitList(text, ';'))),
+    publisherPlace: first(record['pub-location']),
+    fieldsOfStudy: fieldsAmong(keywords),
+    keywords: isOwn ? withoutFields(keywords) : keywords,
+    notes: isOwn ? withoutFacts(notes) : notes,
+    databases: database === OWN_DATABASE ? [] : [{ name: database, accessionNumber: first(record['accession-num']) }],
     doi: first(record['electronic-resource-num']),
     pmid: /pubmed|medline|nlm/i.test(first(record['remote-database-name']) ?? '')
       ? first(record['accession-num'])
@@ -137,6 +158,8 @@ function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string
   const citation = toCitation(paper);
   const { doi, link, issued, kind } = citation;
   const [type, name] = WRITTEN_TYPES[kind];
+  const [database = { name: OWN_DATABASE, accessionNumber: ref }] = orderDatabases(citation);
+  const notes = writeNotes(citation, ref).join(BETWEEN_NOTES);
   const address = doi === undefined ? link : doiLink(doi);
   return within('record', [
     element('database', OWN_DATABASE),
@@ -154,34 +177,37 @@ function writeRecord({ ref, key, paper }: ExportedPaper, number: number): string
     list(
       'keywords',
       'keyword',
-      citation.fieldsOfStudy.map((field) => field.replaceAll(';', ' ')),
+      joinFields(citation).map((keyword) => keyword.replaceAll(';', ' ')),
     ),
     within('dates', [
       line('year', issued[0]?.toString()),
       issued.length > 1 ? within('pub-dates', [line('date', writeDate(issued))]) : '',
     ]),
+    line('pub-location', citation.publisherPlace),
     line('publisher', citation.publisher),
     line('isbn', [...(citation.isbns ?? []), ...(citation.issns ?? [])].join('; ')),
-    line('accession-num', ref),
+    line('accession-num', database.accessionNumber),
     line('electronic-resource-num', doi),
     line('abstract', citation.abstract),
-    line('notes', writeNotes(citation).join('; ')),
+    notes === '' ? '' : element('notes', notes),
     line('label', key),
     line('custom2', citation.pmcid),
     within('urls', [
       list('web-urls', 'url', address === undefined ? [] : [address]),
       list('pdf-urls', 'url', citation.pdfLink === undefined ? [] : [citation.pdfLink]),
     ]),
-    line('remote-database-name', OWN_DATABASE),
+    line('remote-database-name', database.name),
     line('language', citation.language),
   ]);
 }
 
-/** Notes for facts that EndNote has no field for. */
-function writeNotes({ retractionNote = '', pmid, arxiv, openAlexId, corpusId }: Citation): string[] {
-  const numbers = { PMID: pmid, arXiv: arxiv?.id, OpenAlex: openAlexId, CorpusId: corpusId };
+/** The paper's notes, and one for facts that EndNote has no field for. */
+function writeNotes(citation: Citation, ref: string): string[] {
+  const { retractionNote = '', notes = [], databases, pmid, arxiv, openAlexId, corpusId } = citation;
+  const own = databases ? { [OWN_DATABASE]: ref } : {};
+  const numbers = { PMID: pmid, arXiv: arxiv?.id, OpenAlex: openAlexId, CorpusId: corpusId, ...own };
   const named = Object.entries(numbers).flatMap(([name, number]) => (number ? [`${name}: ${number}`] : []));
-  return retractionNote === '' ? named : [retractionNote, ...named];
+  return [...new Set([retractionNote, ...notes, named.join('; ')])].filter((note) => note !== '');
 }
 
 function writeDate(issued: readonly number[]): string {

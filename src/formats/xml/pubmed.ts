@@ -4,8 +4,7 @@ import type { PaperInput } from '../../papers/paper.ts';
 import { type Person, toPerson } from '../../papers/people.ts';
 import { readDate } from '../dates.ts';
 import type { Format } from '../format.ts';
-import { medlineTitle } from '../medline.ts';
-import { findIsbns, findIssns, type ParsedEntry } from '../parsed-entry.ts';
+import { findIsbns, findIssns, medlineTitle, type ParsedEntry } from '../parsed-entry.ts';
 import { single } from '../pieces.ts';
 import { readMedlineLinks } from '../read-retraction.ts';
 import { typeOfPubmed } from '../tagged/nbib.ts';
@@ -35,10 +34,12 @@ export function readPubmedSet(xml: string): PaperInput[] | undefined {
   // The parser reads a set without children as a text.
   if (set === undefined) return undefined;
   const { PubmedArticle: articles, PubmedBookArticle: books } = asFields(set);
-  return [
+  const records = [
     ...oneOrMore(articles).map((article) => metadataOfArticle(asFields(article))),
     ...oneOrMore(books).map((book) => metadataOfBook(asFields(book))),
   ];
+  // Only files of the user give keywords: in searches they would rank PubMed's papers by more words than others.
+  return records.map(({ keywords: _, databases: __, ...record }) => record);
 }
 
 function metadataOfArticle(record: Fields): PaperInput {
@@ -112,6 +113,8 @@ function commonMetadata(citation: Fields, data: Fields, article: Fields): PaperI
     abstract: readAbstract(asFields(article.Abstract)),
     language: textContents(article.Language)[0],
     fieldsOfStudy: fieldsAmong(words),
+    keywords: words,
+    databases: [{ name: 'PubMed', accessionNumber: pmid }],
     doi: readLocation(article, 'doi') ?? findNumber('doi'),
     pmid,
     pmcid,

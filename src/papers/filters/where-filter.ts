@@ -72,8 +72,8 @@ function meetsPlainConditions(paper: Paper, { hasAbstract, text }: Where, body: 
   );
 }
 
-function textsOf({ title, abstract, summary, authors, venue }: Paper) {
-  return [title, abstract, summary, authors.join(', '), venue];
+function textsOf({ title, abstract, summary, authors, venue, keywords = [] }: Paper) {
+  return [title, abstract, summary, authors.join(', '), venue, ...keywords];
 }
 
 function venueVerdict(paper: Paper, condition: string): Verdict {

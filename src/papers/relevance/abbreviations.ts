@@ -5,7 +5,9 @@ import { readQueryTokens } from '../query/terms.ts';
 export type Abbreviation = { short: string; long: string };
 
 /** The texts of a paper that describe its topic. */
-export type PaperTexts = { [Name in 'title' | 'summary' | 'abstract']?: string | undefined };
+export type PaperTexts = { [Name in 'title' | 'summary' | 'abstract']?: string | undefined } & {
+  keywords?: readonly string[] | undefined;
+};
 
 const MAX_LONG_WORDS = 8;
 /** A long form may begin this far before a parenthesis. */
@@ -58,7 +60,7 @@ function isWithinWord(text: string, at: number): boolean {
  * none.
  */
 export function withLongForms(
-  { title = '', summary = '', abstract = '' }: PaperTexts,
+  { title = '', summary = '', abstract = '', keywords = [] }: PaperTexts,
   forms: ReadonlySet<string>,
 ): PaperTexts | undefined {
   const texts = [title, summary, abstract];
@@ -66,10 +68,9 @@ export function withLongForms(
     readQueryTokens(long).some(({ word }) => forms.has(inflectedForm(word))),
   );
   if (defined.length === 0) return undefined;
-  const [writtenTitle = '', writtenSummary = '', writtenAbstract = ''] = texts.map((text) =>
-    defined.reduce((whole, { short, long }) => whole.replaceAll(wholeWord(short), () => long), text),
-  );
-  return { title: writtenTitle, summary: writtenSummary, abstract: writtenAbstract };
+  const write = (text: string) =>
+    defined.reduce((whole, { short, long }) => whole.replaceAll(wholeWord(short), () => long), text);
+  return { title: write(title), summary: write(summary), abstract: write(abstract), keywords: keywords.map(write) };
 }
 
 /** Removes abbreviations that the text itself defines in parentheses: `metformin (MET)`. */

@@ -8,7 +8,7 @@ import { patternsOf } from './word-patterns.ts';
 /** The ascending positions of each word, by its form. A paper's texts follow each other with a gap. */
 type Places = Map<string, number[]>;
 
-/** Positions of a question's words in a paper's title, summary and abstract. */
+/** Positions of a question's words in a paper's title, summary, abstract and keywords. */
 export type PaperTerms = {
   places: Places;
   /** Words of the title are below this position; 0 without a title. */
@@ -43,14 +43,15 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 /** Finds the words of a question in a paper, in any inflection. */
 export function readPaperTerms(
-  { title = '', summary = '', abstract = '' }: PaperTexts,
+  { title = '', summary = '', abstract = '', keywords = [] }: PaperTexts,
   questionForms: ReadonlySet<string>,
 ): PaperTerms {
   const terms = { places: new Map(), links: new Set<number>(), negations: new Set<number>(), found: new Map() };
   const titleLength = addText(terms, title, 0, questionForms);
   const titleEnd = titleLength === 0 ? 0 : titleLength + GAP;
   const summaryEnd = titleEnd + addText(terms, summary, titleEnd, questionForms) + GAP;
-  addText(terms, abstract, summaryEnd, questionForms);
+  let end = summaryEnd + addText(terms, abstract, summaryEnd, questionForms) + GAP;
+  for (const keyword of keywords) end += addText(terms, keyword, end, questionForms) + GAP;
   return { ...terms, titleEnd };
 }
 

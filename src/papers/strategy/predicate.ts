@@ -12,7 +12,9 @@ import {
 } from './strategy-words.ts';
 
 /** The fields of a paper that strategies read. */
-export type StrategyPaper = Pick<Paper, 'title'> & Partial<Pick<Paper, 'abstract' | 'year'>> & LabelledPaper;
+export type StrategyPaper = Pick<Paper, 'title'> &
+  Partial<Pick<Paper, 'abstract' | 'year' | 'keywords'>> &
+  LabelledPaper;
 
 /** Judges whether a paper meets the strategy, by its own fields. */
 export type StrategyTest = (paper: StrategyPaper) => Verdict;
@@ -20,29 +22,32 @@ export type StrategyTest = (paper: StrategyPaper) => Verdict;
 /** A text's words: in order, distinct, and distinct in alphabetical order. */
 type Text = { words: readonly string[]; distinct: ReadonlySet<string>; sorted: readonly string[] };
 /** The words of a paper, each field split once. */
-type PaperWords = { paper: StrategyPaper; title: Text; abstract?: Text };
+type PaperWords = { paper: StrategyPaper; title: Text; abstract?: Text; keywords: readonly Text[] };
 type Test = (words: PaperWords) => Verdict;
 
 /**
  * Compiles a strategy to a test of papers. Words match as written, ignoring case and accents. Without an abstract a
- * word missing in the title is unknown. A heading is met by its words in title or abstract, else unknown, because
- * papers here have no headings. NOT excludes only what is known to match.
+ * word missing in the title is unknown. A heading is met by its words in title, abstract or keywords, else unknown,
+ * because few papers here have headings. NOT excludes only what is known to match.
  */
 export function compileStrategy(node: StrategyNode): StrategyTest {
   const test = compile(node);
   return (paper) => {
-    const { title, abstract } = paper;
-    return test({ paper, title: readText(title), ...(abstract !== undefined && { abstract: readText(abstract) }) });
+    const { title, abstract, keywords = [] } = paper;
+    const texts = { title: readText(title), keywords: keywords.map(readText) };
+    return test({ paper, ...texts, ...(abstract !== undefined && { abstract: readText(abstract) }) });
   };
 }
 
-type Texts = { [Name in 'title' | 'abstract']?: string | undefined };
+type Texts = { [Name in 'title' | 'abstract']?: string | undefined } & {
+  keywords?: readonly string[] | undefined;
+};
 
-/** Compiles phrases to a function that gives those in a paper's title or abstract, as a strategy reads them. */
+/** Compiles phrases to a function that gives those in a paper's topic, as a strategy reads them. */
 export function compilePhrases(phrases: readonly string[]): (paper: Texts) => string[] {
   const tests = phrases.map((phrase) => ({ phrase, isIn: phraseTest(phrase.split(' ')) }));
-  return ({ title = '', abstract = '' }) => {
-    const texts = [title, abstract].map(readText);
+  return ({ title = '', abstract = '', keywords = [] }) => {
+    const texts = [title, abstract, ...keywords].map(readText);
     return tests.filter(({ isIn }) => texts.some(isIn)).map(({ phrase }) => phrase);
   };
 }
@@ -71,7 +76,7 @@ function compile(node: StrategyNode): Test {
     case 'near':
       return inField(node.field, nearTest(node));
     case 'heading': {
-      const test = inField('titleAbstract', phraseTest(patternWords(node.text.replace(/[*?#]/g, ' '))));
+      const test = inField('topic', phraseTest(patternWords(node.text.replace(/[*?#]/g, ' '))));
       return (words) => (test(words) === 'met' ? 'met' : 'unknown');
     }
     case 'label':
@@ -108,11 +113,12 @@ function best(tests: readonly Test[]): Test {
 
 type TextTest = (text: Text) => boolean;
 
-/** Papers have no keywords here, so a topic is title and abstract. */
+/** A topic is title, abstract and keywords. */
 function inField(field: TextField, test: TextTest): Test {
-  return ({ title, abstract }) => {
+  return ({ title, abstract, keywords }) => {
     if (field !== 'abstract' && test(title)) return 'met';
     if (field === 'title') return 'unmet';
+    if (field === 'topic' && keywords.some(test)) return 'met';
     if (abstract === undefined) return 'unknown';
     return test(abstract) ? 'met' : 'unmet';
   };

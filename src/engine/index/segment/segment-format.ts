@@ -8,7 +8,7 @@ import type { FieldTotals } from '../index-reader.ts';
  */
 
 /** Increment when the file format changes. Indexes of other formats are rebuilt. */
-export const FORMAT_VERSION = `3.${ANALYSIS_VERSION}`;
+export const FORMAT_VERSION = `4.${ANALYSIS_VERSION}`;
 
 /** Term vectors per checksum. Few, so that verifying one reads little. */
 export const VECTOR_GROUP = 16;

@@ -1,0 +1,58 @@
+import type { PaperDatabase } from '../papers/clean-fields.ts';
+
+/** Names of databases, by what files write for them: other spellings, and the codes of EBSCO and Ovid. */
+const NAMES: readonly (readonly [name: string, written: RegExp])[] = [
+  ['PsycInfo', /^(?:apa )?psyc(?:h)?info\b|^psy[ch]\d*[a-z]?$/],
+  ['PsycArticles', /^(?:apa )?psycarticles\b|^pdh$/],
+  ['MEDLINE', /^(?:ovid )?medline\b|^(?:medl?|mes[xz]|ppez?|pmnm|prem|mnh|mdc|cmedm)\d*[a-z]?$/],
+  ['PubMed', /^pubmed\b/],
+  ['Embase', /^embase\b|^(?:oe)?me[dz]\d*[a-z]?$|^emed\d*$/],
+  ['Scopus', /^(?:elsevier )?scopus\b/],
+  ['Web of Science', /^(?:clarivate )?(?:web of science|wos|isi)\b/],
+  ['CINAHL', /^cinahl\b|^(?:c8h|rzh|cin20|ccm)$/],
+  ['ERIC', /^eric\b/],
+  ['Cochrane Library', /^cochrane\b|^central$|^(?:cctr|coch|cdsr)\d*$/],
+  ['Lens', /^(?:the )?lens(?:\.org)?$/],
+  ['IEEE Xplore', /^ieee\b/],
+  ['ACM Digital Library', /^acm\b/],
+  ['ScienceDirect', /^science ?direct\b/],
+  ['Dimensions', /^dimensions\b/],
+  ['OpenAlex', /^openalex\b/],
+  ['Google Scholar', /^google scholar\b/],
+  ['Springer Link', /^springer ?link\b/],
+];
+
+/** The usual name of a database; the text as it is where we know no other. */
+export function nameDatabase(written: string): string {
+  const text = written.trim().toLowerCase();
+  return NAMES.find(([, pattern]) => pattern.test(text))?.[0] ?? written.trim();
+}
+
+/** Whether a text is nothing but the name of a database that we know. */
+export function isDatabase(text: string): boolean {
+  return text.length <= 40 && NAMES.some(([name, pattern]) => name === text || pattern.test(text.toLowerCase()));
+}
+
+/** The `n`th name with the `n`th number: our own exports write several. */
+export function pairDatabases(names: readonly string[], numbers: readonly string[]): PaperDatabase[] {
+  const length = Math.max(names.length, numbers.length);
+  return Array.from({ length }, (_, at) => ({ name: names[at], accessionNumber: numbers[at] }));
+}
+
+/** Ovid's address of a record, with the database and its number for it. */
+const OVID =
+  /\bovid(?:sp|ds)?\.[^?\s]{1,60}\?(?=\S{0,300}\bD=([a-z]{3,9}\d{0,2}[a-z]?)(?:&|$))(?=\S{0,300}\bAN=([\w.:-]{1,40}))/i;
+const APA_RECORD = /\(Psyc(?:Info|INFO) Database Record/;
+
+/** The database of a record that does not name it, by its address, its accession number or its abstract. */
+export function recogniseDatabase(
+  links: readonly string[],
+  numbers: readonly string[],
+  abstract = '',
+): PaperDatabase | undefined {
+  const [, code, number] = links.map((link) => OVID.exec(link)).find(Boolean) ?? [];
+  if (code !== undefined && number !== undefined) return { name: nameDatabase(code), accessionNumber: number };
+  if (numbers.some((each) => /^WOS:[A-Z0-9]+$/.test(each))) return { name: 'Web of Science' };
+  if (numbers.some((each) => /^2-s2\.0-\d+$/.test(each))) return { name: 'Scopus' };
+  return APA_RECORD.test(abstract) ? { name: 'PsycInfo' } : undefined;
+}
