@@ -3,10 +3,12 @@ import type { ExportedPaper } from '../formats/format.ts';
 import { toZoteroItem } from '../formats/json/zotero-item.ts';
 import type { PushOptions, PushProblem, PushReport } from '../jobs/ports/zotero.ts';
 import { asFields, asNumber, parseJson } from '../lib/json.ts';
+import { shorten } from '../papers/text.ts';
 import { groupSameWorks } from '../works/clusters.ts';
 import { type Collection, findCollection, isCollectionKey } from './collections.ts';
 import { type HeldItem, type HeldItems, readHeldItems, readVersion } from './items.ts';
 import { isKey } from './keys.ts';
+import { type ItemNote, pushNotes } from './push-notes.ts';
 import type { ZoteroAnswer } from './zotero-connection.ts';
 import { noSuch, notAllowed, unavailable, unexpected } from './zotero-failures.ts';
 import type { ZoteroLibrary } from './zotero-library.ts';
@@ -34,6 +36,9 @@ export async function pushPapers(
     run.target = await chooseCollection(run);
     if (dryRun) for (const step of openSteps(run)) settle(run, step);
     else await writeAll(run);
+    const notes = notesOfAdded(run);
+    if (notes.length > 0)
+      report.notes = dryRun ? { added: notes.length, failed: 0 } : await pushNotes(library, notes, held.version);
   } catch (error) {
     throw withProgress(error, report.added.length, papers.length);
   }
@@ -137,13 +142,36 @@ function openSteps(run: Run): Step[] {
 function stepOf({ target, options }: Run, paper: ExportedPaper, item: HeldItem | 'repeated' | undefined): Step {
   if (item === 'repeated') return { paper };
   if (item === undefined) {
-    const tags = (options.tags ?? []).map((tag) => ({ tag }));
-    return { paper, object: { ...toZoteroItem(paper), tags, collections: target ? [target.key] : [], relations: {} } };
+    const tags = new Set([...(options.tags ?? []), ...(paper.paper.keywords ?? [])].map(shortTag));
+    return {
+      paper,
+      object: {
+        ...toZoteroItem(paper),
+        tags: [...tags].map((tag) => ({ tag })),
+        collections: target ? [target.key] : [],
+        relations: {},
+      },
+    };
   }
   if (!target || item.collections?.includes(target.key)) return { paper, held: item };
   // A change replaces all collections of an item.
   if (!item.collections) throw unexpected('no-collections-of-item');
   return { paper, held: item, object: { key: item.key, collections: [...item.collections, target.key] } };
+}
+
+/** Zotero refuses longer ones. */
+const MAX_TAG_CHARACTERS = 255;
+
+function shortTag(tag: string): string {
+  return shorten(tag, MAX_TAG_CHARACTERS);
+}
+
+/** The notes of the papers that this run has added. */
+function notesOfAdded({ papers, report: { added } }: Run): ItemNote[] {
+  const byRef = new Map(papers.map(({ ref, paper }) => [ref, paper]));
+  return added.flatMap(({ ref, key = '' }) =>
+    (byRef.get(ref)?.notes ?? []).map((text): ItemNote => ({ parent: key, text })),
+  );
 }
 
 function settle({ report, sent, settled }: Run, { paper, held, object }: Step, key = held?.key): void {

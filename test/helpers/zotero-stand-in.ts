@@ -31,7 +31,7 @@ export type ZoteroStandIn = {
 };
 
 type StoredItem = { key: string; version: number; data: Record<string, unknown> };
-type Fault = 'lost' | 'lost before' | 'changed' | { status: number; headers?: Record<string, string> };
+type Fault = 'none' | 'lost' | 'lost before' | 'changed' | { status: number; headers?: Record<string, string> };
 
 export const ZOTERO_KEY = 'P9NiFoyLeZu2bZNvvuQPDWsd';
 const USER = 1_234_567;
@@ -157,7 +157,8 @@ export async function startZotero({ local = false, writes = true } = {}): Promis
     }
     const [, collection] = /^\/collections\/(\w+)\/items\/top$/.exec(path) ?? [];
     const lists: Record<string, StoredItem[]> = {
-      '/items/top': zotero.items,
+      '/items': zotero.items,
+      '/items/top': zotero.items.filter(({ data }) => data.parentItem === undefined),
       '/items/trash': zotero.trash,
       '/collections': zotero.collections.map(({ name, ...rest }) => ({ ...rest, data: { name } })),
     };
@@ -228,10 +229,18 @@ export async function startZotero({ local = false, writes = true } = {}): Promis
   return zotero;
 }
 
+function noteProblem({ itemType: _, parentItem, note, tags, relations, ...others }: Record<string, unknown>) {
+  const [other] = Object.keys(others);
+  if (other !== undefined) return `'${other}' is not a valid field for type 'note'`;
+  const isWhole = typeof parentItem === 'string' && typeof note === 'string' && Array.isArray(tags) && relations;
+  return isWhole ? undefined : 'a property is missing';
+}
+
 /** Why Zotero refuses an object: an unknown type, a field that the type does not have, a creator of a wrong form. */
 function itemProblem({ key, ...item }: Record<string, unknown>): string | undefined {
   if (key !== undefined) return undefined;
   const type = String(item.itemType);
+  if (type === 'note') return noteProblem(item);
   const fields = FIELDS[type];
   if (fields === undefined) return `'${type}' is not a valid itemType`;
   if (!['tags', 'collections', 'relations'].every((name) => name in item)) return 'a property is missing';

@@ -81,10 +81,37 @@ describe('a push', () => {
         { creatorType: 'editor', lastName: 'Hopper', firstName: 'Grace' },
         { creatorType: 'editor', lastName: 'Dijkstra', firstName: 'Edsger' },
       ],
-      tags: [{ tag: 'to-read' }, { tag: 'ice' }],
+      tags: ['to-read', 'ice', ...(fullPaper().keywords ?? [])].map((tag) => ({ tag })),
       collections: [],
       relations: {},
     });
+  });
+
+  it('adds keywords as tags and notes as notes of the item, once, whatever becomes of the answers', async () => {
+    const tagged = toWire({
+      ...fullPaper(),
+      keywords: ['lake ice', 'x'.repeat(300)],
+      notes: ['p < .05 & more\nof two', 'Two'],
+    });
+    const notes = () => zotero.items.filter(({ data }) => data.itemType === 'note');
+    expect((await push([tagged], { dryRun: true })).notes).toEqual({ added: 2, failed: 0 });
+    zotero.faults = ['lost before', 'lost before', 'lost', 'changed'];
+    // The first two are of the item; then its notes are written without an answer, and read.
+    expect((await push([tagged])).notes).toEqual({ added: 2, failed: 0 });
+    const [item] = zotero.items;
+    expect(item?.data.tags).toEqual([{ tag: 'lake ice' }, { tag: `${'x'.repeat(254)}…` }]);
+    expect(notes().map(({ data }) => [data.parentItem, data.note])).toEqual([
+      [item?.key, '<p>p &lt; .05 &amp; more<br/>of two</p>'],
+      [item?.key, '<p>Two</p>'],
+    ]);
+    expect(await push([tagged])).toMatchObject({ added: [], present: [{ ref: 'J12-1' }] });
+    expect(notes()).toHaveLength(2);
+  });
+
+  it('says how many notes Zotero did not take', async () => {
+    zotero.faults = ['none', { status: 400 }];
+    const report = await push([toWire({ ...fullPaper(), notes: ['One', 'Two'] })]);
+    expect(report).toMatchObject({ added: [{ ref: 'J12-1' }], notes: { added: 0, failed: 2 } });
   });
 
   it('writes 200 real papers of all types in portions of 50, and finds each of them the second time', async () => {

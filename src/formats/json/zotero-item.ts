@@ -22,7 +22,7 @@ const TYPES: Record<Kind, { itemType: string; venue?: string; publisher?: string
 const HAVE_VOLUMES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book'];
 const HAVE_PAGES: readonly Kind[] = ['article', 'conference paper', 'chapter', 'report'];
 const HAVE_ISBNS: readonly Kind[] = ['conference paper', 'chapter', 'book'];
-const HAVE_PLACES: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report'];
+const HAVE_PLACES: readonly Kind[] = ['conference paper', 'chapter', 'book', 'thesis', 'report', 'preprint'];
 const HAVE_EDITORS: readonly Kind[] = ['article', 'conference paper', 'chapter', 'book', 'report', 'preprint'];
 
 /** A paper as a new item of Zotero's API. Facts without a field in the schema go to `extra`, one a line. */
@@ -73,12 +73,10 @@ function writeDate({ issued }: Citation): string {
 function writeExtra(citation: Citation, key: string): string {
   const { arxiv, pmid, pmcid, retractionNote = '' } = citation;
   const [database] = orderDatabases(citation);
+  const place = HAVE_PLACES.includes(citation.kind) ? undefined : citation.publisherPlace;
   const facts = {
-    arXiv: arxiv?.id,
-    PMID: pmid,
-    PMCID: pmcid,
-    'Citation Key': key,
-    'Accession Number': database?.accessionNumber,
+    ...{ arXiv: arxiv?.id, PMID: pmid, PMCID: pmcid, 'Citation Key': key },
+    ...{ 'Accession Number': database?.accessionNumber, 'Publisher Place': place },
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return [...lines, ...(retractionNote === '' ? [] : [retractionNote])].join('\n');

@@ -68,7 +68,7 @@ function toMetadata(data: Fields, publicationType: string): PaperInput {
     language: asText(data.language),
     publicationType,
     isPrePrint: publicationType === 'preprint' || undefined,
-    publisherPlace: asText(data.place),
+    publisherPlace: asText(data.place) ?? extra.get('publisher place'),
     fieldsOfStudy: fieldsAmong(tags),
     keywords: tags,
     // Better BibTeX has an item's notes within it, Zotero's API as items of their own.
@@ -93,12 +93,16 @@ function readName({ firstName, lastName, name }: Fields): NameInput {
   return toPerson(asText(lastName), asText(firstName)) ?? wholeName(asText(firstName) ?? asText(name) ?? '');
 }
 
+const EXTRA =
+  /^[ \t]*(?:(DOI|PMID|PMCID|arXiv|Citation Key):\s*(\S+)|(Accession Number|Publisher Place):[ \t]*(\S.*))/gim;
+
 /** People keep in `extra` what Zotero has no field for: `PMID: 123`, one a line. */
 function extraFields(extra: string): Map<string, string> {
   return new Map(
-    [...extra.matchAll(/^[ \t]*(DOI|PMID|PMCID|arXiv|Citation Key|Accession Number):\s*(\S+)/gim)].map(
-      ([, name = '', value = '']) => [name.toLowerCase(), value],
-    ),
+    [...extra.matchAll(EXTRA)].map(([, name = '', value = '', longName = '', line = '']) => [
+      (name || longName).toLowerCase(),
+      value || line,
+    ]),
   );
 }
 

@@ -11,7 +11,7 @@ export type ZoteroLibraryChoice = {
 export type PushOptions = ZoteroLibraryChoice & {
   /** Key or name of a collection. A missing name is created. */
   collection?: string | undefined;
-  /** Tags of the items that are added. */
+  /** Tags of the items that are added, beside their keywords. */
   tags?: readonly string[];
   /** Read and compare only. */
   dryRun?: boolean;
@@ -38,6 +38,8 @@ export type PushReport = {
   /** How many of them were added to the collection. */
   joined: number;
   failed: (PushedPaper & { reason: PushProblem })[];
+  /** Notes of the papers that were added; absent if they have none. */
+  notes?: { added: number; failed: number };
 };
 
 /** Items of Zotero for an import: all, or those changed since an earlier one. */

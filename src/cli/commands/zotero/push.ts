@@ -76,7 +76,7 @@ function askInWindow({ stderr }: Io): void {
   stderr.write('Zotero asks in its window whether paperqueue may change your library: choose Allow or Always Allow.\n');
 }
 
-function describe({ library, dryRun, collection, added, present, joined, failed }: PushReport): string {
+function describe({ library, dryRun, collection, added, present, joined, failed, notes }: PushReport): string {
   const verb = dryRun ? 'to add' : 'added';
   const into = collection ? `, collection ${JSON.stringify(collection.name)}${collection.isNew ? ' (new)' : ''}` : '';
   const lines = [
@@ -86,6 +86,9 @@ function describe({ library, dryRun, collection, added, present, joined, failed 
     ...failed.map((paper) => `  ! ${nameOf(paper)}: ${REASONS[paper.reason]}`),
   ];
   if (joined > 0) lines.push(`${joined} of those there already ${dryRun ? 'to put' : 'put'} into the collection.`);
+  if (notes && notes.added > 0) lines.push(`${counted(notes.added, 'note')} of these papers ${verb}.`);
+  if (notes && notes.failed > 0)
+    lines.push(`${counted(notes.failed, 'note')} could not be added: Zotero did not take them.`);
   if (dryRun) lines.push('Nothing was changed (--dry-run).');
   return lines.join('\n');
 }
