@@ -4,6 +4,7 @@ import { type ErrorDetails, PaperqueueError } from '../contract/errors.ts';
 import { isSourceFailure, type Note } from '../contract/notes.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from '../lib/out-of-files.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
+import { tell } from './output.ts';
 import { CLI_WORDING, describeField } from './wording.ts';
 
 const FAILED = 1;
@@ -26,22 +27,22 @@ export function chooseExitCode(error: unknown, { stderr }: Pick<Io, 'stderr'>, i
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   if (error instanceof UsageError || error instanceof ConfigError) {
-    stderr.write(`paperqueue: ${error.message}\n`);
+    tell({ stderr }, `paperqueue: ${error.message}`);
     return USAGE;
   }
   if (error instanceof UncheckedError) {
-    stderr.write(`paperqueue: ${error.message}\n`);
+    tell({ stderr }, `paperqueue: ${error.message}`);
     return NO_SOURCE;
   }
   if (error instanceof PaperqueueError) {
     const { code, problem, advice, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${describeField(field)}`) : [` ${problemOf(problem)}`];
     const next = [chargeOf(error.details, isHosted), CLI_WORDING.advice(advice)].filter((part) => part !== '');
-    stderr.write(`paperqueue: ${code}:${what.join('')}\n  ${next.join(' ')}\n`);
+    tell({ stderr }, `paperqueue: ${code}:${what.join('')}\n  ${next.join(' ')}`);
     if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  stderr.write(`paperqueue: ${inPlainWords(error as SystemError)}\n`);
+  tell({ stderr }, `paperqueue: ${inPlainWords(error as SystemError)}`);
   return FAILED;
 }
 

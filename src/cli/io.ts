@@ -8,7 +8,7 @@ import type { Machine } from '../setup/machine.ts';
 /** The streams and signals of the process, which only main.ts touches. */
 export type Io = {
   stdout: Writable & { isTTY?: boolean; columns?: number };
-  stderr: Writable & { isTTY?: boolean };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
   /** For `-` as a file, and for answers of a person. */
   stdin?: AsyncIterable<Uint8Array> & { isTTY?: boolean; destroy?: () => unknown };
   /** Aborted by Ctrl-C: the command stops waiting, jobs continue. */

@@ -9,7 +9,7 @@ import { BEST_FIRST } from '../jobs/search-answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/source-words.ts';
 import { type CommandContext, UsageError } from './io.ts';
-import { writeOutput } from './output.ts';
+import { tell, writeOutput } from './output.ts';
 import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
@@ -100,7 +100,7 @@ export async function printAnswer(
   const lines = answerLines({ ...answer, notes }, shown);
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
   if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection)));
-  for (const line of lines) io.stderr.write(`${line}\n`);
+  tell(io, ...lines);
   // The available papers have been printed; the exit code says that some are missing.
   if (unknown) throw unknown;
 }

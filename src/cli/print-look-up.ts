@@ -8,7 +8,7 @@ import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import { type CommandContext, UncheckedError } from './io.ts';
-import { writeOutput } from './output.ts';
+import { tell, writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { namedAuthors } from './print/named-authors.ts';
 import { namedFormat } from './print/output-format.ts';
@@ -139,20 +139,20 @@ export async function printLookUp(
     try {
       const answer = await lookUp(useCases, batch, options, io.signal);
       answers.push(answer);
-      for (const note of CLI_WORDING.notes(answer.notes.filter(isSourceFailure))) io.stderr.write(`${note}\n`);
+      tell(io, ...CLI_WORDING.notes(answer.notes.filter(isSourceFailure)));
       if (isStreamed) await writeOutput(io, formatLookUp(answer));
     } catch (error) {
       failure = error;
       if (io.signal.aborted || !(error instanceof PaperqueueError)) break;
-      if (items.length > MAX_ITEMS) io.stderr.write(`Items ${from + 1} to ${from + batch.length} failed.\n`);
+      if (items.length > MAX_ITEMS) tell(io, `Items ${from + 1} to ${from + batch.length} failed.`);
     }
     const done = Math.min(from + MAX_ITEMS, items.length);
-    if (items.length > MAX_ITEMS) io.stderr.write(`${done} of ${items.length} items\n`);
+    if (items.length > MAX_ITEMS) tell(io, `${done} of ${items.length} items`);
   }
   if (answers.length > 0) {
     if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, format, options), output);
     const lines = format === 'json' ? [] : lookUpLines(answers);
-    for (const line of lines) io.stderr.write(`${line}\n`);
+    tell(io, ...lines);
   }
   if (failure !== undefined) throw failure;
   const unchecked = countUnchecked(answers);

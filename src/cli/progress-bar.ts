@@ -2,6 +2,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { SourceProgress } from '../contract/answers.ts';
 import type { Progress } from '../jobs/spending/wait.ts';
 import type { Io } from './io.ts';
+import { tell } from './output.ts';
 
 export type Bar = { update(done: number, total: number, label: string): void; stop(): void };
 
@@ -41,7 +42,7 @@ export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Pr
     return await call({ signal: io.signal, onProgress });
   } finally {
     bar.stop();
-    if (io.signal.aborted) io.stderr.write(`${STOPPED} paperqueue job ${job} waits for it again.\n`);
+    if (io.signal.aborted) tell(io, `${STOPPED} paperqueue job ${job} waits for it again.`);
   }
 }
 

@@ -1,6 +1,9 @@
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { formatTable } from '../../src/cli/print/paper-table.ts';
 import { chooseStyle } from '../../src/cli/print/terminal.ts';
+import { formatColumns } from '../../src/cli/print/text-columns.ts';
+import { fitLines } from '../../src/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
 import { VIEWS, type View } from '../../src/papers/source-words.ts';
 import { fromWire, toWire } from '../../src/papers/wire.ts';
@@ -38,10 +41,72 @@ const PAPERS = [
 
 it('a table has a line for each paper: match, first author, year, citations, access, title, venue', () => {
   const lines = formatTable(PAPERS, 120).split('\n');
-  expect(lines[0]).toMatch(/^REF +MATCH +FIRST AUTHOR +YEAR +CITED +ACCESS +TITLE +VENUE$/);
+  expect(lines[0]).toMatch(/^REF +MATCH +AUTHOR +YEAR +CITED +ACCESS +TITLE +VENUE$/);
   expect(lines[1]).toMatch(/^J1-1 +strong +Ice et al\. +2021 +open +Frozen lakes$/);
   expect(lines[2]).toMatch(/^J1-2 +partial +The Wind Group +7 +Winds +Journal of Air$/);
   expect(formatTable([{ ref: 'J1-1', title: 'T' }], 100)).not.toContain('MATCH');
+});
+
+const HOSTILE = [
+  '太陽電池の変換効率'.repeat(12),
+  'e\u0301'.repeat(90),
+  '👩‍🔬☺️🇫🇷 '.repeat(40),
+  'x'.repeat(4_000),
+  'one\nline\u001b[31m of\ttwo '.repeat(9),
+  'की हिन्दी में शोध '.repeat(9),
+];
+
+describe.each([60, 80, 100, 132])('at %i columns', (columns) => {
+  const papers = HOSTILE.map((title, nth) => ({
+    ...{ ref: `J1-${nth + 1}`, match: 'partial', title, authors: title, year: 2021 },
+    ...{ citations: 12_345, openAccess: true, venue: title },
+  }));
+
+  it('no line is wider, whatever a title holds, with links and colours', () => {
+    const style = chooseStyle({ isTTY: true, columns }, { TERM_PROGRAM: 'WezTerm' });
+    for (const line of formatTable(papers, columns, style).split('\n'))
+      expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+  });
+
+  it('no line of other tables is wider', () => {
+    const rows = HOSTILE.map((text, nth) => [`J${nth}`, 'failed', text, text]);
+    const style = chooseStyle({ isTTY: true, columns }, {});
+    for (const line of formatColumns(['REF', 'STATUS', 'NAME', 'SEARCH'], rows, style).split('\n'))
+      expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+  });
+
+  it('no line beside the result is wider, but for an address', () => {
+    const address = `https://example.org/${'a'.repeat(150)}`;
+    const lines = fitLines(`${HOSTILE.join('\n')}\n    -> see ${address} and more`, columns).split('\n');
+    for (const line of lines.filter((each) => !each.includes(address)))
+      expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+    expect(lines).toContain(`       ${address}`);
+  });
+});
+
+const LONG = { ref: 'J1-2', title: 'Winds over frozen lakes and '.repeat(9), authors: 'A Ice', year: 2021 };
+
+it('access and citations leave before a title falls under 45 columns', () => {
+  const paper = { ...LONG, match: 'partial', citations: 12_345, openAccess: true };
+  const [head = '', row = ''] = formatTable([paper], 80).split('\n');
+  expect(head).toMatch(/^REF +MATCH +AUTHOR +YEAR +TITLE$/);
+  expect(row.length - head.indexOf('TITLE')).toBeGreaterThanOrEqual(45);
+  expect(formatTable([LONG], 80)).not.toMatch(/CITED|ACCESS|VENUE/);
+});
+
+it('a paper has two lines where its title has less room', () => {
+  const paper = { ...LONG, match: 'partial', citations: 3, openAccess: false };
+  const [title, facts] = formatTable([paper], 60).split('\n');
+  expect(title).toMatch(/^J1-2 {2}Winds over frozen lakes and Winds over .*…$/);
+  expect(facts).toBe('      partial match; Ice; 2021; cited 3; closed');
+});
+
+it('a state that a reader should not miss has a colour on a terminal alone', () => {
+  const rows = [['J1', 'failed', 'winds']];
+  expect(formatColumns(['REF', 'STATUS', 'SEARCH'], rows, chooseStyle({ isTTY: true }, {}))).toContain(
+    '\u001b[31mfailed',
+  );
+  expect(formatColumns(['REF', 'STATUS', 'SEARCH'], rows, chooseStyle({}, {}))).not.toContain('\u001b');
 });
 
 it('a narrow table leaves the venue out and stays within its columns', () => {

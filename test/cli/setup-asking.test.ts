@@ -12,6 +12,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 class Shown extends Writable {
   text = '';
   readonly isTTY = true;
+  // A path is longer than most terminals are wide.
+  readonly columns = 400;
   override _write(chunk: Buffer, _: string, done: () => void): void {
     this.text += chunk.toString();
     done();

@@ -112,7 +112,7 @@ describe('paperqueue search and job', () => {
     const table = await run(owls);
     const { ref } = json.job;
     const lines = table.stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^REF +MATCH +FIRST AUTHOR +YEAR +CITED +ACCESS +TITLE +VENUE$/);
+    expect(lines[0]).toMatch(/^REF +MATCH +AUTHOR +YEAR +CITED +TITLE +VENUE$/);
     expect(lines[1]).toMatch(/^J\d+-1 +\w+ +Müller et al\. +2021 .*Reading Glasses for Owls/);
     expect(lines).toHaveLength(json.papers.length + 1);
     expect(table.stderr.split('\n')).toEqual(

@@ -10,7 +10,7 @@ import type { ListedJob } from '../../jobs/reading/list.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
-import { writeResult } from '../output.ts';
+import { tell, writeResult } from '../output.ts';
 import {
   addPaperOutputOptions,
   type PaperOutputOptions,
@@ -121,11 +121,11 @@ async function appendPapers(
   const { text, added, present, unreadable } = appendBibtex(before, written);
   const blank = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n';
   if (added > 0) await appendFile(file, blank + text, { mode: 0o600 });
-  const { stderr } = context.io;
-  stderr.write(`${file}: ${counted(added, 'paper')} added, ${present} already there\n`);
+  tell(context.io, `${file}: ${counted(added, 'paper')} added, ${present} already there`);
   if (unreadable > 0)
-    stderr.write(
-      `${counted(unreadable, 'entry', 'entries')} of ${file} could not be read and may be there twice now.\n`,
+    tell(
+      context.io,
+      `${counted(unreadable, 'entry', 'entries')} of ${file} could not be read and may be there twice now.`,
     );
 }
 
@@ -172,7 +172,7 @@ function addJobsCommand(program: Command, context: CommandContext): void {
         view.jobs.map((job) => rowOf(job, overlapWith, isFree(context.config()))),
         style,
       );
-      if (!options.json) for (const note of CLI_WORDING.notes(view.notes ?? [])) context.io.stderr.write(`${note}\n`);
+      if (!options.json) tell(context.io, ...CLI_WORDING.notes(view.notes ?? []));
       await writeResult(context.io, options.json, toJson(view), view.jobs.length > 0 ? table : NO_JOBS);
     });
 }

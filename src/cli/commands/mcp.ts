@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
+import { tell } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8788', host: '127.0.0.1' };
@@ -34,9 +35,9 @@ function addMcpCommand(program: Command, context: CommandContext): void {
         port: wholeNumber('--port', port ?? DEFAULTS.port, 0, 65_535),
         allowedHosts: allowedHost,
       });
-      io.stderr.write(`paperqueue serves MCP at ${serving.address}\n`);
+      tell(io, `paperqueue serves MCP at ${serving.address}`);
       await io.untilStopped();
-      io.stderr.write('paperqueue stops: answers in flight are finished, jobs continue\n');
+      tell(io, 'paperqueue stops: answers in flight are finished, jobs continue');
       await serving.close();
     });
 }

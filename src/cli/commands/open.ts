@@ -4,6 +4,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
+import { tell } from '../output.ts';
 import { unknownPapers } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -48,7 +49,7 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
       const target = /-\d+$/.test(ref) ? await pageOf(useCases, ref, io.signal) : await reportOf(useCases, ref);
       io.stdout.write(`${target}\n`);
       if (await openAddress(machine, target)) return;
-      io.stderr.write('No program here opens it: open it in a browser yourself.\n');
+      tell(io, 'No program here opens it: open it in a browser yourself.');
     });
 }
 
@@ -69,12 +70,12 @@ function addUiCommand(program: Command, { io, machine, serveUi }: CommandContext
     .action(async ({ port, open }: { port: string; open: boolean }) => {
       const stopped = io.untilStopped();
       const serving = await serveUi(wholeNumber('--port', port, 0, 65_535));
-      io.stderr.write(`paperqueue serves its page at ${serving.address}\n`);
-      io.stderr.write('The address opens it once, in one browser. Ctrl-C ends it; jobs continue.\n');
+      tell(io, `paperqueue serves its page at ${serving.address}`);
+      tell(io, 'The address opens it once, in one browser. Ctrl-C ends it; jobs continue.');
       if (open && !(await openAddress(machine, serving.address)))
-        io.stderr.write('No program here opens it: open the address in a browser yourself.\n');
+        tell(io, 'No program here opens it: open the address in a browser yourself.');
       await stopped;
-      io.stderr.write('paperqueue ui is stopping\n');
+      tell(io, 'paperqueue ui is stopping');
       await serving.close();
     });
 }

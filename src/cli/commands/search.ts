@@ -13,7 +13,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { toWhere } from '../../papers/filters/where-filter.ts';
 import { takeIds } from '../../papers/references/reference-ids.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
-import { writeResult } from '../output.ts';
+import { tell, writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
@@ -130,7 +130,7 @@ async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions
 
 async function lookUpInstead(context: CommandContext, text: string, options: SearchOptions): Promise<void> {
   const selection = selectionOfFilters({ ...options });
-  for (const line of shortSearchLines({ ...options })) context.io.stderr.write(`${line}\n`);
+  tell(context.io, ...shortSearchLines({ ...options }));
   const useCases = await context.app().useCases();
   await printLookUp(context, useCases, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
 }

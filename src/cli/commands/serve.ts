@@ -4,7 +4,7 @@ import { counted } from '../../lib/counted.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { VERSION } from '../../version.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../io.ts';
-import { writeResult } from '../output.ts';
+import { tell, writeResult } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const DEFAULTS = { port: '8787', host: '127.0.0.1', jobs: '2', results: '30', open: '1000' };
@@ -54,9 +54,9 @@ function addServeCommand(program: Command, context: CommandContext): void {
     });
     const { io } = context;
     const { dataDir } = context.config();
-    io.stderr.write(`paperqueue serves at ${serving.address}\n${startLines(dataDir, serving).join('\n')}\n`);
+    tell(io, `paperqueue serves at ${serving.address}\n${startLines(dataDir, serving).join('\n')}`);
     await io.untilStopped();
-    io.stderr.write('paperqueue is stopping: finishing open requests and jobs\n');
+    tell(io, 'paperqueue is stopping: finishing open requests and jobs');
     await serving.close();
   });
 }
@@ -94,9 +94,9 @@ function addWorkCommand(program: Command, context: CommandContext): void {
     const concurrency = wholeNumber('--concurrency', options.concurrency, 1, 64);
     const working = await context.app().work({ ...workSettings(options), concurrency });
     const { io } = context;
-    io.stderr.write('paperqueue works\n');
+    tell(io, 'paperqueue works');
     await io.untilStopped();
-    io.stderr.write('paperqueue is stopping: finishing jobs\n');
+    tell(io, 'paperqueue is stopping: finishing jobs');
     await working.close();
   });
 }

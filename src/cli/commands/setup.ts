@@ -6,7 +6,7 @@ import type { SetupOptions } from '../../setup/server-entry.ts';
 import type { Change } from '../../setup/settings.ts';
 import { type Instructions, isClone, type PlannedWrite, planWrite, writeInstructions } from '../../setup/setup.ts';
 import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';
-import { writeResult } from '../output.ts';
+import { tell, writeResult } from '../output.ts';
 
 const MAX_ANSWER_CHARACTERS = 1_000;
 
@@ -87,7 +87,7 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
   const changed = changes.length > 0 || isOpen;
   if (changed && !yes) {
     const lines = [`${file} would be changed:`, ...changes.map(describe), ...(isOpen ? [CLOSED] : [])];
-    io.stderr.write(`${lines.join('\n')}\n`);
+    tell(io, `${lines.join('\n')}`);
     if (!(await confirm(io, 'Change it? [y/N] '))) throw new Error('nothing was changed');
   }
   const backup = changed ? plan.write() : undefined;

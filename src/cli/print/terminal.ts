@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
 
-/** Colours and links of a terminal. If it shows none, each function returns its text unchanged. */
+/** Width, colours and links of a terminal. If it shows none, each function returns its text unchanged. */
 export type Style = {
+  /** Undefined if it is no terminal: lines may have any length. */
+  columns?: number | undefined;
   paint: (colour: Parameters<typeof styleText>[0], text: string) => string;
   /** The text as a link (OSC 8); without an address just the text. */
   link: (text: string, address: unknown) => string;
@@ -19,10 +21,37 @@ const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty|wezterm|contour)\
 /** The first version of the library behind GNOME's terminals that shows links. */
 const VTE_WITH_LINKS = 5_000;
 
+type Stream = { isTTY?: boolean; columns?: number };
+
+const USUAL_COLUMNS = 80;
+
+/** The width of a terminal; undefined if the stream is none. */
+export function columnsOf({ isTTY, columns }: Stream): number | undefined {
+  return isTTY ? columns || USUAL_COLUMNS : undefined;
+}
+
+/** Words that a reader should not miss. */
+const STATE_COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  PROBLEM: 'red',
+  failed: 'red',
+  RETRACTED: 'red',
+  warning: 'yellow',
+  'charge unknown': 'yellow',
+};
+
+/** The cell in the colour of the state that it names, if it names one. */
+export function paintState({ paint }: Style, cell: string): string {
+  const colour = STATE_COLOURS[cell.trim()];
+  return colour === undefined ? cell : paint(colour, cell);
+}
+
 /** What the stream supports: nothing if it is not a terminal, or if NO_COLOR is set. */
-export function chooseStyle({ isTTY }: { isTTY?: boolean }, environment: Environment): Style {
-  if (!isTTY || environment.NO_COLOR || environment.TERM === 'dumb') return PLAIN;
+export function chooseStyle(stream: Stream, environment: Environment): Style {
+  const columns = columnsOf(stream);
+  if (!stream.isTTY) return PLAIN;
+  if (environment.NO_COLOR || environment.TERM === 'dumb') return { ...PLAIN, columns };
   return {
+    columns,
     paint: (colour, text) => styleText(colour, text, { validateStream: false }),
     link: showsLinks(environment) ? linked : PLAIN.link,
   };

@@ -6,13 +6,16 @@ const UNITS_PER_COLUMN = 8;
 /** The text cut to this many terminal columns; wide characters take two. */
 export function cutToWidth(whole: string, width: number): string {
   // Measuring a long text is slow.
-  const text = whole.slice(0, width * UNITS_PER_COLUMN);
+  const text = Number.isFinite(width) ? whole.slice(0, width * UNITS_PER_COLUMN) : whole;
   if (text.length === whole.length && stringWidth(text) <= width) return text;
-  return `${beginning(text, width - 1)}…`;
+  return width < 1 ? '' : `${beginning(text, width - 1).trimEnd()}…`;
 }
 
-/** The text in lines of at most this many terminal columns, broken at spaces; longer words are split. */
-export function wrap(text: string, width: number): string[] {
+/**
+ * The text in lines of at most this many terminal columns, broken at spaces; longer words are split. Those that are
+ * `whole` stay on a line of their own.
+ */
+export function wrap(text: string, width: number, whole: (word: string) => boolean = () => false): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter((each) => each !== '')) {
@@ -23,7 +26,7 @@ export function wrap(text: string, width: number): string[] {
     }
     if (line !== '') lines.push(line);
     line = word;
-    while (stringWidth(line) > width) {
+    while (stringWidth(line) > width && !whole(line)) {
       const part = beginning(line, width) || [...line].slice(0, 1).join('');
       lines.push(part);
       line = line.slice(part.length);
@@ -32,14 +35,40 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
+/** Copied from a terminal an address or a path has to stay as it is. A longer one is no real one. */
+const ADDRESS = /^['"(]*(?:[a-z][\w+.-]*:\/\/|[~.]{0,2}\/|[A-Za-z]:\\)\S{0,300}$/;
+const MIN_COLUMNS = 20;
+
+/**
+ * Lines for a terminal of this many columns: longer ones are wrapped, further ones begin below the text. Without a
+ * number, on a pipe or in a file, they stay.
+ */
+export function fitLines(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text;
+  const width = Math.max(columns, MIN_COLUMNS);
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      if (stringWidth(line) <= width) return [line];
+      const [indent = ''] = line.match(/^ {0,24}(?:-> )?/) ?? [];
+      const below = ' '.repeat(indent.length);
+      return wrap(line.slice(indent.length), width - indent.length, (word) => ADDRESS.test(word)).map(
+        (each, nth) => (nth === 0 ? indent : below) + each,
+      );
+    })
+    .join('\n');
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /** The beginning of the text that fits this many columns. */
 function beginning(text: string, width: number): string {
   let line = '';
   let columns = 0;
-  for (const character of text) {
-    columns += stringWidth(character);
+  for (const { segment } of graphemes.segment(text)) {
+    columns += stringWidth(segment);
     if (columns > width) break;
-    line += character;
+    line += segment;
   }
   return line;
 }

@@ -8,7 +8,7 @@ import type { ImportCounts, ImportTarget, PaperLibrary } from '../../../jobs/por
 import { counted } from '../../../lib/counted.ts';
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { type CommandContext, type Io, UsageError } from '../../io.ts';
-import { writeOutput } from '../../output.ts';
+import { tell, writeOutput } from '../../output.ts';
 import { type Bar, createBar } from '../../progress-bar.ts';
 
 export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
@@ -17,7 +17,7 @@ export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean }
 export async function settle(io: Io, library: PaperLibrary): Promise<void> {
   await library.settle(io.signal);
   if (!io.signal.aborted) return;
-  io.stderr.write('interrupted: everything is imported; the next search takes the rest of it in\n');
+  tell(io, 'interrupted: everything is imported; the next search takes the rest of it in');
   throw new Error('interrupted');
 }
 

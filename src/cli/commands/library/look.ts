@@ -8,7 +8,7 @@ import { counted } from '../../../lib/counted.ts';
 import { viewPaper } from '../../../papers/paper-view.ts';
 import { readQueryTokens } from '../../../papers/query/terms.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { writeOutput, writeToFile } from '../../output.ts';
+import { tell, writeOutput, writeToFile } from '../../output.ts';
 import { addPaperOutputOptions, formatOf, type PaperOutputOptions, pageToPrint } from '../../paper-output.ts';
 import { formatPapers } from '../../paper-text.ts';
 import { formatTable } from '../../print/paper-table.ts';
@@ -145,5 +145,5 @@ async function printPapers(
   ];
   const [first] = page;
   if (format === 'table' && first !== undefined) lines.push(`Next: paperqueue library show L${first}`);
-  for (const line of lines) io.stderr.write(`${line}\n`);
+  tell(io, ...lines);
 }

@@ -9,7 +9,7 @@ import { whenStoreIsFree } from '../../../jobs/ports/when-store-is-free.ts';
 import { counted } from '../../../lib/counted.ts';
 import { displayTitle } from '../../../papers/paper-view.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { writeResult, writeToFile } from '../../output.ts';
+import { tell, writeResult, writeToFile } from '../../output.ts';
 import { CLI_WORDING } from '../../wording.ts';
 import {
   addLibraryFlags,
@@ -48,10 +48,9 @@ export function addRemoveCommand(library: Command, context: CommandContext): voi
       const { ids, unknown, notes } = await choosePapers(context, papers, names, flags);
       if (unknown.length > 0) throw notInLibrary(unknown, '; nothing was removed');
       const listed = listPapers(papers, ids);
-      for (const line of CLI_WORDING.notes(notes)) io.stderr.write(`${line}\n`);
-      for (const { ref, title, year: of } of listed)
-        io.stderr.write(`${[ref, title, of && `(${of})`].filter(Boolean).join('  ')}\n`);
-      if (ids.length > listed.length) io.stderr.write(`and ${counted(ids.length - listed.length, 'more paper')}\n`);
+      tell(io, ...CLI_WORDING.notes(notes));
+      for (const { ref, title, year: of } of listed) tell(io, [ref, title, of && `(${of})`].filter(Boolean).join('  '));
+      if (ids.length > listed.length) tell(io, `and ${counted(ids.length - listed.length, 'more paper')}`);
       if (ids.length > 1 && !flags.yes)
         throw new UsageError(`${ids.length} papers would be removed; use --yes to remove them`);
       const removed = ids.length === 0 ? 0 : await whenStoreIsFree(() => papers.remove({ ids }));
@@ -86,7 +85,7 @@ export function addExportCommand(library: Command, context: CommandContext): voi
           ? { ids: undefined, unknown: [], notes: [] }
           : await choosePapers(context, papers, names, flags);
         if (unknown.length > 0) throw notInLibrary(unknown);
-        for (const line of CLI_WORDING.notes(notes)) io.stderr.write(`${line}\n`);
+        tell(io, ...CLI_WORDING.notes(notes));
         const parts = exportLibrary(papers, format, ids);
         if (output === '-') await pipeline(Readable.from(parts), io.stdout, { end: false });
         else await writeToFile(io, parts, output);

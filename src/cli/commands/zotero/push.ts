@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { PushedPaper, PushProblem, PushReport } from '../../../jobs/ports/zotero.ts';
 import { counted } from '../../../lib/counted.ts';
 import type { CliCommand, CommandContext, Io } from '../../io.ts';
-import { writeResult } from '../../output.ts';
+import { tell, writeResult } from '../../output.ts';
 import { createBar } from '../../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../../selection-options.ts';
 
@@ -73,7 +73,10 @@ const REASONS: Record<PushProblem, string> = {
 
 /** Zotero 10 and later ask a person before another program may change anything. */
 function askInWindow({ stderr }: Io): void {
-  stderr.write('Zotero asks in its window whether paperqueue may change your library: choose Allow or Always Allow.\n');
+  tell(
+    { stderr },
+    'Zotero asks in its window whether paperqueue may change your library: choose Allow or Always Allow.',
+  );
 }
 
 function describe({ library, dryRun, collection, added, present, joined, failed, notes }: PushReport): string {
