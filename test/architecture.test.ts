@@ -218,6 +218,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
       ...PAPER,
       'found-paper.ts',
       'open-access.ts',
+      'journals',
       'references',
       'relevance',
       'analysis',

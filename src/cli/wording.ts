@@ -51,6 +51,9 @@ const SAY: Vocabulary = {
   command: wordCommand,
 };
 
+/** Finds papers of the starter catalogue. */
+export const STARTER_SEARCH = 'paperqueue search -k "deep learning" -k "neural networks" -k "image recognition"';
+
 const NOTES: Partial<NoteWording> = {
   operators: (note) => {
     const strategy = note.isSent ? '' : '; `paperqueue search --boolean` searches with a whole strategy';
@@ -117,6 +120,10 @@ const ADVICE: Partial<AdviceWording> = {
     `paperqueue job ${job} compares balances (free) and says what is known. To search again at the risk of paying twice, add --accept-possible-double-charge.`,
   'ask-about-refund': ({ job }) =>
     `paperqueue job ${job} looks at the balance again (free). To search again, and pay again, add --accept-possible-double-charge.`,
+  'check-network': (advice, say) => {
+    const sentence = ADVICE_WORDING['check-network'](advice, say);
+    return advice.hasStarterOnly ? `${sentence} To try it without a network: ${STARTER_SEARCH}` : sentence;
+  },
   'search-fresh': () => 'Only a new search can bring its papers: the same one with --fresh, charged again.',
   'see-job': ({ job }) =>
     `Run paperqueue job ${job}: it waits for a running job and says what became of any other, free.`,

@@ -1,5 +1,16 @@
-import { accessSync, closeSync, constants, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { begunFile } from '../sqlite/begun.ts';
 import { openDriver } from '../sqlite/driver.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -42,13 +53,21 @@ export type Access = (path: string, rights: number) => void;
 
 type FileCheck = { check: string; todo: string; report?: typeof problem; access: Access };
 
-/** The problem with one of our SQLite files; undefined if there is none, or no file. */
+/** What is to be said of one of our SQLite files instead of its content; undefined if nothing, or no file. */
 export function faultFinding(path: string, { check, todo, report = problem, access }: FileCheck): Finding | undefined {
   const denial = denialOf(check, path, access);
   if (denial) return denial;
   const fault = faultOf(path);
-  return fault === undefined ? undefined : report(check, `${path} ${fault}`, todo);
+  if (fault === undefined) return undefined;
+  if (fault === FULL) return report(check, `${path} ${fault}`, 'Free some space, then run paperqueue doctor again.');
+  return fault === UNFINISHED ? ok(check, `${path} ${fault}`) : report(check, `${path} ${fault}`, todo);
 }
+
+/** What a start leaves that a full disk ended. Nothing was in the file before. */
+const UNFINISHED = 'has no tables yet; the next start makes them';
+/** SQLite needs some space beside a file even to read it. */
+const FULL = 'cannot be read while the disk is full';
+const NEEDED_BYTES = 256 * 1024;
 
 /**
  * The problem of a file that this user may not read and write; undefined when he may, or when there is no file. Nothing
@@ -87,6 +106,8 @@ function faultOf(path: string): string | undefined {
     return contentFault(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    const { bavail, bsize } = statfsSync(dirname(path));
+    if (bavail * bsize < NEEDED_BYTES) return FULL;
     return `cannot be read (${code === undefined || code.startsWith('ERR_') ? message : `${code}: ${message}`})`;
   }
 }
@@ -108,7 +129,9 @@ function contentFault(path: string): string | undefined {
     const [row] = driver.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
     if (row?.quick_check !== 'ok') return `is damaged: ${row?.quick_check.split('\n').pop()}`;
     const { user_version: version } = driver.prepare('PRAGMA user_version').get() as { user_version: number };
-    return Number(version) > 0 ? undefined : 'has none of our tables';
+    if (Number(version) > 0) return undefined;
+    const hadTables = existsSync(begunFile(path)) || driver.prepare('SELECT 1 FROM sqlite_master').get() !== undefined;
+    return hadTables ? 'has none of our tables' : UNFINISHED;
   } finally {
     driver.close();
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, existsSync, mkdirSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { counted } from '../lib/counted.ts';
@@ -36,8 +36,11 @@ export function checkDataFolder(folder: string, platform: NodeJS.Platform): Find
   const todo = 'Make it writable, or set PAPERQUEUE_DATA_DIR to another folder.';
   if (!existsSync(folder)) {
     const parent = nearestExisting(folder);
-    if (!isWritable(parent))
-      return [problem('data folder', `${folder} cannot be created: ${parent} is not writable`, todo)];
+    const code = refusalOfFolder(parent);
+    if (code !== undefined)
+      return [
+        problem('data folder', `${folder} cannot be created: no folder can be made in ${parent} (${code})`, todo),
+      ];
     return [ok('data folder', `${folder} is created on first use`)];
   }
   const probe = join(folder, `.doctor-${randomUUID()}`);
@@ -53,12 +56,15 @@ export function checkDataFolder(folder: string, platform: NodeJS.Platform): Find
   return [ok('data folder', folder)];
 }
 
-function isWritable(folder: string): boolean {
+/** Why no folder can be made in this one. Its rights do not say: /proc is writable to root, and takes no folder. */
+function refusalOfFolder(parent: string): string | undefined {
+  const probe = join(parent, `.doctor-${randomUUID()}`);
   try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    mkdirSync(probe, { mode: 0o700 });
+    rmdirSync(probe);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Fields } from '../lib/json.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
+import type { MatchClass } from '../papers/relevance/match-classes.ts';
 import type { ParsedEntry } from './parsed-entry.ts';
 import type { PieceReader, Splitter } from './pieces.ts';
 import type { InPage, Writing } from './writing.ts';
@@ -62,4 +63,6 @@ export type ExportedPaper = {
   paper: FoundPaper;
   /** The references of the duplicates that were folded into this one. */
   sameAs?: string[];
+  /** How well it fits the query of its job; absent if unknown. */
+  match?: MatchClass;
 };

@@ -1,5 +1,6 @@
 import { addTo } from '../lib/groups.ts';
 import { detectDesign } from './design/design.ts';
+import { nameVenues } from './journals/venue-names.ts';
 import { hasPdf, readAccess } from './open-access.ts';
 import type { Paper } from './paper.ts';
 import { MATCH_CLASSES, type MatchClass } from './relevance/match-classes.ts';
@@ -35,6 +36,7 @@ export function countFacets(
   const byDecade = detail === 'brief' && years.size > MAX_YEARS;
   const yearName = (year: number) => (byDecade ? `${Math.floor(year / 10) * 10}s` : String(year));
   const maxValues = MAX_NAMED_VALUES[detail];
+  const venueNames = nameVenues(papers);
   const facets = {
     ...(matches.length > 0 && { match: countMatches(matches) }),
     year: byName(papers, (paper) => (paper.year === undefined ? [] : [yearName(paper.year)])),
@@ -45,7 +47,7 @@ export function countFacets(
     openAccess: byCount(papers, (paper) => yesOrNo(readAccess(paper).isOpenAccess), 2),
     ...(detail === 'whole' && { pdf: byCount(papers, (paper) => yesOrNo(hasPdf(paper)), 2) }),
     citations: byName(papers, (paper) => countable(citationBand(paper.citationCount))),
-    venue: byCount(papers, (paper) => countable(paper.venue), maxValues),
+    venue: byCount(papers, ({ venue }) => countable(venue && venueNames.get(venue)), maxValues),
     // Few papers of a first page share an author.
     ...(detail === 'whole' && { author: byCount(papers, (paper) => paper.authors.flatMap(countable), maxValues) }),
     ...countRetractions(papers),

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
-import { createFile } from './create-file.ts';
+import { createFile, removeEmpty } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 
 export type { SqlValue } from './driver.ts';
@@ -37,7 +37,7 @@ export type Database = {
  */
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): Database {
   return withStoreErrors(`open ${path}`, () => {
-    createFile(path);
+    const isOurs = createFile(path);
     const driver = openDriver(path);
     try {
       driver.exec(`PRAGMA busy_timeout = ${busyMs}`);
@@ -50,6 +50,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       return wrap(driver, migrate(driver, migrations));
     } catch (error) {
       driver.close();
+      if (isOurs) removeEmpty(path);
       throw error;
     }
   });
@@ -84,7 +85,7 @@ function migrate(driver: DriverDatabase, migrations: readonly string[]): boolean
     driver.exec('COMMIT');
     return version === 0 && migrations.length > 0;
   } catch (error) {
-    driver.exec('ROLLBACK');
+    rollback(driver);
     throw error;
   }
 }

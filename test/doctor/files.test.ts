@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Access, checkFiles } from '../../src/doctor/check-files.ts';
 import { checkLibrary, checkStore } from '../../src/doctor/check-machine.ts';
@@ -129,4 +129,30 @@ describe('doctor, of files', () => {
     for (const [name] of FILES) copyFileSync(GOOD, join(data, name));
     expect(checkFiles(data).map(({ state }) => state)).toEqual(['ok']);
   });
+});
+
+describe.each(FILES)('doctor, of %s after a first start on a full disk', (name, look) => {
+  /** SQLite refuses to grow the file further, as on a full disk. */
+  const startOnFullDisk = (path: string) =>
+    openDatabase(path, ['PRAGMA max_page_count = 1; CREATE TABLE things (number INTEGER)']);
+
+  it('calls nothing lost, and the next start makes the tables', async () => {
+    const path = join(temporaryFolder(), name);
+    expect(() => startOnFullDisk(path)).toThrow(/full/);
+    const findings = await look(dirname(path));
+    expect(findings).toEqual([
+      { check: expect.any(String), state: 'ok', message: expect.stringContaining('no tables yet') },
+    ]);
+    makeFile(path);
+    expect(checkFiles(dirname(path)).map(({ state }) => state)).toEqual(['ok']);
+  });
+});
+
+it('of a file that had tables before, says that they are lost', async () => {
+  const path = join(temporaryFolder(), 'jobs.sqlite');
+  openDatabase(path, []).close();
+  writeFileSync(join(dirname(path), 'jobs.begun'), '2026-01-01T00:00:00.000Z\n');
+  expect(await checkStore(dirname(path), asIs)).toMatchObject([
+    { state: 'problem', message: expect.stringContaining('none of our tables') },
+  ]);
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../helpers/run-command.ts';
 import { sourceUrls } from '../helpers/sources/answering-sources.ts';
 import { BlackHoles } from '../helpers/sources/black-hole.ts';
 import { KEYWORDS, OWN } from '../helpers/sources/shelf.ts';
@@ -42,4 +44,22 @@ describe.each(NETWORKS)('a network $what', ({ urlOf }) => {
     expect(starter).toMatchObject({ isError: true });
     await session.end();
   });
+});
+
+it("a first search without a network leads from the README's example to one that finds papers", async () => {
+  const urls = ASKED_BY_DEFAULT.map((name, at) => [name, `https://source-${at}.invalid`]);
+  const settings = {
+    PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    PAPERQUEUE_SOURCES: '',
+    PAPERQUEUE_SOURCE_URLS: sourceUrls(Object.fromEntries(urls)),
+  };
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const words = (command = '') =>
+    [...command.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+  const [, example] = /^paperqueue (search .*)$/m.exec(readme) ?? [];
+  const first = await runCommand(words(example), settings);
+  expect(first.code).toBe(3);
+  const [, offered] = /To try it without a network: paperqueue (search .*)$/m.exec(first.stderr) ?? [];
+  const second = await runCommand(words(offered), settings);
+  expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('Deep Residual Learning')]);
 });

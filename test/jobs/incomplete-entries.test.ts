@@ -61,6 +61,23 @@ describe('an export', () => {
     },
   );
 
+  it('as CSV says how well each paper fits the query of its job', async () => {
+    const bench = openBench();
+    const request = newJob();
+    const { job } = bench.store.beginCreation(request, ANEW);
+    bench.store.confirm(job.number, 'id');
+    const { keywords = [] } = (request.request?.body ?? {}) as { keywords?: string[] };
+    const papers = [
+      { id: 'a', title: `${keywords.join(' ')} together`, authors: 'Ada Weevil' },
+      { id: 'b', title: 'Nothing of the kind', authors: 'Bo Owl' },
+    ];
+    bench.store.finish(job.number, { status: 'success', papers, notes: [] });
+    const { text } = await useCasesOf(bench).renderExport({ jobId: 'J1', format: 'csv' });
+    const [head, one, other] = text.split('\r\n');
+    expect(head).toMatch(/,match$/);
+    expect([one, other].map((row) => row?.split(',').at(-1))).toEqual(['strong', 'weak']);
+  });
+
   it.each(['csv', 'jsonl', 'markdown'] as const)('of facts (%s) shows them as they are', async (format) => {
     expect(await notesIn(format)).toEqual([]);
   });

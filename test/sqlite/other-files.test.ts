@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,4 +41,14 @@ it.skipIf(process.platform === 'win32')('a link to a file is a file', () => {
   openDatabase(path, []).close();
   symlinkSync(path, link);
   openDatabase(link, []).close();
+});
+
+it.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused at once, also in /proc', () => {
+  expect(() => openDatabase('/proc/papers/data/a.sqlite', [])).toThrow(/ENOENT.*'\/proc\/papers'/);
+});
+
+it('folders are made for the user alone', () => {
+  const folder = join(temporaryFolder(), 'inner', 'data');
+  openDatabase(join(folder, 'a.sqlite'), []).close();
+  if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

@@ -167,7 +167,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
   'search-anew': [{ do: 'search-anew' }],
   'search-refunded': [{ do: 'search-refunded' }],
   'search-fresh': [{ do: 'search-fresh' }],
-  'check-network': [{ do: 'check-network' }],
+  'check-network': [{ do: 'check-network' }, { do: 'check-network', hasStarterOnly: true }],
   'restore-configuration': [{ do: 'restore-configuration', settings: [URL, TOKEN] }],
   'name-fewer-jobs': [{ do: 'name-fewer-jobs' }],
   'see-job': [{ do: 'see-job', job: 'J1' }],

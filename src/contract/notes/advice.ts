@@ -95,7 +95,8 @@ export type FailureAdvice =
   | { do: 'search-anew' }
   | { do: 'search-refunded' }
   | { do: 'search-fresh' }
-  | { do: 'check-network' }
+  /** `hasStarterOnly`: the library is the starter catalogue, which answers some searches without a network. */
+  | { do: 'check-network'; hasStarterOnly?: true }
   | { do: 'restore-configuration'; settings: readonly string[] }
   | { do: 'name-fewer-jobs' }
   | { do: 'see-job'; job: string }

@@ -63,6 +63,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   database: (citation) => listed(orderDatabases(citation).map(({ name = '' }) => name)),
   accessionNumber: (citation) =>
     listed(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
+  match: (_, { match }) => match,
 };
 
 /**

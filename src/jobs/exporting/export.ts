@@ -6,6 +6,7 @@ import type { BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import type { ExportedPaper } from '../../formats/format.ts';
 import { EXPORT_FORMATS } from '../../formats/format-facts.ts';
 import { writePapers } from '../../formats/write-papers.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { retractionStatus } from '../../papers/retraction/status.ts';
@@ -262,14 +263,14 @@ function withoutPapers(job: JobRecord): PaperqueueError {
 function withKeys(store: StoredJobs, { papers }: JobSelection): ExportedPaper[] {
   const keysOfJobs = new Map<number, string[]>();
   const usedKeys = new Set<string>();
-  return papers.map(({ ref, paper, sameAs }) => {
+  return papers.map(({ ref, paper, sameAs, relevance }) => {
     const { job, paper: number } = readPaperRef(ref) as { job: number; paper: number };
     const keys = keysOfJobs.get(job) ?? keysOfJob(store, job);
     keysOfJobs.set(job, keys);
     const jobKey = keys[number - 1] as string;
     const key = usedKeys.has(jobKey) ? `${jobKey}-${ref.toLowerCase()}` : jobKey;
     usedKeys.add(key);
-    return { ref, key, paper, ...(sameAs.length > 0 && { sameAs }) };
+    return { ref, key, paper, ...(sameAs.length > 0 && { sameAs }), ...omitUndefined({ match: relevance()?.match }) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { isFinal } from '../../contract/answers.ts';
 import { type ChargeState, freeFailure, PaperqueueError } from '../../contract/errors.ts';
-import { type Advice, isLeading, isSourceFailure, type Note } from '../../contract/notes.ts';
+import { type Advice, isLeading, isNote, isSourceFailure, type Note } from '../../contract/notes.ts';
 import { checkFilters, ignoredFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import { describeTextCondition } from '../../papers/filters/text-condition.ts';
 import type { Where } from '../../papers/filters/where.ts';
@@ -221,12 +221,13 @@ function jobFailed(job: JobRecord, refundNotes: readonly Note[]): PaperqueueErro
 }
 
 function noSource(job: JobRecord, charged: ChargeState): PaperqueueError {
+  const hasStarterOnly = job.notes.some(isNote('starter-only'));
   return new PaperqueueError({
     code: 'JOB_FAILED',
     problem: [{ kind: 'nothing-reached' }, ...job.notes],
     charged,
     retryable: false,
-    advice: [{ do: 'check-network' }],
+    advice: [{ do: 'check-network', ...(hasStarterOnly && { hasStarterOnly }) }],
   });
 }
 

@@ -6,6 +6,7 @@ import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { detectDesign } from '../../papers/design/design.ts';
 import { type FoundPaper, readEngine } from '../../papers/found-paper.ts';
+import { nameVenues } from '../../papers/journals/venue-names.ts';
 import { readAccess } from '../../papers/open-access.ts';
 import { displayTitle } from '../../papers/paper-view.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
@@ -44,7 +45,8 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const log = makeSearchLog(deps, jobs);
   const sourceTitles = new Map(log.searches.flatMap(({ sources = [] }) => sources.map(titleOfSource)));
   const searchOfJob = new Map(log.searches.map(({ ref }, index) => [Number(ref.slice(1)), index]));
-  const papers = selection.papers.map((selected) => viewPaper(selected, sourceTitles, searchOfJob));
+  const venueNames = nameVenues(selection.papers.map(({ paper }) => paper));
+  const papers = selection.papers.map((selected) => viewPaper(selected, { sourceTitles, searchOfJob, venueNames }));
   const { topics, places } = mapTopics(papers);
   const links = linksWithin(selection.papers.map(({ paper }) => paper));
   return {
@@ -136,8 +138,13 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
 
 function viewPaper(
   { ref, paper, sameAs, relevance }: SelectedPaper,
-  sourceTitles: ReadonlyMap<string, string>,
-  searchOfJob: ReadonlyMap<number, number>,
+  {
+    sourceTitles,
+    searchOfJob,
+    venueNames,
+  }: Record<'sourceTitles' | 'venueNames', ReadonlyMap<string, string>> & {
+    searchOfJob: ReadonlyMap<number, number>;
+  },
 ): ViewPaper {
   const { match, keywords } = relevance() ?? {};
   const { isOpenAccess, link, pdfLink } = readAccess(paper);
@@ -147,7 +154,8 @@ function viewPaper(
   const verdict = verdictOnRetraction(paper);
   const knownFacts = {
     year: paper.year,
-    venue: paper.venue,
+    // One name a venue, so that the facet counts its spellings together.
+    venue: paper.venue && venueNames.get(paper.venue),
     type: paper.publicationType,
     design: detectDesign(paper),
     cited: paper.citationCount,

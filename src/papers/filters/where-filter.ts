@@ -5,6 +5,7 @@ import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { detectDesigns } from '../design/design.ts';
 import type { Design } from '../design/designs.ts';
 import type { FoundPaper } from '../found-paper.ts';
+import { isSameVenue } from '../journals/venue-names.ts';
 import type { Paper } from '../paper.ts';
 import { testAuthor } from '../references/name-of-author.ts';
 import { verdictOnRetraction } from '../retraction/status.ts';
@@ -79,7 +80,8 @@ function textsOf({ title, abstract, summary, authors, venue, keywords = [] }: Pa
 function venueVerdict(paper: Paper, condition: string): Verdict {
   const { venue } = paper;
   if (venue === undefined) return 'unknown';
-  return meetsTextCondition(readTextCondition(condition), [venue]) ? 'met' : 'unmet';
+  const isMet = meetsTextCondition(readTextCondition(condition), [venue]) || isSameVenue(condition, venue);
+  return isMet ? 'met' : 'unmet';
 }
 
 function authorVerdict(paper: Paper, condition: string): Verdict {

@@ -1,0 +1,197 @@
+import { addTo } from '../../lib/groups.ts';
+import type { Paper } from '../paper.ts';
+import { journalTitleKey } from './journal-ranking.ts';
+
+/**
+ * Beginnings of words of journal titles and their abbreviations, as in ISO 4's list. `*` stands for any ending. A word
+ * that is not listed is compared as it is, so that a missing entry joins too little, never too much.
+ */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  a: 'america',
+  acad: 'academ*',
+  adv: 'advanc*',
+  agric: 'agricultur*',
+  am: 'american',
+  anal: 'analy*',
+  ann: 'annal*',
+  annu: 'annual',
+  appl: 'appli*',
+  arch: 'archiv*',
+  assoc: 'associa*',
+  behav: 'behavi*',
+  biochem: 'biochem*',
+  biol: 'biolog*',
+  biomed: 'biomedic*',
+  biophys: 'biophysic*',
+  br: 'british',
+  bull: 'bulletin*',
+  can: 'canadian',
+  cardiol: 'cardiolog*',
+  chem: 'chemi*',
+  clin: 'clinic*',
+  commun: 'communication*',
+  comput: 'comput*',
+  conf: 'conference*',
+  curr: 'current',
+  dev: 'development*',
+  dis: 'disease*',
+  ecol: 'ecolog*',
+  econ: 'economic*',
+  educ: 'educat*',
+  eng: 'engineer*',
+  engl: 'england',
+  environ: 'environment*',
+  epidemiol: 'epidemiolog*',
+  eur: 'europe*',
+  evol: 'evolution*',
+  exp: 'experiment*',
+  genet: 'genetic*',
+  geogr: 'geograph*',
+  geol: 'geolog*',
+  geophys: 'geophysic*',
+  hist: 'histor*',
+  immunol: 'immunolog*',
+  inf: 'information*',
+  inst: 'institut*',
+  int: 'international*',
+  j: 'journal*',
+  lett: 'letter*',
+  linguist: 'linguisti*',
+  mag: 'magazine*',
+  manag: 'management',
+  mar: 'marine',
+  mater: 'material*',
+  math: 'mathemat*',
+  mech: 'mechanic*',
+  med: 'medic*',
+  meteorol: 'meteorolog*',
+  microbiol: 'microbiolog*',
+  mol: 'molecul*',
+  n: 'new',
+  nat: 'natur*',
+  natl: 'national*',
+  neurol: 'neurolog*',
+  neurosci: 'neuroscience*',
+  nucl: 'nuclear',
+  nutr: 'nutrition*',
+  oceanogr: 'oceanograph*',
+  oncol: 'oncolog*',
+  opt: 'optic*',
+  org: 'organi*',
+  pathol: 'patholog*',
+  pediatr: 'pediatric*',
+  pharm: 'pharmac*',
+  pharmacol: 'pharmacolog*',
+  philos: 'philosoph*',
+  phys: 'physic*',
+  physiol: 'physiolog*',
+  polit: 'politic*',
+  proc: 'proceeding*',
+  psychol: 'psycholog*',
+  q: 'quarterly',
+  r: 'royal',
+  rep: 'report*',
+  res: 'research*',
+  rev: 'review*',
+  s: 'states',
+  sci: 'scien*',
+  soc: 'soci*',
+  sociol: 'sociolog*',
+  stat: 'statistic*',
+  stud: 'stud*',
+  surg: 'surg*',
+  surv: 'survey*',
+  syst: 'system*',
+  technol: 'technolog*',
+  theor: 'theoretical',
+  toxicol: 'toxicolog*',
+  trans: 'transaction*',
+  u: 'united',
+  univ: 'universit*',
+  vet: 'veterinar*',
+  zool: 'zoolog*',
+};
+
+/** The longest first: `pharmacolog*` before `pharmac*`. */
+const LISTED = Object.entries(ABBREVIATIONS).sort(([, a], [, b]) => b.length - a.length);
+const isListed = (word: string, listed: string) =>
+  listed.endsWith('*') ? word.startsWith(listed.slice(0, -1)) : word === listed;
+
+const isShortWord = (word: string) => Object.hasOwn(ABBREVIATIONS, word);
+
+/** ISO 4 leaves them out. */
+const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|les|of|on|the|to|und|with)$/;
+
+/** The words of a title that ISO 4 keeps, each abbreviated, and whether the title had been abbreviated already. */
+function abbreviate(title: string): { key: string; isShort: boolean } {
+  const words = title
+    .toLowerCase()
+    .replace(/&(?:amp;)?/g, ' ')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '' && !LEFT_OUT.test(word));
+  const short = words.map((word) => {
+    if (isShortWord(word)) return word;
+    return LISTED.find(([, listed]) => isListed(word, listed))?.[0] ?? word;
+  });
+  // A title of one word is never abbreviated.
+  const isShort = words.length > 1 && words.some(isShortWord) && words.every((word, at) => word === short[at]);
+  return { key: words.length > 1 ? short.join(' ') : '', isShort };
+}
+
+/** Whether two titles are one journal's: spelt alike, or one is the other's abbreviation by ISO 4. */
+export function isSameVenue(one: string, other: string): boolean {
+  const key = journalTitleKey(one);
+  if (key !== '' && key === journalTitleKey(other)) return true;
+  const [a, b] = [abbreviate(one), abbreviate(other)];
+  return a.key !== '' && a.key === b.key && a.isShort !== b.isShort;
+}
+
+/**
+ * One name for each venue of these papers, by its spellings. Spellings are one venue if they differ only in case,
+ * punctuation, `&` and a leading `The`, if papers with them have an ISSN in common, or if one is the ISO 4 abbreviation
+ * of a single other one. The name is the most frequent spelling that is no abbreviation. An ISSN of a paper that also
+ * has an ISBN is a series', not the book's.
+ */
+export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isbns'>[]): Map<string, string> {
+  const groups = new Map<string, string>();
+  const rootOf = (key: string): string => {
+    let root = key;
+    for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
+    groups.set(key, root);
+    return root;
+  };
+  const join = (one: string, other: string) => groups.set(rootOf(one), rootOf(other));
+  const spellings = new Map<string, number>();
+  const keyOf = (venue: string) => `title ${journalTitleKey(venue) || venue}`;
+  for (const { venue, issns = [], isbns = [] } of papers) {
+    if (venue === undefined) continue;
+    addTo(spellings, venue);
+    if (isbns.length === 0) for (const issn of issns) join(keyOf(venue), `issn ${issn}`);
+  }
+  joinAbbreviations([...spellings.keys()], (venue) => rootOf(keyOf(venue)), join);
+  const names = new Map<string, string>();
+  const rank = (venue: string) => [abbreviate(venue).isShort ? 1 : 0, -(spellings.get(venue) ?? 0)] as const;
+  const better = (a: string, b: string) => {
+    const [[shortA, countA], [shortB, countB]] = [rank(a), rank(b)];
+    return shortA - shortB || countA - countB || b.length - a.length || a.localeCompare(b, 'en');
+  };
+  for (const venue of [...spellings.keys()].sort(better)) {
+    const root = rootOf(keyOf(venue));
+    if (!names.has(root)) names.set(root, venue);
+  }
+  return new Map([...spellings.keys()].map((venue) => [venue, names.get(rootOf(keyOf(venue))) ?? venue]));
+}
+
+/** Joins each abbreviated title with the full one that it abbreviates, if there is only one. */
+function joinAbbreviations(
+  venues: readonly string[],
+  rootOf: (venue: string) => string,
+  join: (one: string, other: string) => void,
+): void {
+  const titles = venues.map((venue) => ({ venue, root: rootOf(venue), ...abbreviate(venue) }));
+  for (const { root, key } of titles.filter(({ isShort }) => isShort)) {
+    const full = titles.filter((other) => !other.isShort && other.key === key).map((other) => other.root);
+    const [only, ...others] = new Set(full);
+    if (only !== undefined && others.length === 0) join(root, only);
+  }
+}

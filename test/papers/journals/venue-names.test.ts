@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { isSameVenue, nameVenues } from '../../../src/papers/journals/venue-names.ts';
+
+const JACS = 'Journal of the American Chemical Society';
+
+describe('two titles of venues', () => {
+  it.each([
+    ['J. Am. Chem. Soc.', JACS],
+    ['J Am Chem Soc', JACS],
+    ['JOURNAL OF THE AMERICAN CHEMICAL SOCIETY', JACS],
+    ['Water & Soil', 'Water and Soil'],
+    ['The Lancet', 'Lancet'],
+    ['N. Engl. J. Med.', 'The New England Journal of Medicine'],
+    [
+      'Proc. Natl. Acad. Sci. U. S. A.',
+      'Proceedings of the National Academy of Sciences of the United States of America',
+    ],
+    ['Biochem. J.', 'Biochemical Journal'],
+    ['J. Pharmacol. Exp. Ther.', 'Journal of Pharmacology and Experimental Ther.'],
+    ['Int. J. Comput. Vision', 'International Journal of Computer Vision'],
+    ['Nat. Commun.', 'Nature Communications'],
+  ])('%j and %j are one', (one, other) => {
+    expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['J. Phys.', 'Journal of Physiology'],
+    ['J. Am. Chem. Soc.', 'Journal of the American Ceramic Society'],
+    ['Physics Review', 'Physical Review'],
+    ['Nature', 'Nat.'],
+    ['Science', 'Sci.'],
+    ['Acta A', 'Acta B'],
+    ['J. Chem.', 'Journal of Chemistry Letters'],
+    ['水利学报', '化学学报'],
+  ])('%j and %j are two', (one, other) => {
+    expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([false, false]);
+  });
+});
+
+describe('the names of venues', () => {
+  const named = (...papers: { venue?: string; issns?: string[]; isbns?: string[] }[]) =>
+    Object.fromEntries(nameVenues(papers));
+
+  it('are the most frequent spelling that is no abbreviation', () => {
+    expect(
+      named(
+        { venue: 'J. Am. Chem. Soc.' },
+        { venue: 'J. Am. Chem. Soc.' },
+        { venue: JACS },
+        { venue: 'J Am Chem Soc' },
+        {},
+      ),
+    ).toEqual({
+      'J. Am. Chem. Soc.': JACS,
+      'J Am Chem Soc': JACS,
+      [JACS]: JACS,
+    });
+    expect(named({ venue: 'LANCET' }, { venue: 'The Lancet' }, { venue: 'The Lancet' })).toEqual({
+      LANCET: 'The Lancet',
+      'The Lancet': 'The Lancet',
+    });
+  });
+
+  it('join what has an ISSN in common, over several papers, but no books of a series', () => {
+    const a = { venue: 'Zeitschrift für Eis', issns: ['1111-1111', '2222-2222'] };
+    const b = { venue: 'Z Eis', issns: ['2222-2222'] };
+    expect(new Set(Object.values(named(a, b, a)))).toEqual(new Set(['Zeitschrift für Eis']));
+    const books = ['Vision 2020', 'Imaging 2021'].map((venue) => ({
+      venue,
+      issns: ['0302-9743'],
+      isbns: ['9783030585235'],
+    }));
+    expect(new Set(Object.values(named(...books))).size).toBe(2);
+  });
+
+  it('join an abbreviation with no title where it stands for two of them', () => {
+    const venues = ['Physics Review', 'Physical Review', 'Phys. Rev.'];
+    expect(named(...venues.map((venue) => ({ venue })))).toEqual(
+      Object.fromEntries(venues.map((venue) => [venue, venue])),
+    );
+  });
+
+  it('stand many ISSNs of one venue', () => {
+    const papers = Array.from({ length: 20_000 }, (_, at) => ({ venue: 'Ice Letters', issns: [`${at}`, `${at + 1}`] }));
+    expect(named(...papers)).toEqual({ 'Ice Letters': 'Ice Letters' });
+  });
+});
