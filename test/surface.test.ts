@@ -258,7 +258,14 @@ describe('the surface', () => {
       'completion',
     ]);
     const library = program.commands.find((command) => command.name() === 'library');
-    expect(library?.commands.map((command) => command.name())).toEqual(['list', 'search', 'show', 'remove', 'export']);
+    expect(library?.commands.map((command) => command.name())).toEqual([
+      'list',
+      'search',
+      'show',
+      'edit',
+      'remove',
+      'export',
+    ]);
   });
 });
 

@@ -3,9 +3,11 @@ import type { AddedCounts } from '../jobs/ports/library.ts';
 import { withJournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
+import { isEdited } from '../works/edited-fields.ts';
 import { isOtherTitle, mergeRecords } from '../works/merge.ts';
 import { mergeIntoStored } from '../works/refresh-record.ts';
 import {
+  deleteFormerNumbers,
   deleteIdentifiersButKeys,
   findSameWorks,
   insertIdentifiers,
@@ -13,6 +15,7 @@ import {
   moveIdentifiers,
   type SameWork,
   selectIdentifiers,
+  selectPapersBy,
   takeKey,
   wasRemoved,
 } from './identifier-rows.ts';
@@ -20,6 +23,7 @@ import { hasJournals, lookUpQuartile } from './journals.ts';
 import { lookUpIdentifiers } from './known-identifiers.ts';
 import { deletePaper, insertPaper, type Origin, selectOrigin, updatePaper } from './paper-rows.ts';
 import { raiseRevision } from './properties.ts';
+import { readPapers } from './records.ts';
 
 /**
  * Adds records in the caller's transaction, or merges them into the papers of the same works. `file` is the import that
@@ -59,6 +63,14 @@ export function addRecords(database: Database, records: readonly Paper[], origin
 
 type Change = { origin: Origin; revision: number; rank: (record: Paper) => Paper };
 
+/** Whether a record has the former title of a paper whose title the user edited: it is no other work's. */
+function hasTitle(database: Database, { id, record }: SameWork, other: Paper): boolean {
+  const title = listIdentifiers(other).find(({ kind }) => kind === 'title');
+  return (
+    isEdited(record, 'title') && title !== undefined && selectPapersBy(database, 'title', title.value).includes(id)
+  );
+}
+
 /**
  * Merges a paper, others that prove to be the same work, and a new record. All identifiers are kept. Returns whether
  * that changed the paper.
@@ -67,7 +79,7 @@ function mergeInto(
   database: Database,
   same: SameWork,
   others: readonly SameWork[],
-  record: Paper,
+  given: Paper,
   change: Change,
 ): boolean {
   let latest = same.record;
@@ -77,6 +89,7 @@ function mergeInto(
     deletePaper(database, other.id);
   }
   const origin = selectOrigin(database, same.id);
+  const record = hasTitle(database, same, given) ? { ...given, title: latest.title } : given;
   // The user's record replaces the package's, including its key.
   if (origin === 'starter') latest = { ...latest, key: record.key };
   if (latest.key === record.key && isOtherTitle(latest, record)) deleteIdentifiersButKeys(database, same.id);
@@ -85,6 +98,28 @@ function mergeInto(
   const after = origin === 'import' ? origin : change.origin;
   const isNews = origin !== after || !isDeepStrictEqual(whole, same.record);
   if (isNews) updatePaper(database, same.id, whole, after, change.revision);
-  insertIdentifiers(database, same.id, listIdentifiers(record));
+  insertIdentifiers(database, same.id, listIdentifiers(given));
   return isNews;
+}
+
+/**
+ * Changes the records of papers in the caller's transaction; returns each as it was and is. Identifiers that an edit
+ * replaced no longer lead to the paper; its keys and former titles do.
+ */
+export function editRecords(
+  database: Database,
+  ids: readonly number[],
+  change: (record: Paper) => Paper,
+): { id: number; before: Paper; after: Paper }[] {
+  const revision = raiseRevision(database);
+  const isRanked = hasJournals(database);
+  return [...readPapers(database, ids)].map(({ id, origin, record: before }) => {
+    const changed = change(before);
+    const after = isRanked ? withJournalRanking(changed, lookUpQuartile(database, changed)) : changed;
+    if (!isDeepStrictEqual(after, before)) {
+      deleteFormerNumbers(database, id, before, after);
+      updatePaper(database, id, after, origin, revision);
+    }
+    return { id, before, after };
+  });
 }

@@ -56,6 +56,16 @@ export function deleteIdentifiersButKeys(database: Database, paper: number): voi
   database.run(`DELETE FROM identifiers WHERE paper = ? AND kind <> 'key'`, paper);
 }
 
+/** Deletes the numbers of a paper that it had before and no longer has. */
+export function deleteFormerNumbers(database: Database, paper: number, before: Paper, after: Paper): void {
+  const kept = listIdentifiers(after).map(({ kind, value }) => `${kind} ${value}`);
+  const former = listIdentifiers(before).filter(
+    ({ kind, value }) => kind !== 'key' && kind !== 'title' && !kept.includes(`${kind} ${value}`),
+  );
+  for (const { kind, value } of former)
+    database.run('DELETE FROM identifiers WHERE kind = ? AND value = ? AND paper = ?', kind, value, paper);
+}
+
 /** Titles are shared by too many papers to tell that a paper was here before. */
 const TELLS_OF_REMOVAL = `kind NOT IN ('title', 'ref')`;
 

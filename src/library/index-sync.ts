@@ -65,9 +65,12 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
     const rows = selectPapersAfter(database, reached);
     for (const row of rows) {
       reached = at({ revision: row.revision, id: row.id });
-      const { id, title, abstract, keywords } = row;
+      const { id, title, abstract, keywords, notes } = row;
       const summary = withKeywords(row.summary, keywords === null ? [] : JSON.parse(keywords));
-      writer.add({ id, title, abstract, summary, ...readFacts(row), fullText: fullTextOf(id) }, reached);
+      writer.add(
+        { id, title, abstract, summary, ...readFacts(row), fullText: withNotes(fullTextOf(id), notes) },
+        reached,
+      );
     }
     papers += rows.length;
     isAll = rows.length < CHUNK;
@@ -79,7 +82,7 @@ function writeChanges(database: Database, writer: IndexWriter, maxPapers: number
 
 type PaperRow = FactsRow &
   Record<'id' | 'revision', number> &
-  Record<'title' | 'abstract' | 'summary', string> & { keywords: string | null };
+  Record<'title' | 'abstract' | 'summary', string> & { keywords: string | null; notes: string | null };
 
 function selectRemovals(database: Database, after: number): { id: number; paper: number }[] {
   return database.all('SELECT id, paper FROM removals WHERE id > ? ORDER BY id', after);
@@ -87,10 +90,16 @@ function selectRemovals(database: Database, after: number): { id: number; paper:
 
 function selectPapersAfter(database: Database, { revision, id }: LibraryPosition): PaperRow[] {
   return database.all<PaperRow>(
-    `SELECT id, revision, title, abstract, summary, record ->> '$.keywords' AS keywords, ${SELECTED_FACTS}
+    `SELECT id, revision, title, abstract, summary, record ->> '$.keywords' AS keywords,
+       record ->> '$.notes' AS notes, ${SELECTED_FACTS}
      FROM papers JOIN texts USING (id) WHERE (revision, id) > (?, ?) ORDER BY revision, id LIMIT ?`,
     revision,
     id,
     CHUNK,
   );
+}
+
+/** The user's notes are searched as part of the full text: neither is in the record's own words. */
+function withNotes(fullText: string | undefined, notes: string | null): string | undefined {
+  return notes === null ? fullText : [fullText ?? '', ...(JSON.parse(notes) as string[])].join('\n');
 }

@@ -10,7 +10,7 @@ import type { LibrarySummary, PaperLibrary } from '../jobs/ports/library.ts';
 import type { JournalRanking } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import { type Database, openDatabase } from '../sqlite/database.ts';
-import { addRecords } from './add-records.ts';
+import { addRecords, editRecords } from './add-records.ts';
 import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import { findByDoi, findByKey, findNamed } from './find-by-identifier.ts';
 import { findByTitle } from './find-by-title.ts';
@@ -148,6 +148,12 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
         const removed = removeSelected(database, selection);
         if (removed > 0) raiseEdition(database);
         return removed;
+      }),
+    edit: (ids, change) =>
+      database.transaction(() => {
+        const edited = editRecords(database, ids, change);
+        if (edited.length > 0) raiseEdition(database);
+        return edited;
       }),
     persistResults: (records) => database.transaction(() => void addRecords(database, records, 'live')),
     replaceRetractions: (...table) => database.transaction(() => replaceRetractions(database, ...table)),

@@ -69,7 +69,7 @@ export type Paper = {
   fieldsOfStudy: string[];
   /** The words of authors and indexers, and the user's own tags. Searched. */
   keywords?: string[];
-  /** Notes of the user's files and the user's own, with line breaks. Not searched. */
+  /** Notes of the user's files and the user's own, with line breaks. Searched in the library. */
   notes?: string[];
   /** The databases that the user's files come from. */
   databases?: PaperDatabase[];
@@ -99,7 +99,10 @@ export type Paper = {
   bibtex?: BibtexSource;
   /** The live sources that returned it; absent for the user's imports. */
   foundIn?: string[];
-  /** The source of each field and the day it was read. Fields without an entry come from the user or the package. */
+  /**
+   * The source of each field and the day it was read; `user` where the user edited it. Fields without an entry come
+   * from the user's files or the package.
+   */
   provenance?: Record<string, FieldProvenance>;
 };
 

@@ -3,6 +3,7 @@ import { groupBy } from '../lib/groups.ts';
 import { foldForIdentity } from '../papers/analysis/fold.ts';
 import type { Paper } from '../papers/paper.ts';
 import { groupSameWorks, versionRank } from './clusters.ts';
+import { editedProvenance, whoDecides } from './edited-fields.ts';
 import type { Finding, FoundWork } from './found-work.ts';
 import { isPreprint } from './identity.ts';
 import { rankSource } from './source-precedence.ts';
@@ -26,7 +27,7 @@ export function isOtherTitle(a: Paper, b: Paper): boolean {
 
 /**
  * The merged record with sources and provenance. A field's provenance comes from the first of `parts` with its value.
- * The user's own fields have none.
+ * The user's own fields have none; those that the user edited keep that.
  */
 export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
   const { foundIn: _, provenance: __, ...record } = merged;
@@ -38,10 +39,11 @@ export function withProvenance(parts: readonly Paper[], merged: Paper): Paper {
     const from = source?.provenance?.[name];
     return from === undefined ? [] : [[name, from] as const];
   });
+  const provenance = { ...Object.fromEntries(learned), ...editedProvenance(parts) };
   return {
     ...record,
     ...(foundIn.length > 0 && { foundIn }),
-    ...(learned.length > 0 && { provenance: Object.fromEntries(learned) }),
+    ...(Object.keys(provenance).length > 0 && { provenance }),
   };
 }
 
@@ -83,7 +85,7 @@ function survivors(merge: 'inList' | 'acrossSources', membersFor: (field: Merged
   const fields: Record<string, unknown> = {};
   const fieldSources: Partial<Record<MergedField, SourceName>> = {};
   for (const [name, survival] of MERGED_FIELDS) {
-    const members = membersFor(name);
+    const members = whoDecides(membersFor(name), name);
     const isOfPublished = survival.ofVersion === true && members[0]?.isPreprint === false;
     const choice = survival[merge](isOfPublished ? members.filter((one) => !one.isPreprint) : members, name);
     if (choice === undefined) continue;

@@ -1,5 +1,6 @@
 import { SOURCE_NAMES, type SourceName } from '../contract/source-names.ts';
 import type { FieldProvenance, Paper } from '../papers/paper.ts';
+import { isEdited } from './edited-fields.ts';
 import type { FoundWork } from './found-work.ts';
 import { isPreprint } from './identity.ts';
 import { mergeRecords, withProvenance } from './merge.ts';
@@ -22,7 +23,7 @@ export function toStoredPaper(
 /**
  * Merges a stored paper with a live one under the stored key. The newer value wins for fields that change over time.
  * For the rest the published version wins, then the better source, then the newer value. Fields without provenance are
- * the user's and stay, except for higher counts and retractions.
+ * the user's and stay, except for higher counts and retractions; those that the user edited always stay.
  */
 export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   // A different key marks it as no newer state of the same record. Otherwise a new title would turn it into another
@@ -30,7 +31,7 @@ export function mergeIntoStored(stored: Paper, live: Paper): Paper {
   const merged = mergeRecords(stored, { ...live, key: `live ${live.key}` });
   const fields: Record<string, unknown> = { ...merged, key: stored.key };
   for (const [name, { accumulates }] of MERGED_FIELDS) {
-    if (accumulates || !isStated(stored, name) || !isStated(live, name)) continue;
+    if (accumulates || isEdited(stored, name) || !isStated(stored, name) || !isStated(live, name)) continue;
     const value = chooseLive(name, stored, live) ? live : stored;
     for (const each of [name, ...listFollowers(name)]) {
       if (value[each] === undefined) delete fields[each];
@@ -88,7 +89,12 @@ function withLearned(merged: Paper, stored: Paper, live: Paper): Paper {
   for (const [name, liveOrigin] of Object.entries(live.provenance ?? {})) {
     const field = name as MergedField;
     const storedOrigin = stored.provenance?.[name];
-    if (storedOrigin === undefined || JSON.stringify(stored[field]) !== JSON.stringify(live[field])) continue;
+    if (
+      storedOrigin === undefined ||
+      isEdited(stored, name) ||
+      JSON.stringify(stored[field]) !== JSON.stringify(live[field])
+    )
+      continue;
     if (
       liveOrigin.on > storedOrigin.on &&
       (liveOrigin.from === storedOrigin.from || SURVIVORSHIP[field].changes !== undefined)

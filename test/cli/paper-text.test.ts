@@ -24,6 +24,9 @@ describe('a paper as text', () => {
         Access     open
         Journal    Q2 (scimago 2020)
         Fields     Physics, Geology
+        Keywords   Ice memory; lake ice; winter; Wind (meteorology)
+        Notes      Borrowed from the station. Return it.
+                   Second reading
         Ids        DOI 10.1234/ice.5; arXiv 2101.00001; PubMed 31452104; OpenAlex W2741809807; Semantic
                    Scholar 215416146; PMC6712345; ISSN 1234-5679, 2434-561X; ISBN 9783161484100
         Links      https://doi.org/10.1234/ice.5

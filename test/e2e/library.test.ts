@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXPORT_FORMAT_NAMES } from '../../src/formats/format-facts.ts';
 import { libraryFolder } from '../helpers/library-folder.ts';
+import { runCommand } from '../helpers/run-command.ts';
 import { runHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -42,7 +43,7 @@ async function shelf() {
   const ref = (start: string) => papers.find(({ title }: { title: string }) => title.startsWith(start))?.ref as string;
   const titles = async (...args: string[]) =>
     (await json(...args)).papers.map(({ title }: { title: string }) => title.split(' ')[0]);
-  return { run, library, json, titles, ref, jsonl, bib };
+  return { settings, run, library, json, titles, ref, jsonl, bib };
 }
 
 describe('paperqueue library list', () => {
@@ -183,4 +184,79 @@ describe('paperqueue library export', () => {
     expect(stdout.match(/^@/gm)).toHaveLength(1);
     expect(await library('export', 'nobody')).toMatchObject({ code: 1, stdout: '' });
   });
+});
+
+describe('paperqueue library edit', () => {
+  it('corrects, tags and annotates a paper, and what it says comes out of exports and searches', async () => {
+    const { library, json, ref, titles } = await shelf();
+    const coral = ref('Coral');
+    const edited = await json('edit', coral, '--set', 'venue=Marine Ecology', '--set', 'year=2022', '--tag', 'to read');
+    expect(edited.papers).toEqual([
+      {
+        ref: coral,
+        title: 'Coral bleaching in warm years',
+        changes: [
+          { field: 'year', from: 2021, to: 2022 },
+          { field: 'venue', to: 'Marine Ecology' },
+          { field: 'tags', to: ['to read'] },
+        ],
+      },
+    ]);
+    expect((await library('edit', coral, '--note', 'Ask Bo.', '--untag', 'TO READ', '--tag', 'mine')).code).toBe(0);
+    const { stdout } = await library('show', coral);
+    for (const part of ['Marine Ecology, 2022', 'Keywords   mine', 'Notes      Ask Bo.'])
+      expect(stdout).toContain(part);
+    for (const words of ['mine', 'ask bo']) expect((await titles('search', words))[0]).toBe('Coral');
+    expect(await titles('list', '--where', 'text="ask bo"')).toEqual(['Coral']);
+    for (const [format, written] of [
+      ['ris', /^KW {2}- mine\r\n(?:.*\r\n)*N1 {2}- Ask Bo\.\r$/m],
+      ['bibtex', /keywords = \{mine\},\n(?:.*\n)*.*note = \{Ask Bo\.?\}/],
+      ['csl-json', /"keyword": ?"mine"/],
+      ['csv', /mine.*Ask Bo\./],
+      ['jsonl', /"keywords":\["mine"\],"notes":\["Ask Bo\."\]/],
+    ] as const)
+      expect((await library('export', coral, '--format', format)).stdout).toMatch(written);
+    expect((await library('edit', coral, ref('Deep'), '--tag', 'Mine')).code).toBe(0);
+    expect(await titles('list', '--where', 'tag=mine')).toEqual(['Deep', 'Coral']);
+    expect(await titles('list', '--where', 'tag=other')).toEqual([]);
+  });
+
+  it('changes nothing where something is wrong, and says what', async () => {
+    const { library, ref } = await shelf();
+    const [coral, deep] = [ref('Coral'), ref('Deep')];
+    const before = (await library('export')).stdout;
+    for (const [args, code, named] of [
+      [[coral], 2, '--set, --unset, --tag'],
+      [[coral, '--set', 'colour=red', '--tag', 'x'], 2, 'colour'],
+      [[coral, '--set', 'year=soon', '--set', 'doi=ten'], 2, '--set: doi takes a DOI'],
+      [[coral, '--set', 'year'], 2, 'field=value'],
+      [[coral, '--unset', 'title'], 2, '--unset'],
+      [[coral, '--tag', ' '], 2, '--tag'],
+      [[coral, deep, '--set', 'year=2000'], 2, 'one paper at a time'],
+      [[coral, 'L999', '--tag', 'x'], 1, 'L999'],
+      [[coral, '--untag', 'x', '--tag', 'y'], 1, 'no such tag'],
+      [[coral, '--set', 'doi=10.1000/fish'], 1, ref('Zebrafish')],
+    ] as const)
+      expect(await library('edit', ...args)).toMatchObject({
+        code,
+        stdout: '',
+        stderr: expect.stringContaining(named),
+      });
+    expect((await library('export')).stdout).toBe(before);
+  });
+
+  it('loses nothing where a process imports meanwhile', async () => {
+    const { library, ref, jsonl, titles, settings, json } = await shelf();
+    const coral = ref('Coral');
+    const lines = Array.from({ length: 3_000 }, (_, nth) =>
+      JSON.stringify({ id: `n${nth}`, title: `Lamp ${nth} of the pier` }),
+    );
+    writeFileSync(jsonl, lines.join('\n'));
+    const importing = runCommand(['import', jsonl], settings);
+    const tags = ['one', 'two', 'three', 'four'];
+    for (const tag of tags) expect(await library('edit', coral, '--tag', tag)).toMatchObject({ code: 0 });
+    expect((await importing).code).toBe(0);
+    expect((await json('show', coral)).papers[0].keywords).toEqual(tags);
+    expect(await titles('list', '--all')).toHaveLength(3_004);
+  }, 120_000);
 });

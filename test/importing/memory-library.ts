@@ -42,6 +42,7 @@ export function memoryLibrary() {
     read: () => [],
     findNamed: () => [],
     findSameIds: () => [],
+    edit: () => [],
     remove: () => 0,
     removeTextWords: () => undefined,
     records: () => records.values(),

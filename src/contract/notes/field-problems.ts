@@ -1,5 +1,13 @@
 import type { ReadingProblem } from './text-notes.ts';
 
+/** The fields of a paper that a user can edit. */
+export const EDITABLE_FIELDS = [
+  ...(['title', 'abstract', 'summary', 'authors', 'editors', 'year', 'publishedAt', 'venue'] as const),
+  ...(['publisher', 'publisherPlace', 'volume', 'issue', 'pages', 'isbns', 'issns', 'language', 'type'] as const),
+  ...(['doi', 'arxivId', 'pmid', 'pmcid', 'link', 'pdfLink', 'citationKey', 'tags', 'notes'] as const),
+] as const;
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
+
 /** Problems that a schema cannot find: a value conflicts with others, or names something missing. */
 export type FieldProblem =
   | {
@@ -25,5 +33,12 @@ export type FieldProblem =
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
   | { is: 'job-without-papers'; ref: string }
+  /** An edit of a paper names no field that can be edited, or gives a field what it cannot hold. */
+  | { is: 'not-editable'; fields: readonly string[]; given: string }
+  | { is: 'not-its-value'; of: EditableField; given: string }
+  | { is: 'edited-twice'; field: string }
+  /** A paper cannot be without it. */
+  | { is: 'always-there'; field: string }
+  | { is: 'no-text' }
   /** The option needs one format, or a format that holds papers. */
   | { is: 'other-format'; format?: string };

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../notes/field-problems.ts';
+import type { EditableField, FieldProblem } from '../notes/field-problems.ts';
 import { READING_PROBLEMS } from './text-notes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -17,6 +17,29 @@ const IN_ZOTERO = {
   group: 'the number of a group',
   'own-group': 'the number of a group of yours',
 } as const;
+
+const A_TEXT = 'a text';
+const SHORT_TEXT = 'a text of up to 60 characters';
+const NAMES = 'names, with ; between: Berg, Anna; Holm, Bo';
+const ADDRESS = 'an address (https://...)';
+
+const VALUES: Record<EditableField, string> = {
+  title: 'a text: no paper is without a title',
+  ...{ abstract: A_TEXT, summary: A_TEXT, notes: A_TEXT, venue: A_TEXT, publisher: A_TEXT, publisherPlace: A_TEXT },
+  ...{ volume: SHORT_TEXT, issue: SHORT_TEXT, pages: SHORT_TEXT, language: SHORT_TEXT, authors: NAMES, editors: NAMES },
+  ...{ link: ADDRESS, pdfLink: ADDRESS },
+  year: 'a year such as 2019',
+  publishedAt: 'a date such as 2019-05-31, 2019-05 or 2019',
+  isbns: 'ISBNs, with ; between',
+  issns: 'ISSNs, with ; between',
+  type: 'a type such as journal, conference, book or thesis',
+  doi: 'a DOI such as 10.1000/x',
+  arxivId: 'an arXiv number such as 2101.00001',
+  pmid: 'a PubMed number',
+  pmcid: 'a PMC number such as PMC123',
+  citationKey: 'a citation key, without blanks and , { } # % \\ ~',
+  tags: 'tags, with ; between',
+};
 
 type WordingOf<All extends FieldProblem> = {
   [Is in All['is']]: (problem: Extract<All, { is: Is }>, say: Pick<Vocabulary, 'name'>) => string;
@@ -42,6 +65,11 @@ const WORDING: WordingOf<FieldProblem> = {
   'no-search': ({ ref }) => `${ref} is not a search of this machine`,
   'no-watch': ({ given }) => `there is no ${given}`,
   'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,
+  'not-editable': ({ fields, given }) => `a field among ${fields.join(', ')}, got ${given}`,
+  'not-its-value': ({ of, given }) => `${of} takes ${VALUES[of]}, got ${given}`,
+  'edited-twice': ({ field }) => `each field once; ${field} is there twice`,
+  'always-there': ({ field }) => `a field that a paper may lack, got ${field}`,
+  'no-text': () => 'a text, got none',
   'other-format': ({ format }) =>
     `only with ${format === undefined ? 'a format that holds papers' : `format ${format}`}`,
 };

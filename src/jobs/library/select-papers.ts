@@ -1,5 +1,6 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { sortBy } from '../../contract/filter-table.ts';
+import { ruleError } from '../../contract/invalid.ts';
 import type { Note } from '../../contract/notes.ts';
 import { once } from '../../lib/once.ts';
 import { citationKeys } from '../../papers/citation-keys.ts';
@@ -12,8 +13,10 @@ import { LIBRARY_SORT_FIELDS, type LibraryPaper, type PaperLibrary, type PaperSe
 import { countKnown, knownNote } from '../reading/retraction-marks.ts';
 import { markPapers } from '../retractions.ts';
 
-/** The conditions on papers of the library. Those on jobs have no meaning here. */
-export const libraryWhere = whereSchema.omit({ citedWithin: true, inLibrary: true, match: true, notIn: true });
+/** The conditions on papers of the library: without those on jobs, and with tags, of which a paper has one. */
+export const libraryWhere = whereSchema
+  .omit({ citedWithin: true, inLibrary: true, match: true, notIn: true })
+  .extend({ tag: z.array(z.string()).min(1, ruleError('a tag')).optional() });
 type LibraryWhere = z.output<typeof libraryWhere>;
 
 /** A sort order of the library's papers. */
@@ -36,8 +39,11 @@ export function selectFromLibrary(
   const lacking = new Map<string, number>();
   const papers: FoundPaper[] = [];
   const left: number[] = [];
+  const { tag, ...conditions } = where;
+  const tags = tag && new Set(tag.map((each) => each.toLowerCase()));
   for (const { id, paper } of readMarked(library, ids)) {
-    const { verdict, lacking: fields } = checkWhere(paper, where);
+    if (tags && !paper.keywords?.some((keyword) => tags.has(keyword.toLowerCase()))) continue;
+    const { verdict, lacking: fields } = checkWhere(paper, conditions, { body: () => paper.notes?.join('\n') });
     if (verdict === 'met') left.push(id);
     for (const field of fields) lacking.set(field, (lacking.get(field) ?? 0) + 1);
     if (where.retracted !== undefined) papers.push(paper);

@@ -140,6 +140,11 @@ export type PaperLibrary = RetractionTables & {
    * can then be imported again.
    */
   remove(selection: PaperSelection): number;
+  /**
+   * Changes the records of papers, in one transaction; returns each as it was and is. What `change` throws undoes all.
+   * A paper that is gone is left out.
+   */
+  edit(ids: readonly number[], change: (record: Paper) => Paper): { id: number; before: Paper; after: Paper }[];
   /** Removes the words of full texts from search. */
   removeTextWords(): void;
   /** Whether the user imported a record of the same work. */

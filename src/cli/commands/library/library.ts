@@ -3,6 +3,7 @@ import type { LibrarySummary } from '../../../jobs/ports/library.ts';
 import { counted } from '../../../lib/counted.ts';
 import type { CliCommand, CommandContext } from '../../io.ts';
 import { writeResult } from '../../output.ts';
+import { addEditCommand } from './edit.ts';
 import { addListCommand, addSearchCommand, addShowCommand } from './look.ts';
 import { addExportCommand, addRemoveCommand } from './take.ts';
 
@@ -12,6 +13,7 @@ export const libraryCommand: CliCommand = {
     'paperqueue library list --where yearFrom=2019 --sort title:asc',
     'paperqueue library search coral bleaching',
     'paperqueue library show L17',
+    'paperqueue library edit L17 --set year=2019 --tag "to read"',
     'paperqueue library remove L17 10.1000/x',
     'paperqueue library export -o papers.jsonl',
   ],
@@ -21,7 +23,7 @@ export const libraryCommand: CliCommand = {
 function addLibraryCommand(program: Command, context: CommandContext): void {
   const library = program
     .command('library')
-    .description('what the local library holds; list, search, show, remove and export its papers (free)')
+    .description('what the local library holds; list, search, show, edit, remove and export its papers (free)')
     .option('--json', 'as JSON')
     .action(async (options: { json?: boolean }) => {
       const summary = (await context.app().library()).summary();
@@ -36,6 +38,7 @@ function addLibraryCommand(program: Command, context: CommandContext): void {
   addListCommand(library, context);
   addSearchCommand(library, context);
   addShowCommand(library, context);
+  addEditCommand(library, context);
   addRemoveCommand(library, context);
   addExportCommand(library, context);
 }
