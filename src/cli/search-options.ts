@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FILTER_NAMES, FILTERS } from '../contract/filter-table.ts';
+import { FILTER_NAMES, FILTERS, type FilterName } from '../contract/filter-table.ts';
 import { readRequest } from '../contract/read-request.ts';
 import type { JobRequest } from '../contract/requests.ts';
 
@@ -27,5 +27,35 @@ export type BodyOptions = {
 /** The request of a command line: combined search if both query and keywords are given. */
 export function readSearch(query: string | undefined, options: BodyOptions & Record<string, unknown>): JobRequest {
   const { keyword: keywords, boolean: strategy, enrich, callbackUrl } = options;
-  return readRequest({ keywords, query, strategy, enrich, callbackUrl }, options);
+  return readRequest({ keywords, query, strategy, enrich, callbackUrl }, exactFilters(options));
+}
+
+/** The filters of a command line in the contract's exact form: any case of names, years as people write them. */
+export function exactFilters(options: Record<string, unknown>): Record<string, unknown> {
+  const exact = Object.entries(options).map(([name, value]) => {
+    if (typeof value !== 'string') return [name, value];
+    if (name === 'year') return [name, exactYears(value)];
+    const row = Object.hasOwn(FILTERS, name) ? FILTERS[name as FilterName] : undefined;
+    return [name, row && 'choices' in row ? exactNames(value, row.choices) : value];
+  });
+  return Object.fromEntries(exact);
+}
+
+/** Before the first paper, for a span without a beginning. */
+const FIRST_YEAR = '1000';
+
+/** `2020-2024`, `2020:`, `2020-` and `:2020` as `YYYY:YYYY`. The present end is next year: papers in press have it. */
+function exactYears(text: string): string {
+  const [, from = '', to = ''] = /^\s*(\d{4})?\s*[:\u2013-]\s*(\d{4})?\s*$/.exec(text) ?? [];
+  if (from === '' && to === '') return text.trim();
+  const last = String(Math.max(new Date().getFullYear() + 1, Number(from)));
+  return `${from || FIRST_YEAR}:${to || last}`;
+}
+
+function exactNames(list: string, names: readonly string[]): string {
+  const exact = list.split(',').map((part) => {
+    const given = part.trim().toLowerCase();
+    return names.find((name) => name.toLowerCase() === given) ?? part;
+  });
+  return exact.join(',');
 }

@@ -186,7 +186,7 @@ export const FILTERS = {
       .string(ruleError(YEAR_RULE))
       .regex(YEAR, ruleError(YEAR_RULE))
       .refine((text) => parseYear(text).from <= parseYear(text).to, ruleError(YEAR_RULE)),
-    flag: { value: '<year>', help: 'YYYY, or YYYY:YYYY inclusive' },
+    flag: { value: '<year>', help: '2020, 2020:2024 (both included), 2020: or :2020' },
     label: 'Years',
     where: {
       shape: { yearFrom: aYear, yearTo: aYear },

@@ -1,26 +1,102 @@
 import { describe, expect, it } from 'vitest';
-import { selectionOfFilters, shortSearchLines, textToLookUp } from '../../src/cli/commands/search.ts';
+import {
+  keywordsOfShort,
+  lookUpInsteadLines,
+  selectionOfFilters,
+  textToLookUp,
+} from '../../src/cli/commands/search.ts';
+import { readSearch } from '../../src/cli/search-options.ts';
 
 describe('what is looked up instead of searched', () => {
+  const title = 'A title of a paper that is longer than the fifty characters of a description';
+
   it.each([
-    ['coral reefs', {}, 'coral reefs'],
-    [undefined, { keyword: ['coral reefs', 'bleaching'] }, 'coral reefs bleaching'],
-    [undefined, { keyword: ['coral'] }, 'coral'],
-    ['10.1038/nature14539', {}, '10.1038/nature14539'],
-    [`https://doi.org/10.1016/${'x'.repeat(60)}`, {}, `https://doi.org/10.1016/${'x'.repeat(60)}`],
-    ['coral reefs', { enrich: true }, 'coral reefs'],
-  ])('%j with %j', (query, options, text) => {
-    expect(textToLookUp(query, options)).toBe(text);
+    ['10.1038/nature14539', '10.1038/nature14539'],
+    [`https://doi.org/10.1016/${'x'.repeat(60)}`, `https://doi.org/10.1016/${'x'.repeat(60)}`],
+    ['https://example.org/a/paper', 'https://example.org/a/paper'],
+    ['"Attention is all you need"', 'Attention is all you need'],
+    [`\u201c${title}\u201d`, title],
+  ])('%j', (query, text) => {
+    expect(textToLookUp(query, {})).toBe(text);
+  });
+
+  it.each([
+    ['coral', {}],
+    ['coral bleaching', {}],
+    ['"coral bleaching" and "ocean acidification"', {}],
+    ['studies that cite 10.1038/nature14539', {}],
+    ['10.1038/nature14539', { keyword: ['coral'] }],
+    ['10.1038/nature14539', { boolean: 'coral' }],
+    [undefined, { keyword: ['coral'] }],
+    ['""', {}],
+    ['  ', {}],
+    [undefined, {}],
+  ])('never %j with %j', (query, options) => {
+    expect(textToLookUp(query, options)).toBeUndefined();
+  });
+});
+
+describe('a search of a few words', () => {
+  it.each([
+    ['coral', {}, ['coral', 'coral', 'coral']],
+    ['coral bleaching', {}, ['coral bleaching', 'coral', 'bleaching']],
+    ['The effects of sleep on memory?', {}, ['effects', 'sleep', 'memory']],
+    ['"vitamin D" deficiency (children)', {}, ['vitamin D', 'deficiency', 'children']],
+    ['C++ in R', {}, ['C++ R', 'C++', 'R']],
+    ['the who', {}, ['the who', 'the', 'who']],
+    ['a b c d e f g h i j k l m n o', {}, 'bcdefghjkl'.split('')],
+    [undefined, { keyword: ['coral reefs', 'bleaching'] }, ['coral reefs', 'bleaching', 'coral reefs']],
+  ])('%j with %j has the keywords %j', (query, options, keywords) => {
+    expect(keywordsOfShort(query, options)).toEqual(keywords);
   });
 
   it.each([
     ['a question of fifty characters or more, as the service asks', {}],
     [undefined, { keyword: ['coral', 'reef', 'fish'] }],
     ['coral reefs', { keyword: ['coral', 'reef', 'fish'] }],
-    ['  ', {}],
+    ['coral', { boolean: 'coral' }],
+    ['?!', {}],
     [undefined, {}],
-  ])('never %j with %j', (query, options) => {
-    expect(textToLookUp(query, options)).toBeUndefined();
+  ])('is not %j with %j', (query, options) => {
+    expect(keywordsOfShort(query, options)).toBeUndefined();
+  });
+});
+
+describe('filters as people type them', () => {
+  const filtersOf = (options: Record<string, unknown>) =>
+    readSearch(undefined, { keyword: ['coral', 'reef', 'fish'], ...options }).filters;
+  const nextYear = new Date().getFullYear() + 1;
+
+  it.each([
+    ['2020', '2020'],
+    ['2020-2024', '2020:2024'],
+    [' 2020 : 2024 ', '2020:2024'],
+    ['2020\u20132024', '2020:2024'],
+    ['2020:', `2020:${nextYear}`],
+    ['2020-', `2020:${nextYear}`],
+    [':2020', '1000:2020'],
+    ['-2020', '1000:2020'],
+    ['3000:', '3000:3000'],
+  ])('the years %j are %j', (typed, year) => {
+    expect(filtersOf({ year: typed }).year).toBe(year);
+  });
+
+  it.each(['2024-2020', ':', '20-24', 'since 2020', '2020-2022-2024'])('the years %j are refused', (year) => {
+    expect(() => filtersOf({ year })).toThrow('year: YYYY');
+  });
+
+  it('have names in any case', () => {
+    const typed = {
+      fieldsOfStudy: 'computer science, MEDICINE',
+      quartileRanking: 'q1,Q2',
+      publicationTypes: 'Journal',
+    };
+    expect(filtersOf(typed)).toMatchObject({
+      fieldsOfStudy: ['Computer Science', 'Medicine'],
+      quartileRanking: ['Q1', 'Q2'],
+      publicationTypes: ['journal'],
+    });
+    expect(() => filtersOf({ fieldsOfStudy: 'alchemy' })).toThrow('alchemy');
   });
 });
 
@@ -62,17 +138,17 @@ describe('the filters of a search that is looked up', () => {
 
 describe('what is said of it', () => {
   it('is that it is a look-up', () => {
-    expect(shortSearchLines({ wait: true })).toEqual([
-      'A search needs 50+ characters or 3 to 10 keywords: looked up instead, free.',
+    expect(lookUpInsteadLines({ wait: true })).toEqual([
+      'An identifier, an address or a title in quotation marks is looked up (free).',
     ]);
   });
 
   it('names filters, and flags without effect', () => {
-    expect(shortSearchLines({ wait: true, year: '2020' }).slice(1)).toEqual([
+    expect(lookUpInsteadLines({ wait: true, year: '2020' }).slice(1)).toEqual([
       'The filters are applied to the papers found; a search applies them at the sources.',
     ]);
     const flags = { wait: false, fresh: true, limit: '200', enrich: false, callbackUrl: 'https://example.org' };
-    expect(shortSearchLines(flags).slice(1)).toEqual([
+    expect(lookUpInsteadLines(flags).slice(1)).toEqual([
       'Without effect on a look-up: --limit, --no-enrich, --callback-url, --fresh, --no-wait.',
     ]);
   });

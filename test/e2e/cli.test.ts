@@ -207,7 +207,7 @@ describe('paperqueue search and job', () => {
     expect((await run(['search', QUERY, '--no-such-flag'])).code).toBe(2);
     expect((await run(['estimate', '--limit', '5'])).code).toBe(2);
     const empty = await run(['search', '', '--limit', '100']);
-    expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('paperqueue search -k A -k B -k C') });
+    expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('paperqueue search "coral bleaching"') });
   });
 
   it.each([

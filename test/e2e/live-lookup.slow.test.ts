@@ -466,16 +466,17 @@ describe('paperqueue lookup', () => {
     expect(byOne).toMatchObject({ code: 3, stderr: expect.stringContaining('Not asked: crossref, semanticscholar.') });
   });
 
-  it('is where a search of a few words, or of one or two keywords, goes', async () => {
+  it('is where a search of a title in quotation marks goes, and not one of a few words', async () => {
     const settings = settingsFor('library,openalex');
-    const byWords = await runHere(['search', 'mass bleaching of corals', '--json'], settings);
-    expect(byWords.code).toBe(0);
-    expect(byWords.stderr).toContain('looked up instead, free');
-    expect(JSON.parse(byWords.stdout)).toMatchObject({ items: [{ papers: [{ ref: 'J1-1' }] }] });
-    const args = ['search', '-k', 'mass bleaching', '-k', 'corals', '--format', 'bibtex'];
-    const byKeywords = await runHere(args, settings);
-    expect(byKeywords.stdout).toContain('recurrent mass bleaching of corals');
-    expect(byKeywords.stderr).toContain('looked up instead, free');
+    const byTitle = await runHere(['search', `"${titleOf('bleaching')}"`, '--json'], settings);
+    expect(byTitle.code).toBe(0);
+    expect(byTitle.stderr).toContain('is looked up (free)');
+    expect(JSON.parse(byTitle.stdout)).toMatchObject({ items: [{ papers: [{ ref: 'J1-1' }] }] });
+    const byWords = await runHere(['search', 'coral bleaching', '--format', 'bibtex'], settings);
+    expect(byWords.stdout).toContain('recurrent mass bleaching of corals');
+    expect(byWords.stderr).toContain('Searched with the keywords: coral bleaching, coral, bleaching');
+    const byKeyword = await runHere(['search', '-k', 'bleaching', '--format', 'bibtex'], settings);
+    expect(byKeyword.stdout).toContain('recurrent mass bleaching of corals');
   });
 
   it('refuses to look nothing up', async () => {

@@ -10,6 +10,7 @@ import type { JobSelectionRequest } from '../../jobs/reading/job-selection.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
+import { FUNCTION_WORDS } from '../../papers/analysis/stop-words.ts';
 import { toWhere } from '../../papers/filters/where-filter.ts';
 import { takeIds } from '../../papers/references/reference-ids.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
@@ -17,29 +18,50 @@ import { tell, writeResult } from '../output.ts';
 import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
-import { addFilterOptions, type BodyOptions, readSearch, toFlag } from '../search-options.ts';
+import { addFilterOptions, type BodyOptions, exactFilters, readSearch, toFlag } from '../search-options.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
-
-/** A search too short for the search operations becomes a look-up, with its filters applied to the results. */
 
 type SearchFlags = BodyOptions & Record<string, unknown> & { fresh?: boolean; wait?: boolean };
 
-/** The text of a look-up instead of a search: a few words, one or two keywords, or an identifier; else undefined. */
-export function textToLookUp(
-  query: string | undefined,
-  { keyword: keywords = [], boolean }: BodyOptions,
-): string | undefined {
-  if (boolean !== undefined) return undefined;
-  const text = (query ?? keywords.join(' ')).trim();
-  if (text === '' || (query !== undefined && keywords.length > 0)) return undefined;
-  if (query === undefined) return keywords.length < KEYWORDS.min ? text : undefined;
-  const isIdentifier = !/\s/.test(text) && Object.keys(takeIds(text).ids).length > 0;
-  return text.length < QUERY.min || isIdentifier ? text : undefined;
+/** What is looked up instead of searched: an identifier, an address, or a text in quotation marks, such as a title. */
+export function textToLookUp(query: string | undefined, { keyword, boolean }: BodyOptions): string | undefined {
+  if (query === undefined || keyword !== undefined || boolean !== undefined) return undefined;
+  const text = query.trim();
+  const [, quoted] = /^["\u201c\u201e]([^"\u201c\u201d\u201e]+)["\u201c\u201d]$/.exec(text) ?? [];
+  if (quoted !== undefined) return quoted.trim() || undefined;
+  const isOneWord = text !== '' && !/\s/.test(text);
+  const isKnown = /^https?:\/\//i.test(text) || Object.keys(takeIds(text).ids).length > 0;
+  return isOneWord && isKnown ? text : undefined;
+}
+
+/**
+ * The keywords of a search that has too few words for the service, which takes a description of some length or three
+ * keywords: of a text its words, where there are two also together, and phrases in quotation marks as they are.
+ * Undefined for a search that can be sent as it is, or has no words.
+ */
+export function keywordsOfShort(query: string | undefined, { keyword, boolean }: BodyOptions): string[] | undefined {
+  if (boolean !== undefined || (keyword !== undefined && query?.trim())) return undefined;
+  if (keyword !== undefined) return keyword.length < KEYWORDS.min ? repeated(keyword) : undefined;
+  const text = (query ?? '').trim();
+  if (text.length >= QUERY.min) return undefined;
+  const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
+    (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
+  ).filter((part) => part !== '');
+  const telling = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
+  const words = [...new Set(telling.length > 0 ? telling : parts)].slice(0, KEYWORDS.max);
+  return repeated(words.length === 2 ? [words.join(' '), ...words] : words);
+}
+
+/** As many keywords as the service wants: a word that is given again changes nothing. */
+function repeated(words: readonly string[]): string[] | undefined {
+  const [first] = words;
+  if (first === undefined) return undefined;
+  return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(first)];
 }
 
 /** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for invalid ones. */
 export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | undefined {
-  const filters = readFilters(options);
+  const filters = readFilters(exactFilters(options));
   const { sort } = filters;
   const where = toWhere(filters);
   const hasWhere = Object.keys(where).length > 0;
@@ -47,7 +69,7 @@ export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | 
 }
 
 /** Lines that say that it is a look-up, and which flags do not apply. */
-export function shortSearchLines(options: SearchFlags): string[] {
+export function lookUpInsteadLines(options: SearchFlags): string[] {
   const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge } = options;
   const flags = {
     [toFlag('limit')]: limit,
@@ -60,7 +82,7 @@ export function shortSearchLines(options: SearchFlags): string[] {
   const unused = Object.keys(flags).filter((flag) => flags[flag] !== undefined);
   const isFiltered = FILTER_NAMES.some((name) => name !== 'limit' && options[name] !== undefined);
   return [
-    `A search needs ${QUERY.min}+ characters or ${KEYWORDS.min} to ${KEYWORDS.max} keywords: looked up instead, free.`,
+    'An identifier, an address or a title in quotation marks is looked up (free).',
     ...(isFiltered ? ['The filters are applied to the papers found; a search applies them at the sources.'] : []),
     ...(unused.length > 0 ? [`Without effect on a look-up: ${unused.join(', ')}.`] : []),
   ];
@@ -72,6 +94,7 @@ type SearchOptions = BodyOptions &
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
 export const searchCommand: CliCommand = {
   examples: [
+    'paperqueue search "coral bleaching" --year 2020:',
     'paperqueue search -k "coral reef" -k bleaching -k "sea temperature" --year 2015:2026',
     'paperqueue search "How do coral reefs recover after mass bleaching, and what slows recovery down?" -o reefs.bib',
     'paperqueue search --boolean \'(coral* OR "reef fish"[ti]) AND bleach* NOT review[pt]\'',
@@ -84,8 +107,11 @@ function addSearchCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('search')
     .description('run one search job and print its papers')
-    .argument('[query]', 'a description of the topic, 50 to 5000 characters')
-    .option('-k, --keyword <word>', 'a keyword or phrase; give it 3 to 10 times', collect)
+    .argument(
+      '[query]',
+      `words of the topic, or a description of up to ${QUERY.max} characters; a DOI or "a title" is looked up`,
+    )
+    .option('-k, --keyword <word>', `a keyword or phrase; give it up to ${KEYWORDS.max} times`, collect)
     .option('--boolean <strategy>', 'a Boolean strategy instead; @FILE reads it from a file, @- from stdin')
     .option('--enrich', 'fill in missing fields (Pro credits)')
     .option('--no-enrich', 'do not send the scraper key')
@@ -101,7 +127,12 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
     if (!query?.trim() && !options.keyword && options.boolean === undefined) throw new UsageError(WHAT_TO_GIVE);
-    const request = readSearch(query, { ...options });
+    const keywords = keywordsOfShort(query, options);
+    if (keywords && options.keyword === undefined)
+      tell(context.io, `Searched with the keywords: ${[...new Set(keywords)].join(', ')}`);
+    const request = keywords
+      ? readSearch(undefined, { ...options, keyword: keywords })
+      : readSearch(query, { ...options });
     const useCases = await context.app().useCases();
     if (options.dryRun)
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
@@ -119,7 +150,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
   });
 }
 
-const WHAT_TO_GIVE = `Give a topic of ${QUERY.min}+ characters, or ${KEYWORDS.min} to ${KEYWORDS.max} keywords: paperqueue search -k A -k B -k C`;
+const WHAT_TO_GIVE = 'Give the words of a topic, or keywords: paperqueue search "coral bleaching"';
 
 /** `--boolean @FILE` names the file that holds the strategy. */
 async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions): Promise<SearchOptions> {
@@ -130,7 +161,7 @@ async function withStrategyOfFile({ io }: CommandContext, options: SearchOptions
 
 async function lookUpInstead(context: CommandContext, text: string, options: SearchOptions): Promise<void> {
   const selection = selectionOfFilters({ ...options });
-  tell(context.io, ...shortSearchLines({ ...options }));
+  tell(context.io, ...lookUpInsteadLines({ ...options }));
   const useCases = await context.app().useCases();
   await printLookUp(context, useCases, [text], { ...options, papers: MAX_PAPERS_PER_ITEM, selection });
 }
