@@ -187,7 +187,7 @@ export function compose(config: Config, log: Log): App {
       fullTexts: config.fullText ? fullTexts : undefined,
       ownLibrary: library,
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
-      serviceAddress: config.baseUrl,
+      ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
       scraperKey: config.scraperKey,
       cannotEnrich: config.mode === 'embedded' && !canEnrich(config.sources),
       reuseMinutes: config.reuseMinutes,

@@ -60,12 +60,22 @@ const ROWS: readonly (readonly [label: string, read: Read])[] = [
   ['Ids', idsOf],
   ['Links', linksOf],
   ['Sources', sourcesOf],
+  ['Databases', ({ databases }) => joined(textsOf(databases), '; ')],
   ['Library', ({ inLibrary, origin }) => ORIGINS[inLibrary === true ? 'import' : String(origin)]],
   ['Same work', ({ sameAs }) => joined(textsOf(sameAs), ', ')],
 ];
 
-function publishedIn({ venue, year, publishedAt, volume, issue, pages, publisher }: PaperView): string | undefined {
-  const parts = [named('volume', volume), named('issue', issue), named('pages', pages), publisher];
+function publishedIn({
+  venue,
+  year,
+  publishedAt,
+  volume,
+  issue,
+  pages,
+  publisher,
+  ...more
+}: PaperView): string | undefined {
+  const parts = [named('volume', volume), named('issue', issue), named('pages', pages), publisher, more.publisherPlace];
   return joined([venue, publishedAt ?? year, ...parts], ', ');
 }
 

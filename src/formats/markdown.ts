@@ -28,6 +28,8 @@ function writeEntry({ ref, key, paper, sameAs = [] }: ExportedPaper, index: numb
     ['Type', plainText(citation.publicationType ?? '')],
     ['Design', detectDesign(paper) ?? ''],
     ['Fields of study', plainText(citation.fieldsOfStudy.join(', '))],
+    ['Keywords', plainText((citation.keywords ?? []).join('; '))],
+    ['Notes', plainText((citation.notes ?? []).map(cleanLine).join(' / '))],
     ['Citations', String(citation.citationCount ?? '')],
     ['DOI', citation.doi === undefined ? '' : doiInMarkdown(citation.doi)],
     ['arXiv', plainText(citation.arxiv?.id ?? '')],

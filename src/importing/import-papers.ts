@@ -4,6 +4,7 @@ import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { DetectedFormat } from './detect-format.ts';
+import { countRecords, type RecordCounter } from './identified-records.ts';
 import { ParserStuck } from './parse-in-thread.ts';
 import { createParser, type Parser, type ReadEntry, type ReadPiece, readAhead } from './parser.ts';
 import { CutShort } from './unzip.ts';
@@ -30,6 +31,8 @@ type ImportProblem = {
 
 export type ImportReport = ImportCounts & {
   format: string;
+  /** Records by the database that each names, over all runs; absent if none names one. */
+  databases?: Record<string, number>;
   /** Problems of this run: the first of them. */
   problems: ImportProblem[];
   /** Papers of the library that have another quartile now. */
@@ -69,13 +72,14 @@ export async function importPapers(
 ): Promise<ImportReport> {
   const { format, identity } = source;
   const withQuartiles = (report: ImportReport) => fillQuartiles(library, report, options.signal);
-  const checkpoint =
-    identity && !options.again
-      ? sameImport(await library.findCheckpoint(identity.path), identity, format.name)
-      : undefined;
+  const earlier = identity && (await library.findCheckpoint(identity.path));
+  const checkpoint = identity && !options.again ? sameImport(earlier, identity, format.name) : undefined;
   if (checkpoint?.isFinished)
-    return withQuartiles({ format: format.name, ...nothingNew(checkpoint.counts), problems: [], unchanged: true });
-  const run = new ImportRun(library, source, checkpoint, options.onProgress ?? (() => {}));
+    return withQuartiles({
+      ...{ format: format.name, ...nothingNew(checkpoint.counts), ...named(checkpoint.identified?.databases) },
+      ...{ problems: [], unchanged: true },
+    });
+  const run = new ImportRun(library, source, { checkpoint, earlier }, options.onProgress ?? (() => {}));
   const { openParser = createParser, signal } = options;
   let parser: Parser | undefined;
   try {
@@ -149,9 +153,16 @@ function nothingNew({ added, merged, alreadyThere = 0 }: ImportCounts): ImportCo
   return { ...NOTHING, alreadyThere: added + merged + alreadyThere };
 }
 
+/** The databases that records name, if there are any. */
+function named(counts: Record<string, number> = {}): Pick<ImportReport, 'databases'> {
+  const { '': _, ...databases } = counts;
+  return Object.keys(databases).length > 0 ? { databases } : {};
+}
+
 /** One run of an import: collects what the pieces contain and adds it to the library in batches. */
 class ImportRun {
   readonly #counts: ImportCounts;
+  readonly #counter: RecordCounter;
   readonly #problems: ImportProblem[] = [];
   /** Pieces that an earlier run has read. */
   readonly resumedAfter: number;
@@ -168,10 +179,11 @@ class ImportRun {
   constructor(
     readonly library: ImportTarget,
     readonly source: ImportSource,
-    checkpoint: ImportCheckpoint | undefined,
+    { checkpoint, earlier }: Record<'checkpoint' | 'earlier', ImportCheckpoint | undefined>,
     readonly onProgress: (counts: ImportCounts) => void,
   ) {
     this.#counts = { ...NOTHING, ...checkpoint?.counts };
+    this.#counter = countRecords(checkpoint, earlier);
     this.resumedAfter = checkpoint?.pieces ?? 0;
     this.#flushedPieces = this.resumedAfter;
   }
@@ -192,7 +204,11 @@ class ImportRun {
     await this.#flush(isFinished);
     const resumed = this.resumedAfter > 0 ? { resumedAfter: this.resumedAfter } : {};
     const empty = isFinished && this.#pieces === 0 ? { empty: true as const } : {};
-    const counts = { format: this.source.format.name, ...this.#counts };
+    const counts = {
+      format: this.source.format.name,
+      ...this.#counts,
+      ...named(this.#counter.identified(0).databases),
+    };
     const onlyPapers = this.#onlyPapers ? { onlyPapers: true as const } : {};
     return { ...counts, problems: this.#problems, ...resumed, ...empty, ...onlyPapers, ...outcome };
   }
@@ -207,7 +223,10 @@ class ImportRun {
     } else if ('journal' in entry) {
       if (this.library.addJournals) this.#journals.push(entry.journal);
       else this.#leaveOut(entry.line, 'a journal');
-    } else this.#records.push(entry.paper);
+    } else {
+      this.#records.push(entry.paper);
+      this.#counter.take(entry.paper);
+    }
   }
 
   /** Only the first is reported, on behalf of all. */
@@ -244,6 +263,7 @@ class ImportRun {
       format: source.format.name,
       pieces,
       counts: sumCounts(counts, more),
+      identified: this.#counter.identified(sumCounts(counts, more).added),
       isFinished,
     });
     // Records first: a text may be for a paper of the same batch. Only the last transaction moves the checkpoint.

@@ -9,6 +9,7 @@ import type { ViewData } from '../papers/report/report-data.ts';
 import { explainForgottenJob, keepJobOnError, needsAsking, waitForEarlierJob } from './awaited-job.ts';
 import { type DryRunView, dryRunSearch } from './dry-run.ts';
 import type { ExportRequest, ExportView } from './exporting/export.ts';
+import type { ReceiptDeps } from './exporting/receipt.ts';
 import { type OwnedPapers, prepareSelection } from './full-text/prepare-selection.ts';
 import type { FullTextCases, FullTextDeps } from './full-text/read-paper.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readJobRef } from './job-refs.ts';
@@ -104,6 +105,7 @@ export type UseCaseDeps = SubmitDeps &
     dryRun?: DryRun | undefined;
     /** The hosted service's address, for receipts; undefined in embedded mode. */
     serviceAddress: string | undefined;
+    identifiedRecords?: ReceiptDeps['identifiedRecords'];
     /** Default inline wait. */
     defaultWaitSeconds: number;
     polls: PollSchedule;

@@ -1,5 +1,6 @@
 import type { Completion } from '../formats/parsed-entry.ts';
-import type { ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
+import type { IdentifiedRecords, ImportCheckpoint, ImportCounts } from '../jobs/ports/library.ts';
+import { addTo } from '../lib/groups.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import type { Database } from '../sqlite/database.ts';
 import { selectPapersBy } from './identifier-rows.ts';
@@ -7,17 +8,22 @@ import { selectOrigin, updatePaper } from './paper-rows.ts';
 import { raiseRevision } from './properties.ts';
 import { readRecord } from './records.ts';
 
-type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> &
-  Record<'size' | 'modified_at' | 'pieces' | 'finished', number>;
+type ImportRow = Record<'path' | 'head' | 'format' | 'counts', string> & { identified: string | null } & Record<
+    'size' | 'modified_at' | 'pieces' | 'finished',
+    number
+  >;
 
 /** Saves an import's progress; returns the file's number, which papers refer to. */
 export function upsertCheckpoint(database: Database, checkpoint: ImportCheckpoint): number {
-  const { path, size, modifiedAt, head, format, pieces, counts, isFinished } = checkpoint;
+  const { path, size, modifiedAt, head, format, pieces, counts, identified, isFinished } = checkpoint;
   database.run(
-    `INSERT INTO imports (path, size, modified_at, head, format, pieces, counts, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO imports (path, size, modified_at, head, format, pieces, counts, finished, identified)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at, head = excluded.head,
-       format = excluded.format, pieces = excluded.pieces, counts = excluded.counts, finished = excluded.finished`,
+       format = excluded.format, pieces = excluded.pieces, counts = excluded.counts, finished = excluded.finished,
+       identified = excluded.identified`,
     ...[path, size, modifiedAt, head, format, pieces, JSON.stringify(counts), Number(isFinished)],
+    identified ? JSON.stringify(identified) : null,
   );
   return database.get<{ id: number }>('SELECT id FROM imports WHERE path = ?', path)?.id as number;
 }
@@ -27,7 +33,20 @@ export function selectCheckpoint(database: Database, path: string): ImportCheckp
   if (!row) return undefined;
   const { modified_at: modifiedAt, finished, counts, size, head, format, pieces } = row;
   const totals = JSON.parse(counts) as ImportCounts;
-  return { path, size, modifiedAt, head, format, pieces, counts: totals, isFinished: finished === 1 };
+  const identified = row.identified === null ? undefined : (JSON.parse(row.identified) as IdentifiedRecords);
+  return { path, size, modifiedAt, head, format, pieces, counts: totals, identified, isFinished: finished === 1 };
+}
+
+/** The records of all imported files; undefined if there are none. */
+export function sumIdentified(database: Database): IdentifiedRecords | undefined {
+  const rows = database.all<{ identified: string }>('SELECT identified FROM imports WHERE identified IS NOT NULL');
+  const files = rows.map((row) => JSON.parse(row.identified) as IdentifiedRecords);
+  const databases = new Map<string, number>();
+  for (const file of files)
+    for (const [name, records] of Object.entries(file.databases)) addTo(databases, name, records);
+  if (databases.size === 0) return undefined;
+  const duplicates = files.reduce((sum, file) => sum + file.duplicates, 0);
+  return { databases: Object.fromEntries(databases), duplicates };
 }
 
 /** Adds missing abstracts and summaries to papers; returns how many papers changed. */

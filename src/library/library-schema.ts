@@ -157,4 +157,8 @@ export const LIBRARY_MIGRATIONS = [
     PRIMARY KEY (kind, value)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Records of the file by the database that each names, and how many of them were duplicates (JSON).
+  ALTER TABLE imports ADD COLUMN identified TEXT;
+  `,
 ] as const;

@@ -15,7 +15,7 @@ import { addJournals, fillQuartiles } from './fill-quartiles.ts';
 import { findByDoi, findByKey, findNamed } from './find-by-identifier.ts';
 import { findByTitle } from './find-by-title.ts';
 import { addMissingIdentifiers, findSameWorks, type SameWork } from './identifier-rows.ts';
-import { completePapers, selectCheckpoint, upsertCheckpoint } from './imports.ts';
+import { completePapers, selectCheckpoint, sumIdentified, upsertCheckpoint } from './imports.ts';
 import { type JournalClues, lookUpQuartile, selectRankings } from './journals.ts';
 import { LIBRARY_MIGRATIONS } from './library-schema.ts';
 import { selectOrigin, selectStarterIds } from './paper-rows.ts';
@@ -138,6 +138,7 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     fillQuartiles: (signal) => fillQuartiles(database, signal),
     lookUpQuartile: (paper) => lookUpQuartile(database, paper),
     findCheckpoint: (path) => selectCheckpoint(database, path),
+    identifiedRecords: () => sumIdentified(database),
     count: (selection) => countSelected(database, selection),
     list: (selection, sort) => selectIds(database, selection, sort),
     read: (ids) => readPapers(database, ids),
@@ -170,6 +171,7 @@ export function openLibrary(dataDir: string, onMergeError?: OnMergeError): Libra
     size: () => countPapers(database),
     summary: () => ({
       ...summarize(database),
+      imported: sumIdentified(database),
       retractions: selectRetractionTable(database),
       ...index.health(),
       bytes: sizeOnDisk(path),

@@ -18,7 +18,7 @@ describe('a paper as text', () => {
         Retracted (openalex)
         Authors    Ada Lovelace, Alan Turing
         Editors    Grace Hopper, Edsger Dijkstra
-        Published  Journal of Ice, 2021-03-04, volume 12, issue 3-4, pages 101-118, North Press
+        Published  Journal of Ice, 2021-03-04, volume 12, issue 3-4, pages 101-118, North Press, Tromsø
         Type       journal, randomized-trial, language en
         Cited      17 times, 3 influential, 41 references
         Access     open
@@ -34,6 +34,7 @@ describe('a paper as text', () => {
                    https://example.org/ice.pdf (PDF)
         Sources    crossref 2026-11-20: title
                    openalex 2026-11-21: isRetracted
+        Databases  GeoRef 2021-012345; Scopus
 
         Ice keeps traces. They last.
       "

@@ -36,6 +36,7 @@ export function memoryLibrary() {
     },
     fillQuartiles: async () => 0,
     findCheckpoint: (path) => checkpoints.get(path),
+    identifiedRecords: () => undefined,
     hasImported: ({ key }) => records.has(key),
     count: () => 0,
     list: () => [],

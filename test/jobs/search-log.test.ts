@@ -66,6 +66,21 @@ function openMany() {
   return { ...opened, jobs };
 }
 
+describe('imported records', () => {
+  it('stand beside the flow of the searches by database, with duplicates removed at import', () => {
+    const { deps, finish } = open();
+    const jobs = [finish([MUSSEL])];
+    const imported = { databases: { PsycInfo: 64, Lens: 30, '': 2 }, duplicates: 4 };
+    const log = makeSearchLog({ ...deps, identifiedRecords: () => imported }, jobs);
+    expect(log).toMatchObject({ imported, prisma: makeSearchLog(deps, jobs).prisma });
+    const text = searchLogToMarkdown(log);
+    for (const row of ['identified: PsycInfo | 64', 'identified: Lens | 30', 'identified: no database named | 2'])
+      expect(text).toContain(`| Records ${row} |\n`);
+    expect(text).toContain('| Duplicate records removed at import | 4 |\n| Works imported | 92 |\n');
+    expect(makeSearchLog(deps, jobs)).not.toHaveProperty('imported');
+  });
+});
+
 describe('the totals', () => {
   it('count searches, those without results, and the credits that were taken or may have been', () => {
     const { deps, jobs } = openMany();

@@ -13,6 +13,7 @@ import { type FoundPaper, readEngine } from '../../papers/found-paper.ts';
 import { verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { jobRef, paperRef } from '../job-refs.ts';
+import type { IdentifiedRecords } from '../ports/library.ts';
 import type { LookUpRecord } from '../ports/paper-finder.ts';
 import type { RelatedRecord } from '../ports/related.ts';
 import type { Mode } from '../ports/service.ts';
@@ -82,6 +83,8 @@ export type ReceiptDeps = {
   account: string;
   /** The hosted service's address; undefined in embedded mode. */
   serviceAddress: string | undefined;
+  /** The records of imported files; absent where there is no library. */
+  identifiedRecords?: (() => IdentifiedRecords | undefined) | undefined;
 };
 
 const MAX_ENGINE_CHARACTERS = 60;

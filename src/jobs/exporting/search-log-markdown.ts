@@ -53,7 +53,7 @@ export function searchLogInAnswer(log: SearchLog): { text: string; isWhole: bool
   return { text: brief(cut()), isWhole: false };
 }
 
-function summaryLines({ methods, prisma, made }: SearchLog): string[] {
+function summaryLines({ methods, prisma, made, imported }: SearchLog): string[] {
   const { identified, removed, outside, toScreen } = prisma;
   const uncompared = describeUncompared(removed);
   return [
@@ -77,7 +77,25 @@ function summaryLines({ methods, prisma, made }: SearchLog): string[] {
       : []),
     `| Records to screen | ${toScreen} |`,
     '',
+    ...(imported ? importedLines(imported) : []),
     `## Searches (this record was made ${made})`,
+    '',
+  ];
+}
+
+/** Databases that a person searched, and whose files are in the library. */
+function importedLines({ databases, duplicates }: NonNullable<SearchLog['imported']>): string[] {
+  const records = Object.values(databases).reduce((sum, each) => sum + each, 0);
+  return [
+    '## Imported records (databases searched elsewhere; not among the numbers above)',
+    '',
+    '| | n |',
+    '|---|---|',
+    ...Object.entries(databases).map(
+      ([name, each]) => `| Records identified: ${cell(name || 'no database named')} | ${each} |`,
+    ),
+    `| Duplicate records removed at import | ${duplicates} |`,
+    `| Works imported | ${records - duplicates} |`,
     '',
   ];
 }

@@ -6,6 +6,7 @@ import type { FoundPaper } from '../../papers/found-paper.ts';
 import { readQueryTokens } from '../../papers/query/terms.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
 import { paperRef } from '../job-refs.ts';
+import type { IdentifiedRecords } from '../ports/library.ts';
 import type { JobRecord } from '../ports/store.ts';
 import { type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
 import { listMarks } from '../reading/retraction-marks.ts';
@@ -30,6 +31,8 @@ export type SearchLog = {
   methods: string;
   /** The identification stage of the PRISMA 2020 flow diagram, without look-ups of known papers. */
   prisma: Prisma;
+  /** Records of the files that were imported into the library: databases that a person searched. Not in `prisma`. */
+  imported?: IdentifiedRecords;
   /** Retracted papers and other marks among the record's works, each once, with references. */
   marks: Mark[];
   totals: {
@@ -74,6 +77,7 @@ export function makeSearchLog(
   const narrowed = narrow(flow, deps, searched, request);
   const { prisma } = narrowed;
   const marks = marksOf(deps, ordered, narrowed.refs);
+  const imported = deps.identifiedRecords?.();
   const topics = groupByTopic(direct.filter(({ papers }) => papers !== null)).map((group) =>
     group.flatMap((job) => receipts.get(job)?.ref ?? []),
   );
@@ -81,6 +85,7 @@ export function makeSearchLog(
     made: new Date().toISOString(),
     methods: methodsParagraph(searches, prisma, topics),
     prisma,
+    ...(imported && { imported }),
     marks,
     totals: {
       searches: direct.length,

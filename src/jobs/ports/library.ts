@@ -13,6 +13,8 @@ export type LibrarySummary = {
   /** Size of the library's file in bytes. */
   bytes: number;
   path: string;
+  /** What imported files brought; absent if there are none. */
+  imported?: IdentifiedRecords | undefined;
   /** The editions of journal rankings used for quartiles, oldest first. */
   rankings: {
     source: QuartileSource;
@@ -70,12 +72,22 @@ export type ImportCounts = {
 /** What became of added records. */
 export type AddedCounts = Pick<ImportCounts, 'added' | 'addedAgain' | 'merged' | 'alreadyThere'>;
 
+/** The records of a file, or of all imported files, as PRISMA counts them. */
+export type IdentifiedRecords = {
+  /** By the name of the database that a record says it comes from; '' for those that say none. */
+  databases: Record<string, number>;
+  /** Those of works that the library had already, or that another of these records is of. */
+  duplicates: number;
+};
+
 /** The progress of the import of a file. */
 export type ImportCheckpoint = FileIdentity & {
   format: string;
   /** Pieces of the file that were processed. */
   pieces: number;
   counts: ImportCounts;
+  /** Absent for files that an earlier version imported. */
+  identified?: IdentifiedRecords | undefined;
   isFinished: boolean;
 };
 
@@ -123,6 +135,8 @@ export type PaperLibrary = RetractionTables & {
    * Resumes an interrupted call.
    */
   fillQuartiles(signal?: AbortSignal): Promise<number>;
+  /** Records of all imported files; undefined if there are none. */
+  identifiedRecords(): IdentifiedRecords | undefined;
   /** The progress of the last import of the file at this path. */
   findCheckpoint(path: string): ImportCheckpoint | undefined;
   /** Number of selected papers; 0 without conditions. */

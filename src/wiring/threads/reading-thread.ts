@@ -38,6 +38,7 @@ async function run(): Promise<ReadingReply> {
       account,
       mode: config.mode,
       serviceAddress: config.baseUrl,
+      identifiedRecords: () => tables?.identifiedRecords(),
       exports: openExportFolder(config.dataDir),
       ownPapers: {
         library: async () => (hasLibrary ? library() : undefined),

@@ -7,6 +7,7 @@ import { type ParserThread, startParserThread } from '../../../importing/parse-i
 import type { ImportCounts, ImportTarget, PaperLibrary } from '../../../jobs/ports/library.ts';
 import { counted } from '../../../lib/counted.ts';
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
+import { visibleLine } from '../../../lib/visible-text.ts';
 import { type CommandContext, type Io, UsageError } from '../../io.ts';
 import { tell, writeOutput } from '../../output.ts';
 import { type Bar, createBar } from '../../progress-bar.ts';
@@ -149,6 +150,8 @@ function showProgress(bar: Bar, name: string, size: number) {
 export function describe(file: string, report: ImportReport): string {
   const { skipped, problems, quartiles } = report;
   const lines = [`${file}: ${describeCounts(report)} (${report.format})`];
+  const databases = describeDatabases(report.databases);
+  if (databases !== undefined) lines.push(`  records of ${databases}`);
   if (quartiles !== undefined) lines.push(`  new quartiles: ${counted(quartiles, 'paper')} of the library`);
   if (report.encoding) lines.push(`  it is not UTF-8: read as ${report.encoding}`);
   if (report.unchanged) lines.push('  already imported and unchanged: not read again (use --again to read it)');
@@ -167,6 +170,12 @@ export function describe(file: string, report: ImportReport): string {
     );
   if (report.interrupted) lines.push('  interrupted: run the same command again to continue');
   return lines.join('\n');
+}
+
+/** `PsycInfo (64), Lens (30)`; undefined if no record names its database. */
+function describeDatabases(databases: Record<string, number> = {}): string | undefined {
+  const parts = Object.entries(databases).map(([name, records]) => `${visibleLine(name)} (${records})`);
+  return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
 /** Only what happened now; papers that were there already are counted apart. */

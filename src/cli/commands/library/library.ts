@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { LibrarySummary } from '../../../jobs/ports/library.ts';
 import { counted } from '../../../lib/counted.ts';
+import { visibleLine } from '../../../lib/visible-text.ts';
 import type { CliCommand, CommandContext } from '../../io.ts';
 import { writeResult } from '../../output.ts';
 import { addEditCommand } from './edit.ts';
@@ -43,11 +44,13 @@ function addLibraryCommand(program: Command, context: CommandContext): void {
   addExportCommand(library, context);
 }
 
-function describe({ papers, starterPapers, coverage, rankings, bytes, path, index }: LibrarySummary): string {
+function describe(summary: LibrarySummary): string {
+  const { papers, starterPapers, coverage, rankings, bytes, path, index, imported } = summary;
   const share = (papersWith: number) => (papers === 0 ? 0 : Math.round((100 * papersWith) / papers));
   return [
     `${papers} papers (${starterPapers} of the starter catalogue), ${(bytes / 1e6).toFixed(1)} MB`,
     path,
+    ...(imported ? [`Imported records: ${describeImported(imported)}`] : []),
     'Fields filled (filters use these):',
     ...Object.entries(coverage).map(
       ([field, papersWith]) => `  ${field.padEnd(18)} ${share(papersWith)} %  (${papersWith})`,
@@ -55,6 +58,14 @@ function describe({ papers, starterPapers, coverage, rankings, bytes, path, inde
     `Journal quartiles: ${describeRankings(rankings)}`,
     `Search index: ${describeIndex(index)}`,
   ].join('\n');
+}
+
+/** As PRISMA counts them: by database, with the duplicates among them. */
+function describeImported({ databases, duplicates }: NonNullable<LibrarySummary['imported']>): string {
+  const { '': unnamed = 0, ...named } = databases;
+  const parts = Object.entries(named).map(([name, records]) => `${visibleLine(name)} n = ${records}`);
+  if (unnamed > 0) parts.push(`${parts.length > 0 ? 'of no named database' : 'no database named'} n = ${unnamed}`);
+  return `${parts.join(', ')}; duplicates removed at import n = ${duplicates}`;
 }
 
 function describeTexts({ texts, bytes }: { texts: number; bytes: number }): string {
