@@ -1,8 +1,8 @@
 import { parse, TomlError } from 'smol-toml';
 import { type Client, SERVER_NAME } from './clients.ts';
-import { type Merged, mergeJson, readJson } from './json-file.ts';
+import { type Merged, mergeJson, readJson, removeFromJson } from './json-file.ts';
 import { joinOn, type Machine } from './machine.ts';
-import { type Fields, listChanges, type Setting, valueAt } from './settings.ts';
+import { type Fields, isSameContent, listChanges, type Path, type Setting, valueAt } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 /** Prints a TOML table; objects in it become tables below it. */
@@ -60,6 +60,63 @@ export function readServer(client: Client, text: string): Fields | undefined {
   if (typeof entry !== 'object' || entry === null)
     throw new SetupProblem(`${SERVER_NAME} is there, but it is no entry`);
   return entry as Fields;
+}
+
+/**
+ * The file without our server, and what was removed of it; nothing where it has no such entry. Throws SetupProblem for
+ * an invalid file, or where the rest could not stay as it is.
+ */
+export function removeServer(client: Client, text: string): { text: string; removed: Path[] } {
+  const isToml = client.format === 'toml';
+  const comments = client.format === 'jsonc';
+  const root = isToml ? readToml(text) : readJson(text, comments);
+  const path = [client.servers, SERVER_NAME];
+  if (valueAt(root, [client.servers]) === undefined || valueAt(root, path) === undefined) return { text, removed: [] };
+  if (isToml) return { text: removeTables(client, text), removed: [path] };
+  const without = removeFromJson(text, [path], comments);
+  const inputs = listOwnInputs(without, comments);
+  return { text: removeFromJson(without, inputs, comments), removed: [path, ...inputs] };
+}
+
+/** The questions that setup wrote for our server's secrets, and that no other server asks. */
+function listOwnInputs(text: string, comments: boolean): Path[] {
+  const inputs = (readJson(text, comments) as { inputs?: unknown }).inputs;
+  if (!Array.isArray(inputs)) return [];
+  return inputs.flatMap((input: { id?: unknown; description?: unknown } | null, index) => {
+    const isOurs =
+      `${input?.id}`.startsWith(`${SERVER_NAME}-`) && `${input?.description}`.startsWith(`${SERVER_NAME}: `);
+    return isOurs && !text.includes(`\${input:${input?.id}}`) ? [['inputs', index]] : [];
+  });
+}
+
+/** The text of a TOML file without the tables of our server. Comments before the next table stay with that. */
+function removeTables(client: Client, text: string): string {
+  const name = `${client.servers}.${SERVER_NAME}`;
+  const kept: string[] = [];
+  let isOurs = false;
+  for (const line of text.split('\n')) {
+    const header = /^\s*\[+\s*([^\]]+?)\s*\]+\s*(?:#.*)?$/.exec(line)?.[1]?.replaceAll(/["'\s]/g, '');
+    if (header !== undefined) isOurs = header === name || header.startsWith(`${name}.`);
+    else if (isOurs && line.trim().startsWith('#')) isOurs = false;
+    if (!isOurs) kept.push(line);
+  }
+  const changed = kept.join('\n');
+  const expected = readToml(text) as Record<string, Fields>;
+  delete expected[client.servers]?.[SERVER_NAME];
+  if (isSameContent(contentOf(changed, client), expected)) return changed;
+  throw new SetupProblem(
+    `${SERVER_NAME} cannot be taken out safely; remove it by hand, or with the client's own command`,
+  );
+}
+
+/** The content of a TOML file, with a table of servers even where it has none; undefined where it is invalid. */
+function contentOf(text: string, { servers }: Client): unknown {
+  try {
+    return { [servers]: {}, ...(readToml(text) as Fields) };
+  } catch (error) {
+    if (error instanceof SetupProblem) return undefined;
+    throw error;
+  }
 }
 
 function readToml(text: string): unknown {

@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Change, isSameContent, listChanges, type Path, type Setting } from './settings.ts';
+import { type Change, isSameContent, listChanges, type Path, type Setting, valueAt } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
 /** The line end of a file, and the indentation of one level. */
@@ -49,9 +49,33 @@ export function mergeJson(text: string, settings: readonly Setting[], comments: 
   let changed = start;
   for (const { path, after } of changes) changed = setValue(changed, path, after, style);
   if (!isSameContent(getNodeValue(readTree(changed, comments)), expected)) {
-    throw new SetupProblem('The file names something twice, so that it is not clear what counts; nothing was changed');
+    throw namedTwice();
   }
   return { text: changes.length === 0 ? text : mark + changed, changes };
+}
+
+/**
+ * The text of a JSON file without what is at these paths, each with its comma and the comment on its line; every other
+ * character unchanged. Throws SetupProblem when the text is invalid or names one of them twice.
+ */
+export function removeFromJson(text: string, paths: readonly Path[], comments: boolean): string {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  let changed = text.slice(mark.length);
+  const expected = getNodeValue(readTree(changed, comments));
+  // From the back, so that the positions in a list stay right.
+  for (const path of [...paths].reverse()) {
+    const container = valueAt(expected, path.slice(0, -1)) as Record<string | number, unknown>;
+    const key = path.at(-1) as string | number;
+    if (Array.isArray(container)) container.splice(Number(key), 1);
+    else delete container[key];
+    changed = removeItem(changed, path);
+  }
+  if (!isSameContent(getNodeValue(readTree(changed, comments)), expected)) throw namedTwice();
+  return mark + changed;
+}
+
+function namedTwice(): SetupProblem {
+  return new SetupProblem('The file names something twice, so that it is not clear what counts; nothing was changed');
 }
 
 /** The content of a JSON file. Throws SetupProblem with the position when the text is invalid. */
@@ -137,6 +161,49 @@ function whatFollows(text: string, end: number, close: number): { comma: boolean
       return { comma, behind };
     }
   }
+}
+
+function removeItem(text: string, path: Path): string {
+  const root = parseTree(text, [], { allowTrailingComma: true }) as Node;
+  const value = findNodeAtLocation(root, [...path]);
+  const item = value?.parent?.type === 'property' ? value.parent : value;
+  const container = item?.parent;
+  if (!item || !container) return text;
+  const siblings = container.children ?? [];
+  const index = siblings.indexOf(item);
+  const previous = siblings[index - 1];
+  const next = siblings[index + 1];
+  const close = container.offset + container.length - 1;
+  const end = item.offset + item.length;
+  const stop = next?.offset ?? close;
+  const comma = commaIn(text, end, stop);
+  let start = item.offset;
+  // A comment after the comma is the next item's if that stands on the same line.
+  const isSameLine = !/\n/.test(text.slice(end, stop));
+  let behind = isSameLine ? (comma ?? end - 1) + 1 : whatFollows(text, end, stop).behind;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const rest = /^[ \t]*\r?\n/.exec(text.slice(behind, close))?.[0];
+  if (rest !== undefined && text.slice(lineStart, start).trim() === '') {
+    start = lineStart;
+    behind += rest.length;
+  } else if (next && isSameLine) behind += /^[ \t]*/.exec(text.slice(behind))?.[0].length ?? 0;
+  else if (!next)
+    start = (previous ?? container).offset + text.slice((previous ?? container).offset, start).trimEnd().length;
+  const left =
+    previous && !next && comma === undefined ? commaIn(text, previous.offset + previous.length, start) : undefined;
+  const before = left === undefined ? text.slice(0, start) : text.slice(0, left) + text.slice(left + 1, start);
+  if (siblings.length > 1 || text.slice(container.offset + 1, start).trim() + text.slice(behind, close).trim() !== '')
+    return before + text.slice(behind);
+  return text.slice(0, container.offset + 1) + text.slice(close);
+}
+
+/** Where the comma between two items is, comments aside. */
+function commaIn(text: string, from: number, to: number): number | undefined {
+  const scanner = createScanner(text.slice(0, to), false);
+  scanner.setPosition(from);
+  for (let token = scanner.scan() as number; scanner.getTokenLength() > 0; token = scanner.scan() as number)
+    if (token === TOKEN.comma) return scanner.getTokenOffset();
+  return undefined;
 }
 
 /** The blanks that the line of this offset begins with. */

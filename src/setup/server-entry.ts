@@ -1,8 +1,10 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { nonEmptySettings, SECRET_NAMES } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
 import { type Client, inputId, SERVER_NAME } from './clients.ts';
 import type { Machine } from './machine.ts';
-import { type Setting, valueAt } from './settings.ts';
+import { type Fields, type Setting, valueAt } from './settings.ts';
 
 export type SetupOptions = {
   /** The file of the current folder's project instead of the user's. Default: false. */
@@ -13,7 +15,10 @@ export type SetupOptions = {
   hosted?: boolean;
   /** Address of the hosted service. Default: PAPERQUEUE_BASE_URL of the environment, else embedded mode. */
   baseUrl?: string;
-  /** Start this copy of paperqueue with this Node instead of npx. Default: false. */
+  /**
+   * Start this copy of paperqueue with this Node. False starts the published package with npx; by default npx starts
+   * what it started now.
+   */
   local?: boolean;
 };
 
@@ -24,15 +29,33 @@ type Variable = { name: string; value?: string; secret: boolean };
 export type Entry = { command: string; args: string[]; variables: Variable[] };
 
 export function serverEntry(machine: Machine, options: SetupOptions): Entry {
-  return { ...commandLine(machine, options.local === true), variables: variables(machine, options) };
+  return { ...commandLine(machine, options), variables: variables(machine, options) };
 }
 
-function commandLine({ platform, node, script }: Machine, local: boolean): { command: string; args: string[] } {
-  if (local) return { command: node, args: [script] };
-  const npx = ['npx', '-y', SERVER_NAME];
+function commandLine({ platform, node, script }: Machine, options: SetupOptions): { command: string; args: string[] } {
+  if (options.local) return { command: node, args: [script] };
+  const npx = ['npx', '-y', options.project || options.local === false ? SERVER_NAME : packageOf(script)];
   // On Windows npx is a batch file, which only a shell can start.
   const [command = '', ...args] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
   return { command, args };
+}
+
+const NPX_FOLDER = /^(.*[\\/]_npx[\\/][^\\/]+)[\\/]node_modules[\\/]/;
+
+/** Whether a file lies in the cache of npx. */
+export function isInNpxCache(file: string): boolean {
+  return NPX_FOLDER.test(file);
+}
+
+/** What npx was given to start this: a tarball, an address or a repository; else the name of the package. */
+function packageOf(script: string): string {
+  const [, folder] = NPX_FOLDER.exec(existsSync(script) ? realpathSync(script) : script) ?? [];
+  const manifest = folder && join(folder, 'package.json');
+  if (!manifest || !existsSync(manifest)) return SERVER_NAME;
+  const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: Fields };
+  const given = dependencies?.[SERVER_NAME];
+  if (typeof given !== 'string' || !/[:/]/.test(given)) return SERVER_NAME;
+  return given.startsWith('file:') ? resolve(folder, given.slice('file:'.length)) : given;
 }
 
 function variables(

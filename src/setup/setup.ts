@@ -2,12 +2,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readConfig } from '../config.ts';
 import { omitUndefined } from '../lib/omit-undefined.ts';
-import { clientFile, mergeInto, printFile } from './client-file.ts';
+import { clientFile, mergeInto, printFile, removeServer } from './client-file.ts';
 import { CLIENTS, type Client, SERVER_NAME } from './clients.ts';
 import { readJson } from './json-file.ts';
 import type { Machine } from './machine.ts';
 import { type ExistingFile, findFile, OWNER_ONLY, replaceFile } from './safe-file.ts';
-import { type Entry, listSettings, type SetupOptions, serverEntry } from './server-entry.ts';
+import { type Entry, isInNpxCache, listSettings, type SetupOptions, serverEntry } from './server-entry.ts';
 import { type Change, type Fields, valueAt } from './settings.ts';
 import { SetupProblem } from './setup-problem.ts';
 
@@ -118,6 +118,23 @@ export function planWrite(machine: Machine, name: string, options: SetupOptions)
   return { ...instructions, notes, changes, isOpen, write: () => replaceFile(existing, text, newMode, maxMode) };
 }
 
+/** What `removeEntry` did. Without an entry, `removed` is empty and the file untouched. */
+export type Removal = { client: string; title: string; file: string; removed: string[]; backup?: string };
+
+/**
+ * Removes our server's entry from the client's file, and nothing else. Throws SetupProblem where that is not possible;
+ * then nothing has changed.
+ */
+export function removeEntry(machine: Machine, name: string, { project = false }: SetupOptions): Removal {
+  const client = clientNamed(name);
+  const file = clientFile(machine, client, project);
+  const existing = findFile(file);
+  const { text, removed } = withFileName(existing, () => removeServer(client, existing.text ?? ''));
+  const backup = removed.length > 0 ? replaceFile(existing, text, OWNER_ONLY) : undefined;
+  const paths = removed.map((path) => path.join('.'));
+  return { client: client.name, title: client.title, file, removed: paths, ...omitUndefined({ backup }) };
+}
+
 const NO_LONGER_OPEN =
   'Other users could read the file; now only its owner can, and the same goes for the saved copy (mode 600).';
 
@@ -167,11 +184,19 @@ export function isClone({ script }: Pick<Machine, 'script'>): boolean {
   return existsSync(join(dirname(built), '..', 'src', 'main.ts'));
 }
 
+/** Whether this copy stays where it is: a clone, or a package that was installed, not one in the cache of npx. */
+export function isInstalled({ script }: Pick<Machine, 'script'>): boolean {
+  const file = existsSync(script) ? realpathSync(script) : script;
+  return isClone({ script }) || (/[\\/]node_modules[\\/]paperqueue[\\/]/.test(file) && !isInNpxCache(file));
+}
+
 /** A copy in the cache of npx does not stay there. */
 function notesOnCopy({ script }: Machine, { local = false }: SetupOptions): string[] {
-  if (local && isClone({ script }))
-    return [`It starts this clone (${script}); with --no-local it is npx -y paperqueue.`];
-  if (!local || !/[\\/]_npx[\\/]/.test(script)) return [];
+  if (local && isInstalled({ script })) {
+    const what = isClone({ script }) ? 'this clone' : 'this installed copy';
+    return [`It starts ${what} (${script}); with --no-local it is npx -y paperqueue.`];
+  }
+  if (!local || !isInNpxCache(script)) return [];
   return [`${script} is in the cache of npx, which may be cleared: install paperqueue first, or leave out --local.`];
 }
 

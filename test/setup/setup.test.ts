@@ -6,7 +6,7 @@ import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS, packagedClaudeFile } from '../../src/setup/clients.ts';
 import type { Machine } from '../../src/setup/machine.ts';
-import { planWrite, writeInstructions } from '../../src/setup/setup.ts';
+import { isInstalled, planWrite, writeInstructions } from '../../src/setup/setup.ts';
 import { makeMachine } from '../helpers/machine.ts';
 import { SCRAPER_KEY, TOKEN } from '../helpers/secrets.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
@@ -153,6 +153,31 @@ describe('what each client is told to start', () => {
       const { command, args } = entryOf(name, makeMachine({ platform: 'win32', home: 'C:\\Users\\ada' }));
       expect([name, command, args]).toEqual([name, 'cmd', ['/c', 'npx', '-y', 'paperqueue']]);
     }
+  });
+
+  it.each([
+    ['file:../../../tarballs/paperqueue-0.1.0.tgz', 'tarballs/paperqueue-0.1.0.tgz'],
+    ['https://x.example/paperqueue.tgz', undefined],
+    ['^0.1.0', 'paperqueue'],
+  ])('what npx started by %s, it starts again', (given, started) => {
+    const home = temporaryFolder();
+    const folder = join(home, '.npm/_npx/1f');
+    mkdirSync(join(folder, 'node_modules/paperqueue/dist'), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { paperqueue: given } }));
+    const script = join(folder, 'node_modules/paperqueue/dist/paperqueue.mjs');
+    writeFileSync(script, '');
+    const expected = started?.includes('/') ? join(home, started) : (started ?? given);
+    expect(entryOf('cursor', makeMachine({ script })).args).toEqual(['-y', expected]);
+    expect(entryOf('cursor', makeMachine({ script }), { local: false }).args).toEqual(['-y', 'paperqueue']);
+    expect(entryOf('cursor', makeMachine({ script }), { project: true }).args).toEqual(['-y', 'paperqueue']);
+    expect(isInstalled({ script })).toBe(false);
+  });
+
+  it('a package that was installed stays where it is', () => {
+    expect(isInstalled({ script: '/usr/lib/node_modules/paperqueue/dist/paperqueue.mjs' })).toBe(true);
+    const machine = makeMachine({ script: '/usr/lib/node_modules/paperqueue/dist/paperqueue.mjs' });
+    const { notes } = writeInstructions(machine, 'zed', { local: true });
+    expect(notes.join(' ')).toContain('It starts this installed copy');
   });
 
   it('with --local this very copy', () => {

@@ -1,10 +1,18 @@
 import { Argument, type Command, Option } from 'commander';
 import { orAborted } from '../../lib/deadline.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { CLIENTS } from '../../setup/clients.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { SetupOptions } from '../../setup/server-entry.ts';
 import type { Change } from '../../setup/settings.ts';
-import { type Instructions, isClone, type PlannedWrite, planWrite, writeInstructions } from '../../setup/setup.ts';
+import {
+  type Instructions,
+  isInstalled,
+  type PlannedWrite,
+  planWrite,
+  removeEntry,
+  writeInstructions,
+} from '../../setup/setup.ts';
 import { type CliCommand, type CommandContext, type Io, UsageError } from '../io.ts';
 import { tell, writeResult } from '../output.ts';
 
@@ -33,13 +41,19 @@ async function readLine(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   return line.split('\n')[0] ?? '';
 }
 
-type SetupFlags = SetupOptions & { write?: boolean; yes?: boolean; json?: boolean; platform?: NodeJS.Platform };
+type SetupFlags = SetupOptions & {
+  write?: boolean;
+  remove?: boolean;
+  yes?: boolean;
+  json?: boolean;
+  platform?: NodeJS.Platform;
+};
 
 const NAMES = CLIENTS.map(({ name }) => name);
 
 /** `paperqueue setup CLIENT`: prints the configuration of a client, or writes it into the client's file. */
 export const setupCommand: CliCommand = {
-  examples: ['paperqueue setup cursor', 'paperqueue setup claude-code --write'],
+  examples: ['paperqueue setup cursor', 'paperqueue setup claude-code --write', 'paperqueue setup --remove cursor'],
   add: addSetupCommand,
 };
 
@@ -50,17 +64,28 @@ function addSetupCommand(program: Command, { io, machine }: CommandContext): voi
     .addArgument(new Argument('<client>', 'the assistant').choices(NAMES))
     .option('--write', "add it to the client's own file, keep everything else there; asks before it changes anything")
     .option('--yes', 'with --write: do not ask')
+    .addOption(
+      new Option('--remove', "take paperqueue out of the client's file again, and nothing else").conflicts('write'),
+    )
     .option('--project', "the file of the project in this folder instead of the user's")
     .option('--base-url <address>', 'a hosted service (else PAPERQUEUE_BASE_URL, else embedded mode)')
     .option('--hosted', 'a hosted service whose address you fill in later')
     .option('--with-secrets', 'include the tokens and keys of this environment')
-    .option('--local', 'start this very copy of paperqueue instead of npx -y paperqueue; default in a clone')
-    .option('--no-local', 'start npx -y paperqueue, also in a clone')
+    .option(
+      '--local',
+      'start this very copy of paperqueue instead of npx; default where it is installed, and in a clone',
+    )
+    .option('--no-local', 'start npx -y paperqueue, also where it is installed')
     .option('--json', 'as JSON')
     .addOption(new Option('--platform <platform>').choices(['linux', 'darwin', 'win32']).hideHelp())
     .action(async (client: string, { local, ...given }: SetupFlags) => {
-      const flags = { ...given, local: local ?? (!given.project && isClone(machine)) };
+      const own = !given.project && isInstalled(machine) ? true : undefined;
+      const flags = { ...given, ...omitUndefined({ local: local ?? own }) };
       const target: Machine = { ...machine, platform: flags.platform ?? machine.platform };
+      if (flags.remove) {
+        if (target.platform !== machine.platform) throw new UsageError('--remove changes files of this machine only');
+        return remove(io, machine, client, flags);
+      }
       if (!flags.write) return print(io, writeInstructions(target, client, flags), flags);
       if (target.platform !== machine.platform) throw new UsageError('--write writes on this machine only');
       await write(io, planWrite(target, client, flags), flags);
@@ -100,6 +125,19 @@ async function write(io: Io, plan: PlannedWrite, { yes, json }: SetupFlags): Pro
   const saved = backup ? [`The old file is saved as ${backup}`] : [];
   const text = [`Written to ${file}:`, ...changes.map(describe), ...saved, ...notes].join('\n');
   await writeResult(io, json, report, changed ? text : `${title} is set up already: ${file}`);
+}
+
+async function remove(io: Io, machine: Machine, client: string, flags: SetupFlags): Promise<void> {
+  const removal = removeEntry(machine, client, flags);
+  const { title, file, removed, backup } = removal;
+  const text = [
+    `Removed from ${file}:`,
+    ...removed.map((path) => `  - ${path}`),
+    `The old file is saved as ${backup}`,
+    `Start ${title} again. Your jobs and papers stay: they are in the data folder.`,
+  ].join('\n');
+  const none = `${title} has no entry of paperqueue, nothing to remove: ${file}`;
+  await writeResult(io, flags.json, removal, removed.length > 0 ? text : none);
 }
 
 const HIDDEN = '[secret]';
