@@ -52,7 +52,7 @@ const SAY: Vocabulary = {
 };
 
 /** Finds papers of the starter catalogue. */
-export const STARTER_SEARCH = 'paperqueue search -k "deep learning" -k "neural networks" -k "image recognition"';
+const STARTER_SEARCH = 'paperqueue search -k "deep learning" -k "neural networks" -k "image recognition"';
 
 const NOTES: Partial<NoteWording> = {
   operators: (note) => {

@@ -57,7 +57,7 @@ export function readDatabases(
 }
 
 /** Each database once per accession number; a name alone says nothing beside the same name with a number. */
-export function uniteDatabases(databases: readonly PaperDatabase[]): PaperDatabase[] | undefined {
+function uniteDatabases(databases: readonly PaperDatabase[]): PaperDatabase[] | undefined {
   const nameOf = ({ name = '' }: PaperDatabase) => name.toLowerCase();
   const byKey = new Map<string, PaperDatabase>();
   for (const each of databases) {

@@ -84,7 +84,7 @@ export function addShowCommand(library: Command, context: CommandContext): void 
 }
 
 /** Prints the named papers of the library as text, or as the flags say. Throws if a name is of no paper. */
-export async function showPapers(context: CommandContext, names: readonly string[], flags: LookFlags): Promise<void> {
+async function showPapers(context: CommandContext, names: readonly string[], flags: LookFlags): Promise<void> {
   readPage(flags);
   const papers = await context.app().library();
   const { ids, unknown, notes } = await choosePapers(context, papers, names, flags);
