@@ -1,4 +1,5 @@
 import { omitEmpty } from '../lib/omit-undefined.ts';
+import { withoutCredentials } from './identifiers.ts';
 import { cleanLine, cleanText, shorten } from './text.ts';
 
 /** A database that had the paper when somebody searched there, and its number for it. */
@@ -70,7 +71,7 @@ function uniteDatabases(databases: readonly PaperDatabase[]): PaperDatabase[] | 
   return kept.length > 0 ? kept.slice(0, MAX_DATABASES) : undefined;
 }
 
-/** The distinct texts in order, at most `max`; undefined if there are none. */
+/** The distinct texts in order, without what gives access, at most `max`; undefined if there are none. */
 function readTexts(
   texts: readonly string[] | null | undefined,
   read: (text: string) => string,
@@ -80,7 +81,7 @@ function readTexts(
   const byKey = new Map<string, string>();
   for (const text of Array.isArray(texts) ? (texts as readonly unknown[]) : []) {
     if (byKey.size >= max) break;
-    const value = typeof text === 'string' ? read(text) : '';
+    const value = typeof text === 'string' ? read(withoutCredentials(text)) : '';
     if (value !== '' && !byKey.has(keyOf(value))) byKey.set(keyOf(value), value);
   }
   return byKey.size > 0 ? [...byKey.values()] : undefined;

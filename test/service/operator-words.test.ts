@@ -74,7 +74,8 @@ describe('callbacks list', () => {
     driver.close();
     const { stdout } = await run(dataDir, 'callbacks', 'list');
     const [heads, ...rows] = cellsOf(stdout);
-    expect(heads).toEqual(['ID', 'JOB', 'ACCOUNT', 'STATE', 'TRIES', 'NEXT TRY', 'LAST ANSWER', 'TO']);
+    // No callback has an answer yet, so that its column is left out.
+    expect(heads).toEqual(['ID', 'JOB', 'ACCOUNT', 'STATE', 'TRIES', 'NEXT TRY', 'TO']);
     expect(rows.map((row) => [row[0], row[3], row.at(-1)])).toEqual([
       ['d0', 'pending', 'https://lab.example'],
       ['d2', 'dead', 'https://lab.example'],
