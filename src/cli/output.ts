@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
 import type { Io } from './io.ts';
 import { columnsOf } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
@@ -15,17 +16,36 @@ export function tell({ stderr }: Pick<Io, 'stderr'>, ...lines: readonly string[]
   for (const line of lines) stderr.write(`${fitLines(line, columnsOf(stderr))}\n`);
 }
 
-/** Writes to a new file, never over an existing one; without a file, or with `-`, to stdout. */
-export async function writeOutput(io: Io, text: string, file?: string): Promise<void> {
-  if (file === undefined || file === '-') {
-    await new Promise<void>((resolve) => io.stdout.write(text, () => resolve()));
-    return;
-  }
-  await writeToFile(io, [text], file);
+/** Where a result goes: without a file, or with `-`, to stdout. `force` writes over an existing file. */
+export type Destination = { output?: string | undefined; force?: boolean | undefined };
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('-o, --output <file>', 'write to a new file; - is stdout')
+    .option('--force', 'write over the file that -o names');
 }
 
-/** Writes parts of a text to a new file, readable by its owner only. */
-export async function writeToFile(io: Io, parts: Iterable<string>, file: string): Promise<void> {
-  await pipeline(parts, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+/** The file of a destination; undefined for stdout. */
+export function fileOf({ output }: Destination): string | undefined {
+  return output === '-' ? undefined : output;
+}
+
+/** Throws for a file that exists: to be called before anything is searched or paid. */
+export function refuseExisting(to: Destination): void {
+  const file = fileOf(to);
+  if (file !== undefined && !to.force && existsSync(file))
+    throw new Error(`${file} exists already; --force writes over it, or choose another name`);
+}
+
+export async function writeOutput(io: Io, text: string, to: Destination = {}): Promise<void> {
+  const file = fileOf(to);
+  if (file !== undefined) return writeToFile(io, [text], file, to.force);
+  await new Promise<void>((resolve) => io.stdout.write(text, () => resolve()));
+}
+
+/** Writes parts of a text to a file, readable by its owner only if it is new. */
+export async function writeToFile(io: Io, parts: Iterable<string>, file: string, force = false): Promise<void> {
+  refuseExisting({ output: file, force });
+  await pipeline(parts, createWriteStream(file, { flags: force ? 'w' : 'wx', mode: 0o600 }));
   tell(io, `Written to ${file}`);
 }

@@ -9,7 +9,7 @@ import { BEST_FIRST } from '../jobs/search-answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/source-words.ts';
 import { type CommandContext, UsageError } from './io.ts';
-import { tell, writeOutput } from './output.ts';
+import { addOutputOptions, type Destination, fileOf, refuseExisting, tell, writeOutput } from './output.ts';
 import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
@@ -18,7 +18,7 @@ import { chooseStyle, PLAIN } from './print/terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
-export type OutputOptions = { format?: OutputFormat; json?: boolean; output?: string };
+export type OutputOptions = Destination & { format?: OutputFormat; json?: boolean };
 export type PaperOutputOptions = OutputOptions & {
   view?: View;
   count?: string;
@@ -35,13 +35,13 @@ export function addPaperOutputOptions(
   command: Command,
   formats: readonly (typeof OUTPUT_FORMATS)[number][] = OUTPUT_FORMATS,
 ): Command {
-  return command
+  const printed = command
     .addOption(new Option('--format <format>', 'how to print papers').choices(formats))
     .option('--json', 'the same as --format json')
     .addOption(new Option('--view <view>', 'what json and text show of a paper; default: full').choices(VIEWS))
     .option('--count <number>', `papers to print; default: ${TABLE_ROWS} in a table, else all`)
-    .option('--all', 'all papers in a table, too')
-    .option('-o, --output <file>', 'write to a new file; - is stdout');
+    .option('--all', 'all papers in a table, too');
+  return addOutputOptions(printed);
 }
 
 /** The format that the options or the name of the file ask for. */
@@ -50,16 +50,35 @@ export function formatOf(options: PaperOutputOptions): OutputFormat {
 }
 
 /**
- * The papers to request. Unlike a model's context, a terminal has no size limit. Throws UsageError for options that no
- * answer can be printed by, before anything is searched.
+ * The papers to request. Unlike a model's context, a terminal has no size limit. Before anything is searched, throws
+ * UsageError for options that no answer can be printed by, and an error for a file that exists.
  */
 export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const wrong = unknownEnding(options);
   if (wrong !== undefined) throw new UsageError(wrong);
-  const { view = 'full', count, all, output } = options;
-  const isShort = formatOf(options) === 'table' && !all && (output === undefined || output === '-');
+  refuseExisting(options);
+  const { view = 'full', count, all } = options;
+  const isShort = formatOf(options) === 'table' && !all && fileOf(options) === undefined;
   const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;
   return { view, count: count === undefined ? rows : wholeNumber('--count', count, 1, MAX_COUNT), limitSize: false };
+}
+
+/**
+ * Whether `--no-wait` leaves nothing to print but the reference. Throws UsageError for a file or format of papers,
+ * before anything is searched.
+ */
+export function isReferenceOnly({ wait, ...options }: PaperOutputOptions & { wait: boolean }): boolean {
+  if (wait || namedFormat(options) === 'json') return false;
+  if (fileOf(options) !== undefined || options.format !== undefined)
+    throw new UsageError('--no-wait prints only the reference: write the papers with paperqueue export REF -o FILE');
+  return true;
+}
+
+/** The reference alone, for a script; what became of the job until now goes to stderr. */
+export async function printReference({ io, config }: Printing, answer: JobAnswerView): Promise<void> {
+  await writeOutput(io, `${answer.job.ref}\n`);
+  const [head = ''] = answerLines(answer, { isWholeAnswer: true, isTable: false, isFree: isFree(config()) });
+  tell(io, head);
 }
 
 type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
@@ -76,22 +95,21 @@ export async function printAnswer(
   selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs' | 'style'>> = {},
 ): Promise<void> {
   const { io, machine } = context;
-  const { output } = options;
   const { job, page, papers = [] } = answer;
   const format = formatOf(options);
   const unknown = unknownPapers(answer);
   if (unknown && page?.total === 0) throw unknown;
-  const isFile = output !== undefined && output !== '-';
+  const isFile = fileOf(options) !== undefined;
   const style = isFile ? PLAIN : chooseStyle(io.stdout, machine.environment);
   const ofExport: Note[] = [];
-  if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, output);
+  if (format === 'json') await writeOutput(io, `${JSON.stringify(toJson(answer), undefined, 2)}\n`, options);
   else if (format === 'table' && papers.length > 0)
-    await writeOutput(io, formatTable(papers, io.stdout.columns, style), output);
-  else if (format === 'text') await writeOutput(io, formatPapers(papers, io.stdout.columns, style), output);
+    await writeOutput(io, formatTable(papers, io.stdout.columns, style), options);
+  else if (format === 'text') await writeOutput(io, formatPapers(papers, io.stdout.columns, style), options);
   else if (format !== 'table' && page) {
     const selected = page.nextOffset === null ? selection : { ...selection, refs: papers.map(({ ref }) => ref) };
     const rendered = await useCases.renderExport({ jobId: job.ref, format, ...selected }, isFile);
-    await writeOutput(io, rendered.text, output);
+    await writeOutput(io, rendered.text, options);
     ofExport.push(...rendered.notes);
   }
   const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context.config()) };

@@ -8,7 +8,7 @@ import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
 import { type CommandContext, UncheckedError } from './io.ts';
-import { tell, writeOutput } from './output.ts';
+import { fileOf, tell, writeOutput } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
 import { namedAuthors } from './print/named-authors.ts';
 import { namedFormat } from './print/output-format.ts';
@@ -128,10 +128,9 @@ export async function printLookUp(
   items: readonly string[],
   options: LookUpOptions,
 ): Promise<void> {
-  const { output } = options;
   const format = namedFormat(options) ?? 'table';
   const isText = format === 'table' || format === 'text';
-  const isStreamed = isText && (output === undefined || output === '-');
+  const isStreamed = isText && fileOf(options) === undefined;
   const answers: LookUpView[] = [];
   let failure: unknown;
   for (let from = 0; from < items.length && !io.signal.aborted; from += MAX_ITEMS) {
@@ -150,7 +149,7 @@ export async function printLookUp(
     if (items.length > MAX_ITEMS) tell(io, `${done} of ${items.length} items`);
   }
   if (answers.length > 0) {
-    if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, format, options), output);
+    if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, format, options), options);
     const lines = format === 'json' ? [] : lookUpLines(answers);
     tell(io, ...lines);
   }
@@ -186,13 +185,12 @@ async function textOf(
   useCases: LookUpUses,
   answers: readonly LookUpView[],
   format: NonNullable<OutputOptions['format']>,
-  { output, selection }: LookUpOptions,
+  options: LookUpOptions,
 ): Promise<string> {
   if (format === 'table' || format === 'text') return answers.map(formatLookUp).join('');
   const [first, ...others] = answers.map(toJson);
   const json = others.length === 0 ? first : { lookups: [first, ...others] };
   if (format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;
-  const isFile = output !== undefined && output !== '-';
   const jobId = answers.map(({ job }) => job.ref).join(',');
-  return (await useCases.renderExport({ jobId, format, ...selection }, isFile)).text;
+  return (await useCases.renderExport({ jobId, format, ...options.selection }, fileOf(options) !== undefined)).text;
 }

@@ -1,6 +1,9 @@
 import { Command } from 'commander';
+import { nearestName } from '../lib/nearest-name.ts';
 import { VERSION } from '../version.ts';
 import type { CliCommand, CommandContext } from './io.ts';
+import { columnsOf } from './print/terminal.ts';
+import { fitLines } from './print/wrap.ts';
 
 /** The commands, in the order of help. Each is loaded when it is run; help and completion load them all. */
 const COMMANDS: Record<string, () => Promise<CliCommand>> = {
@@ -62,7 +65,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeErr: (text) => io.stderr.write(fitLines(text, columnsOf(io.stderr))),
     });
   const commands = await Promise.all(names.map((each) => COMMANDS[each]?.()));
   showExamples(program, EXAMPLES);
@@ -72,15 +75,62 @@ export async function createProgram(context: CommandContext, [name = '']: readon
     if (command && added) showExamples(added, command.examples);
   }
   pointToHelp(program, 'paperqueue');
+  program.hook('preAction', (_, command) => refuseExcess(command));
   const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
   program.addHelpText('after', `\nExit codes: ${codes.join('; ')}.`);
   return program;
 }
 
-/** After an error each command names its own help. */
+/**
+ * After an error each command names what it takes, and its own help. Words too many are refused by `refuseExcess`, whose
+ * message says what is expected.
+ */
 function pointToHelp(command: Command, path: string): void {
-  command.showHelpAfterError(`(${path} --help lists the ${command.commands.length > 0 ? 'commands' : 'options'})`);
-  for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
+  const { registeredArguments: takes, commands } = command;
+  const expected = takes.map(({ description }) => description).filter((text) => text !== '');
+  const usage = takes.length > 0 ? `(${path} ${usageOf(command)}: ${expected.join('; ')})\n`.replace(': )', ')') : '';
+  command.showHelpAfterError(`${usage}(${path} --help lists the ${commands.length > 0 ? 'commands' : 'options'})`);
+  command.allowExcessArguments();
+  for (const each of commands) pointToHelp(each, `${path} ${each.name()}`);
+}
+
+/** `<ref> [file]` */
+function usageOf({ registeredArguments: takes }: Command): string {
+  return takes
+    .map((each) => [each.required, `${each.name()}${each.variadic ? '...' : ''}`])
+    .map(([isRequired, name]) => (isRequired ? `<${name}>` : `[${name}]`))
+    .join(' ');
+}
+
+/** Letters that may be wrong in the name of a command. */
+const MAX_DISTANCE = 2;
+
+/** Ends a command that got more words than it takes: what it takes, and what was probably meant. */
+function refuseExcess(command: Command): void {
+  const { args, registeredArguments: takes, commands, parent } = command;
+  if (takes.at(-1)?.variadic || args.length <= takes.length) return;
+  const path = [...(parent?.parent ? [parent.name()] : []), command.name()].join(' ');
+  if (commands.length > 0) {
+    const names = commands.map((each) => each.name());
+    const meant = nearestName(String(args[0]), names, MAX_DISTANCE);
+    const hint = meant === undefined ? `; it has ${names.join(', ')}` : `. Did you mean ${meant}?`;
+    command.error(`error: '${args[0]}' is no command of ${path}${hint}`);
+  }
+  const got = `got ${args.length}: ${args.join(' ')}`;
+  if (takes.length > 0)
+    command.error(
+      `error: ${path} takes ${usageOf(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
+    );
+  const areRefs = args.every((each) => /^J\d+/i.test(each));
+  const meant = areRefs
+    ? nearestName(
+        path,
+        Object.keys(COMMANDS).filter((name) => name !== path),
+        1,
+      )
+    : undefined;
+  const hint = meant === undefined ? '' : `. Did you mean: paperqueue ${meant} ${args.join(' ')}`;
+  command.error(`error: ${path} takes only options, ${got}${hint}`);
 }
 
 function showExamples(command: Command, examples: readonly string[]): void {

@@ -3,6 +3,7 @@ import type { Balances } from '../contract/answers.ts';
 import { POOLS } from '../contract/credits.ts';
 import { PaperqueueError } from '../contract/errors.ts';
 import { describeFailure } from '../contract/wording/sources.ts';
+import { nearestName } from '../lib/nearest-name.ts';
 import { SETTING_NAMES, SETTINGS } from '../settings/variables.ts';
 import { checkClients } from './check-clients.ts';
 import { checkDatabase } from './check-database.ts';
@@ -38,7 +39,7 @@ const MAX_DISTANCE = 5;
 export function checkNames(environment: Readonly<Record<string, unknown>>): Finding[] {
   const unknown = Object.keys(environment).filter((name) => isOurs(name) && !Object.hasOwn(SETTINGS, name));
   return unknown.map((name) => {
-    const meant = nearest(name);
+    const meant = nearestName(name.toUpperCase(), SETTING_NAMES, MAX_DISTANCE);
     const todo = meant === undefined ? 'Unset it; the guide lists the settings.' : `Did you mean ${meant}?`;
     return warning('configuration', `${name} is set, but no such setting exists`, todo);
   });
@@ -47,28 +48,6 @@ export function checkNames(environment: Readonly<Record<string, unknown>>): Find
 /** Variables for tests are not settings of the product. */
 function isOurs(name: string): boolean {
   return /^PAPERQUEUE_/i.test(name) && !name.startsWith('PAPERQUEUE_TEST_');
-}
-
-function nearest(name: string): string | undefined {
-  const [first] = SETTING_NAMES.map((setting) => ({
-    setting,
-    distance: editDistance(name.toUpperCase(), setting),
-  })).sort((a, b) => a.distance - b.distance);
-  return first && first.distance <= MAX_DISTANCE ? first.setting : undefined;
-}
-
-/** The least number of letters to insert, delete or replace (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...from].entries()) {
-    const next = [at + 1];
-    for (let index = 1; index <= to.length; index += 1) {
-      const replaced = (row[index - 1] ?? 0) + (letter === to[index - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 /** All checks in the order of the report; with an invalid configuration only those that do not depend on it. */

@@ -108,7 +108,7 @@ describe('completion', () => {
     [['account', 'to'], ['topup']],
     [['job', 'J1', '--format', 'b'], ['bibtex']],
     [['search', '--min'], ['--min-citation-count']],
-    [['watch', 'run', '--fo'], ['--format']],
+    [['watch', 'run', '--form'], ['--format']],
     [['completion', 'f'], ['fish']],
     [['setup', 'claude-c'], ['claude-code']],
   ])('bash, %j: %j', (words, expected) => {

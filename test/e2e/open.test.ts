@@ -52,6 +52,14 @@ describe.runIf(process.platform === 'linux')('paperqueue open', () => {
     expect(opened()).toBe(`https://doi.org/${EXAMPLE_PAPER.doi}|`);
   });
 
+  it('opens jobs as one report, and each paper', async () => {
+    const { PATH } = desktop();
+    const { code, stdout } = await runHere(['open', 'J1-1', 'J1', 'J1'], { ...settings, PATH });
+    const [report = '', page, ...others] = stdout.trim().split('\n');
+    expect({ code, page, others }).toEqual({ code: 0, page: `https://doi.org/${EXAMPLE_PAPER.doi}`, others: [] });
+    expect(readFileSync(report, 'utf8')).toContain(EXAMPLE_PAPER.title);
+  });
+
   it.each([
     ['there is no program for it', temporaryFolder],
     ['the program fails', () => desktop(3).PATH],

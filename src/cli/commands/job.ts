@@ -10,7 +10,7 @@ import type { ListedJob } from '../../jobs/reading/list.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
-import { tell, writeResult } from '../output.ts';
+import { addOutputOptions, tell, writeResult } from '../output.ts';
 import {
   addPaperOutputOptions,
   type PaperOutputOptions,
@@ -91,9 +91,8 @@ function addExportCommand(program: Command, context: CommandContext): void {
     )
     .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES))
     .option('--count <number>', 'papers to write; default: all')
-    .option('-o, --output <file>', 'write to a new file; - is stdout')
     .option('--append <file>', 'add to this BibTeX file what it lacks; its entries and keys stay');
-  addSelectionOptions(command).action((refs: string[], options: ExportOptions) => {
+  addSelectionOptions(addOutputOptions(command)).action((refs: string[], options: ExportOptions) => {
     if (options.style !== undefined && options.format !== 'bibliography')
       throw new UsageError('--style goes with --format bibliography');
     return options.append === undefined

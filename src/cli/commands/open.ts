@@ -4,7 +4,7 @@ import { PaperqueueError } from '../../contract/errors.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { tell } from '../output.ts';
+import { tell, writeOutput } from '../output.ts';
 import { unknownPapers } from '../paper-output.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -33,25 +33,36 @@ function openAddress({ platform, environment }: Machine, target: string): Promis
   });
 }
 
-/** `paperqueue open REF`: a job as a report, or the page of a paper, in the browser. */
+/** `paperqueue open REF...`: jobs as one report, and the pages of papers, in the browser. */
 export const openCommand: CliCommand = {
-  examples: ['paperqueue open J3', 'paperqueue open J3-1'],
+  examples: ['paperqueue open J3 J5', 'paperqueue open J3-1'],
   add: addOpenCommand,
 };
 
 function addOpenCommand(program: Command, { io, app, machine }: CommandContext): void {
   program
     .command('open')
-    .description('open jobs as a report in the browser, or the page of a paper (free)')
-    .argument('<ref>', 'a job (J12), several (J12,J14), all, or a paper (J12-3)')
-    .action(async (ref: string) => {
+    .description('open jobs as one report in the browser, or the pages of papers (free)')
+    .argument('<ref...>', 'jobs (J12 J14), all, or papers (J12-3)')
+    .action(async (refs: string[]) => {
       const useCases = await app().useCases();
-      const target = /-\d+$/.test(ref) ? await pageOf(useCases, ref, io.signal) : await reportOf(useCases, ref);
-      io.stdout.write(`${target}\n`);
-      if (await openAddress(machine, target)) return;
-      tell(io, 'No program here opens it: open it in a browser yourself.');
+      const names = refs.flatMap((ref) => ref.split(','));
+      const jobs = names.filter((name) => !isPaper(name));
+      const targets = jobs.length > 0 ? [await reportOf(useCases, jobs.join(','))] : [];
+      for (const name of names.filter(isPaper)) targets.push(await pageOf(useCases, name, io.signal));
+      await writeOutput(io, targets.map((target) => `${target}\n`).join(''));
+      for (const target of targets) {
+        if (await openAddress(machine, target)) continue;
+        tell(
+          io,
+          `No program here opens ${targets.length === 1 ? 'it: open it' : 'them: open them'} in a browser yourself.`,
+        );
+        return;
+      }
     });
 }
+
+const isPaper = (ref: string) => /-\d+$/.test(ref);
 
 const UI_PORT = '8790';
 

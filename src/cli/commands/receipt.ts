@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { addOutputOptions, type Destination, refuseExisting, writeOutput } from '../output.ts';
 
 /** `paperqueue receipt [REF...]`: the record of searches, for a methods section. */
 export const receiptCommand: CliCommand = {
@@ -9,16 +9,16 @@ export const receiptCommand: CliCommand = {
 };
 
 function addReceiptCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('receipt')
     .description('the record of one, several or all searches: search, time, results and cost (free)')
     .argument('[ref...]', 'references (J12) or job ids; default: all jobs')
-    .option('--json', 'as JSON; otherwise Markdown')
-    .option('-o, --output <file>', 'write to a new file; - is stdout')
-    .action(async (refs: string[], options: { json?: boolean; output?: string }) => {
-      const useCases = await context.app().useCases();
-      const jobId = refs.length > 0 ? refs.join(',') : 'all';
-      const { text } = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
-      await writeOutput(context.io, text, options.output);
-    });
+    .option('--json', 'as JSON; otherwise Markdown');
+  addOutputOptions(command).action(async (refs: string[], options: Destination & { json?: boolean }) => {
+    refuseExisting(options);
+    const useCases = await context.app().useCases();
+    const jobId = refs.length > 0 ? refs.join(',') : 'all';
+    const { text } = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
+    await writeOutput(context.io, text, options);
+  });
 }

@@ -15,7 +15,14 @@ import { toWhere } from '../../papers/filters/where-filter.ts';
 import { takeIds } from '../../papers/references/reference-ids.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
 import { tell, writeResult } from '../output.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import {
+  addPaperOutputOptions,
+  isReferenceOnly,
+  type PaperOutputOptions,
+  pageToPrint,
+  printAnswer,
+  printReference,
+} from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addFilterOptions, type BodyOptions, exactFilters, readSearch, toFlag } from '../search-options.ts';
@@ -108,7 +115,7 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     .command('search')
     .description('run one search job and print its papers')
     .argument(
-      '[query]',
+      '[query...]',
       `words of the topic, or a description of up to ${QUERY.max} characters; a DOI or "a title" is looked up`,
     )
     .option('-k, --keyword <word>', `a keyword or phrase; give it up to ${KEYWORDS.max} times`, collect)
@@ -119,10 +126,11 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     .option('--dry-run', 'only say how each source would be asked, how many results it has, and the cost (free)')
     .option('--fresh', 'search again although the same search was made before')
     .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
-    .option('--no-wait', 'start the job and print its reference');
+    .option('--no-wait', 'start the job and print only its reference');
   // commander sets negatable flags to true by default; here it stays unset.
   command.setOptionValue('enrich', undefined);
-  addPaperOutputOptions(addFilterOptions(command)).action(async (query: string | undefined, given: SearchOptions) => {
+  addPaperOutputOptions(addFilterOptions(command)).action(async (words: string[], given: SearchOptions) => {
+    const query = words.length > 0 ? words.join(' ') : undefined;
     const options = await withStrategyOfFile(context, given);
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
@@ -138,10 +146,12 @@ function addSearchCommand(program: Command, context: CommandContext): void {
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
     const { fresh, acceptPossibleDoubleCharge } = options;
     const page = pageToPrint(options);
+    const isStart = isReferenceOnly(options);
     const { startedAt } = context.io;
     const waitSeconds = options.wait ? undefined : 0;
     const flags = { fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
+    if (isStart) return printReference(context, answer);
     // The stored order may differ from the requested one.
     const isStored = answer.job.reused && answer.mode === 'embedded';
     const sorting = isStored ? { sort: request.filters.sort ?? BEST_FIRST } : {};

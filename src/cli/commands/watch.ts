@@ -5,16 +5,22 @@ import { writeRss } from '../../formats/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { writeOutput, writeResult } from '../output.ts';
-import { addPaperOutputOptions, type PaperOutputOptions, pageToPrint, printAnswer } from '../paper-output.ts';
+import { addOutputOptions, type Destination, refuseExisting, writeOutput, writeResult } from '../output.ts';
+import {
+  addPaperOutputOptions,
+  isReferenceOnly,
+  type PaperOutputOptions,
+  pageToPrint,
+  printAnswer,
+  printReference,
+} from '../paper-output.ts';
 import { withProgress } from '../progress-bar.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
 const FORMATS = ['text', 'json', 'rss'] as const;
-type RunOptions = {
+type RunOptions = Destination & {
   format: (typeof FORMATS)[number];
   json?: boolean;
-  output?: string;
   callback?: string;
   acceptPossibleDoubleCharge?: boolean;
 };
@@ -62,21 +68,21 @@ function addWatchCommand(program: Command, context: CommandContext): void {
     .argument('<watch>', 'such as W1')
     .action(async (ref: string) => (await watches()).remove(ref));
 
-  watch
+  const command = watch
     .command('run')
     .description('run watched searches again, each a job that costs what a search does; print papers that are new')
     .argument('[watch]', 'such as W1; default: all')
     .addOption(new Option('--format <format>', 'rss: a feed of all runs').choices(FORMATS).default('text'))
     .option('--json', 'the same as --format json')
-    .option('-o, --output <file>', 'write to a new file; - is stdout')
     .option('--callback <url>', 'send what is new as JSON to this https address, too')
-    .option(...ACCEPT)
-    .action((ref: string | undefined, options: RunOptions) => run(context, ref, options));
+    .option(...ACCEPT);
+  addOutputOptions(command).action((ref: string | undefined, options: RunOptions) => run(context, ref, options));
 }
 
 async function run(context: CommandContext, ref: string | undefined, options: RunOptions): Promise<void> {
   const { io } = context;
   // Before anything is spent.
+  refuseExisting(options);
   const send = options.callback === undefined ? undefined : await context.app().reportAddress(options.callback);
   const watches = await context.app().watches();
   const runs: WatchRun[] = [];
@@ -92,7 +98,7 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   await writeOutput(
     io,
     textOf(format, runs, () => watches.newPapers(ref)),
-    options.output,
+    options,
   );
   const news = runs.filter(hasNews);
   if (send && news.length > 0) await send({ runs: news.map(runToJson) }, io.signal);
@@ -166,15 +172,17 @@ function addRerunCommand(program: Command, context: CommandContext): void {
     .description('run the search of a job again, as a new job that costs the same; print the papers that are new')
     .argument('<ref>', 'the job (J3)')
     .option(...ACCEPT)
-    .option('--no-wait', 'start the job and print its reference');
+    .option('--no-wait', 'start the job and print only its reference');
   addPaperOutputOptions(command).action(async (ref: string, options: RerunOptions) => {
     const useCases = await context.app().useCases();
     const page = pageToPrint(options);
+    const isStart = isReferenceOnly(options);
     const { startedAt } = context.io;
     const { acceptPossibleDoubleCharge } = options;
     const waitSeconds = options.wait ? undefined : 0;
     const given = { waitSeconds, startedAt, acceptPossibleDoubleCharge, tellsLater: true };
     const answer = await withProgress(context.io, (call) => useCases.rerun(ref, page, { ...call, ...given }));
+    if (isStart) return printReference(context, answer);
     await printAnswer(context, useCases, answer, options, { where: { notIn: [ref] } });
     if (answer.page) useCases.told(answer.job.ref);
   });

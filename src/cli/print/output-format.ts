@@ -12,7 +12,7 @@ const ENDINGS: readonly [ending: string, format: OutputFormat][] = [
   ['txt', 'text'],
 ];
 
-type FormatOptions = { format?: OutputFormat; json?: boolean; output?: string };
+type FormatOptions = { format?: OutputFormat; json?: boolean; output?: string | undefined };
 
 /** The requested format, else the one of the file's ending; undefined without either. */
 export function namedFormat({ format, json, output }: FormatOptions): OutputFormat | undefined {

@@ -1,4 +1,4 @@
-import { mostFrequent } from '../../lib/most-frequent.ts';
+import { mostFrequent } from '../../lib/groups.ts';
 import type { Line } from './lines.ts';
 
 /** The empty strip between two columns. */

@@ -1,4 +1,4 @@
-import { mostFrequent } from '../../lib/most-frequent.ts';
+import { mostFrequent } from '../../lib/groups.ts';
 import type { Line } from './lines.ts';
 
 /** The look of the running text: that of most characters. */

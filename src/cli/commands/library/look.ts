@@ -8,7 +8,7 @@ import { counted } from '../../../lib/counted.ts';
 import { viewPaper } from '../../../papers/paper-view.ts';
 import { readQueryTokens } from '../../../papers/query/terms.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { tell, writeOutput, writeToFile } from '../../output.ts';
+import { fileOf, tell, writeOutput, writeToFile } from '../../output.ts';
 import { addPaperOutputOptions, formatOf, type PaperOutputOptions, pageToPrint } from '../../paper-output.ts';
 import { formatPapers } from '../../paper-text.ts';
 import { formatTable } from '../../print/paper-table.ts';
@@ -114,7 +114,6 @@ async function printPapers(
   flags: LookFlags,
 ): Promise<void> {
   const { format, view, offset, count } = readPage(flags);
-  const { output } = flags;
   const page = ids.slice(offset, offset + count);
   const shown = () =>
     [...readMarked(library, page)].map(({ ref, paper, origin }) => ({ ...viewPaper(ref, paper, view), origin }));
@@ -122,19 +121,19 @@ async function printPapers(
   const pastTheEnd: Note[] =
     offset > 0 && page.length === 0 ? [{ kind: 'past-the-end', offset, total: ids.length, what: 'paper' }] : [];
   const all = [...notes, ...pastTheEnd];
-  const isFile = output !== undefined && output !== '-';
-  const style = isFile ? PLAIN : chooseStyle(io.stdout, machine.environment);
+  const file = fileOf(flags);
+  const style = file !== undefined ? PLAIN : chooseStyle(io.stdout, machine.environment);
   if (format === 'json') {
     const about = { offset, count: page.length, total: ids.length, ...(isCut && { isCut }), nextOffset: next };
     const answer = toJson({ page: about, papers: shown(), ...(all.length > 0 && { notes: all }) });
-    return writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, output);
+    return writeOutput(io, `${JSON.stringify(answer, undefined, 2)}\n`, flags);
   }
   if (format === 'table' && page.length > 0)
-    await writeOutput(io, formatTable(shown(), io.stdout.columns, style), output);
-  else if (format === 'text') await writeOutput(io, formatPapers(shown(), io.stdout.columns, style), output);
+    await writeOutput(io, formatTable(shown(), io.stdout.columns, style), flags);
+  else if (format === 'text') await writeOutput(io, formatPapers(shown(), io.stdout.columns, style), flags);
   else if (format !== 'table') {
     const parts = [...exportLibrary(library, format, page)];
-    if (isFile) await writeToFile(io, parts, output);
+    if (file !== undefined) await writeToFile(io, parts, file, flags.force);
     else await writeOutput(io, parts.join(''));
   }
   const total = isCut ? `the best ${counted(ids.length, 'paper')}` : counted(ids.length, 'paper');

@@ -9,7 +9,15 @@ import { whenStoreIsFree } from '../../../jobs/ports/when-store-is-free.ts';
 import { counted } from '../../../lib/counted.ts';
 import { displayTitle } from '../../../papers/paper-view.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { tell, writeResult, writeToFile } from '../../output.ts';
+import {
+  addOutputOptions,
+  type Destination,
+  fileOf,
+  refuseExisting,
+  tell,
+  writeResult,
+  writeToFile,
+} from '../../output.ts';
 import { CLI_WORDING } from '../../wording.ts';
 import {
   addLibraryFlags,
@@ -68,27 +76,28 @@ function listPapers(library: PaperLibrary, ids: readonly number[]) {
 
 /** `paperqueue library export`: the whole library, or the chosen papers. */
 export function addExportCommand(library: Command, context: CommandContext): void {
-  addSortFlag(addLibraryFlags(library.command('export')))
+  const command = addSortFlag(addLibraryFlags(library.command('export')))
     .description('write the library or papers of it; JSON Lines come back by import without loss')
     .argument('[ref...]', `${WHICH_PAPERS}; default: all`)
-    .addOption(new Option('--format <format>', 'format').choices(EXPORT_FORMAT_NAMES).default('jsonl'))
-    .option('-o, --output <file>', 'write to a new file; - is stdout', '-')
-    .action(
-      async (
-        names: string[],
-        { format, output, ...flags }: LibraryFlags & { format: ExportFormat; output: string },
-      ) => {
-        const { io, app } = context;
-        const papers = await app().library();
-        const isAll = names.length === 0 && Object.values(flags).every((flag) => flag === undefined);
-        const { ids, unknown, notes } = isAll
-          ? { ids: undefined, unknown: [], notes: [] }
-          : await choosePapers(context, papers, names, flags);
-        if (unknown.length > 0) throw notInLibrary(unknown);
-        tell(io, ...CLI_WORDING.notes(notes));
-        const parts = exportLibrary(papers, format, ids);
-        if (output === '-') await pipeline(Readable.from(parts), io.stdout, { end: false });
-        else await writeToFile(io, parts, output);
-      },
-    );
+    .addOption(new Option('--format <format>', 'format').choices(EXPORT_FORMAT_NAMES).default('jsonl'));
+  addOutputOptions(command).action(
+    async (
+      names: string[],
+      { format, output, force, ...flags }: LibraryFlags & Destination & { format: ExportFormat },
+    ) => {
+      const { io, app } = context;
+      const file = fileOf({ output });
+      refuseExisting({ output, force });
+      const papers = await app().library();
+      const isAll = names.length === 0 && Object.values(flags).every((flag) => flag === undefined);
+      const { ids, unknown, notes } = isAll
+        ? { ids: undefined, unknown: [], notes: [] }
+        : await choosePapers(context, papers, names, flags);
+      if (unknown.length > 0) throw notInLibrary(unknown);
+      tell(io, ...CLI_WORDING.notes(notes));
+      const parts = exportLibrary(papers, format, ids);
+      if (file === undefined) await pipeline(Readable.from(parts), io.stdout, { end: false });
+      else await writeToFile(io, parts, file, force);
+    },
+  );
 }
