@@ -166,6 +166,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 const balancesSchema = z.looseObject({
   idempotencyKeyDays: z.number().positive().optional().catch(undefined),
   takesStrategies: z.boolean().optional().catch(undefined),
+  creditsRenewAt: z.iso.datetime().nullish().catch(undefined),
 });
 
 /** An older spelling of a pool's amounts begins with these names. */
@@ -174,15 +175,17 @@ const OLDER_NAMES: Partial<Record<Pool, string>> = { basic: 'freeTier', pro: 'pr
 /** Our own service's answer about a closed key. */
 export const closedKeySchema = z.object({ jobId: createdSchema.shape.jobId.nullable() });
 
-/**
- * Credits left per pool, and the totals ever granted; a pool is absent if the service does not report it or has no
- * limit.
- */
+/** Credits left per pool, and the totals granted; a pool is absent if it has no limit or is not reported. */
 export type Balances = Partial<Record<Pool, number>> & {
   totals?: Partial<Record<Pool, number>>;
   /** Sums that only grow: everything ever taken, and everything ever refunded. Only if the service reports them. */
   spent?: Partial<Record<Pool, number>>;
   refunded?: Partial<Record<Pool, number>>;
+  /** Credits per calendar month, and when the next one begins (ISO 8601). Only if the service reports them. */
+  monthly?: Partial<Record<Pool, number>>;
+  renewAt?: string;
+  /** Pools that our own service says have no limit. */
+  unlimited?: Pool[];
   /** How many days the service keeps the keys of creations; absent if it knows no keys. */
   idempotencyKeyDays?: number;
   /** Whether searches may be Boolean strategies; absent if the service does not say. */
@@ -193,16 +196,20 @@ export type Balances = Partial<Record<Pool, number>> & {
 export function readBalances(json: unknown): Balances | undefined {
   const parsed = balancesSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { idempotencyKeyDays, takesStrategies, ...fields } = parsed.data;
-  // Only our own service reports what was spent and refunded.
-  const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded' };
+  const { idempotencyKeyDays, takesStrategies, creditsRenewAt, ...fields } = parsed.data;
+  // Only our own service reports what was spent and refunded, and what comes each month.
+  const sums = { totals: 'Total', spent: 'Spent', refunded: 'Refunded', monthly: 'Monthly' };
+  // Elsewhere null may be an unknown balance.
+  const isOwn = idempotencyKeyDays !== undefined;
+  const unlimited = POOLS.filter((pool) => isOwn && fields[`${pool}CreditsBalance`] === null);
   const perPool = Object.entries(sums)
     .map(([name, kind]) => [name, readAmounts(fields, kind)] as const)
     .filter(([, amounts]) => Object.keys(amounts).length > 0);
   return {
     ...readAmounts(fields, 'Balance'),
     ...Object.fromEntries(perPool),
-    ...omitUndefined({ idempotencyKeyDays, takesStrategies }),
+    ...omitUndefined({ idempotencyKeyDays, takesStrategies, renewAt: creditsRenewAt ?? undefined }),
+    ...(unlimited.length > 0 && { unlimited }),
   };
 }
 

@@ -104,10 +104,20 @@ export async function checkService(
     return [warning('service', `${baseUrl} answers, but gives no balance; the token was not checked`, todo)];
   }
   const pools = POOLS.filter((pool) => balances[pool] !== undefined);
-  const amounts = pools.map((pool) => `${pool} ${balances[pool]}`).join(', ');
+  const unlimited = (balances.unlimited ?? []).map((pool) => `${pool} without limit`);
+  const amounts = [...pools.map((pool) => `${pool} ${balances[pool]}`), ...unlimited].join(', ');
   const finding = ok('service', `${baseUrl} accepts the token; credits left: ${amounts || 'no ceiling'}`);
-  const isEmpty = pools.length > 0 && pools.every((pool) => Number(balances[pool]) < 1);
-  return isEmpty ? [warning('service', finding.message, 'Add credits: every search would be refused.')] : [finding];
+  const isEmpty = pools.length > 0 && unlimited.length === 0 && pools.every((pool) => Number(balances[pool]) < 1);
+  const renewal = balances.renewAt === undefined ? '' : ` until ${balances.renewAt.slice(0, 10)}`;
+  return isEmpty
+    ? [
+        warning(
+          'service',
+          finding.message,
+          `Every search would be refused${renewal}. Have credits added to the account.`,
+        ),
+      ]
+    : [finding];
 }
 
 /** Whether the scraping service accepts the key, which is only sent with `online`. */

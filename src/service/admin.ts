@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { POOLS, type Pool } from '../contract/credits.ts';
 import type { Secret } from '../contract/secret.ts';
 import { type Loss, openNoticing } from '../sqlite/begun.ts';
-import type { Account, Delivery, DeliveryState, ServiceStore } from './store/port.ts';
+import type { Delivery, DeliveryState } from './store/outbox-port.ts';
+import type { Account, Allowance, LedgerRow, ServiceStore } from './store/port.ts';
 import { refuseCopied } from './store/sqlite/copied.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
 import { sqliteStore } from './store/sqlite/store.ts';
@@ -17,8 +18,14 @@ type AccountWithSecrets = { account: Account; token?: Secret; callbackSecret?: S
 
 /** What the operator of the service may do with accounts and callbacks; also while the service is running. */
 export type Admin = {
-  create(name: string, credits: Partial<Record<Pool, number>>): Promise<AccountWithSecrets>;
+  /** An account that may spend this, and nothing of the other pools. */
+  create(name: string, allowances: Partial<Record<Pool, Allowance>>): Promise<AccountWithSecrets>;
   list(): Promise<Account[]>;
+  /** An account with the latest changes of its credits, newest first. */
+  show(name: string, count: number): Promise<{ account: Account; ledger: LedgerRow[] }>;
+  /** Sets what an account may spend of the named pools from now on. What is left of them lapses. */
+  allow(name: string, allowances: Partial<Record<Pool, Allowance>>): Promise<Account>;
+  /** Adds credits to pools that have a limit. */
   topUp(name: string, credits: Partial<Record<Pool, number>>): Promise<Account>;
   /** A new token, and a new callback secret beside the old one, which still signs for a day. Old tokens end at once. */
   rotate(name: string, what: 'token' | 'callback-secret'): Promise<AccountWithSecrets>;
@@ -50,12 +57,12 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
     throw new AdminError(`account ${name} was revoked at ${account.revokedAt}: its name stays taken, choose another`);
   };
   return {
-    async create(name, credits) {
+    async create(name, allowances) {
       if (!NAME.test(name))
         throw new AdminError(
           'a name has 1 to 64 letters, digits, dots, hyphens, underscores or @, and starts with a letter or digit',
         );
-      const id = await accounts.create(name, { basic: 0, pro: 0, privateKey: 0, ...validCredits(credits) });
+      const id = await accounts.create(name, { basic: 0, pro: 0, privateKey: 0, ...valid(allowances) });
       if (id === undefined) {
         await findOpen(name);
         throw new AdminError(`there is an account ${name} already; rotate its token for a new one`);
@@ -64,8 +71,19 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
       return { account: await find(name), token, callbackSecret: await secrets.ensure(id) };
     },
     list: accounts.list,
+    async show(name, count) {
+      const account = await find(name);
+      return { account, ledger: await accounts.ledger(account.id, count) };
+    },
+    async allow(name, allowances) {
+      await accounts.allow((await findOpen(name)).id, valid(allowances));
+      return find(name);
+    },
     async topUp(name, credits) {
-      await accounts.topUp((await findOpen(name)).id, validCredits(credits));
+      const { id, balances } = await findOpen(name);
+      const unlimited = POOLS.find((pool) => credits[pool] !== undefined && balances[pool] === null);
+      if (unlimited) throw new AdminError(`${name} has no limit in ${unlimited}: there is nothing to add to`);
+      await accounts.topUp(id, valid(credits));
       return find(name);
     },
     async rotate(name, what) {
@@ -87,11 +105,13 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
   };
 }
 
-function validCredits(credits: Partial<Record<Pool, number>>): Partial<Record<Pool, number>> {
+function valid<Amounts extends Partial<Record<Pool, Allowance>>>(amounts: Amounts): Amounts {
   for (const pool of POOLS) {
-    const amount = credits[pool];
-    if (amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 0 && amount <= 1_000_000_000))
+    const allowance = amounts[pool] ?? 'unlimited';
+    if (allowance === 'unlimited') continue;
+    const credits = typeof allowance === 'number' ? allowance : allowance.monthly;
+    if (!(Number.isSafeInteger(credits) && credits >= 0 && credits <= 1_000_000_000))
       throw new AdminError(`${pool}: credits are a whole number from 0 to 1000000000`);
   }
-  return credits;
+  return amounts;
 }

@@ -89,6 +89,8 @@ export const ANSWERS = {
     ...perPool('Total', count.nullable()),
     ...perPool('Spent', count.min(0)),
     ...perPool('Refunded', count.min(0)),
+    ...perPool('Monthly', count.min(0).nullable()),
+    creditsRenewAt: text.nullable(),
     plan: text,
     idempotencyKeyDays: count.min(1),
     takesStrategies: z.boolean(),

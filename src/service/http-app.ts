@@ -173,24 +173,28 @@ function readinessRoute({ store, onError }: Deps): Handler<ServiceEnvironment> {
 }
 
 /**
- * `GET /v1/user/getCredits`: balance and total per pool (null without a ceiling), and the sums of spent and refunded
- * credits, which only grow. `idempotencyKeyDays` says that creations take an `Idempotency-Key`; `takesStrategies` says
- * that searches may be strategies.
+ * `GET /v1/user/getCredits`: balance and total per pool (null without a ceiling), the sums of spent and refunded
+ * credits, which only grow, the credits of a calendar month (null: not by the month) and when the next one begins.
+ * `idempotencyKeyDays` says that creations take an `Idempotency-Key`; `takesStrategies` that searches may be
+ * strategies.
  */
 function creditsRoute({ store }: Pick<ServiceDeps, 'store'>): Handler<ServiceEnvironment> {
   return async (context) => {
     const flows = await store.accounts.flows(context.get('account'));
     const pools = POOLS.flatMap((pool) => {
-      const { granted, spent, refunded } = flows[pool];
+      const { granted, spent, refunded, monthly } = flows[pool];
       return [
         [`${pool}CreditsBalance`, granted === null ? null : granted - spent + refunded],
         [`${pool}CreditsTotal`, granted],
         [`${pool}CreditsSpent`, spent],
         [`${pool}CreditsRefunded`, refunded],
+        [`${pool}CreditsMonthly`, monthly],
       ];
     });
+    const renewsAt = POOLS.map((pool) => flows[pool].renewsAt).find((moment) => moment !== null);
     return context.json({
       ...Object.fromEntries(pools),
+      creditsRenewAt: renewsAt ?? null,
       plan: 'embedded',
       idempotencyKeyDays: KEY_DAYS,
       takesStrategies: true,

@@ -113,6 +113,18 @@ describe('balances', () => {
     expect(readBalances({ proCreditsBalance: null, privateKeyCreditsBalance: '12' })).toEqual({});
   });
 
+  it('of our own service tell what comes each month, and which pools have no limit', () => {
+    const months = { basicCreditsMonthly: 100, proCreditsMonthly: null, creditsRenewAt: '2026-12-01T00:00:00.000Z' };
+    const json = { basicCreditsBalance: 7, proCreditsBalance: null, ...months };
+    const told = { basic: 7, monthly: { basic: 100 }, renewAt: '2026-12-01T00:00:00.000Z' };
+    expect(readBalances({ ...json, idempotencyKeyDays: 30 })).toEqual({
+      ...{ ...told, idempotencyKeyDays: 30 },
+      unlimited: ['pro'],
+    });
+    // Another service may not know the balance.
+    expect(readBalances(json)).toEqual(told);
+  });
+
   it.each([null, undefined, 'x', 5, []])('cannot be read from %j', (json) => {
     expect(readBalances(json)).toBeUndefined();
   });

@@ -22,7 +22,10 @@ const TOKEN = /^pq_[\w-]{43}$/;
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const MADE = {
   id: expect.any(Number),
+  monthly: { basic: null, pro: null, privateKey: null },
+  renewsAt: null,
   createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  usedAt: null,
   revokedAt: null,
 };
 
@@ -42,7 +45,7 @@ describe('paperqueue account create', () => {
     const { run } = openShell();
     const { code, stdout } = await run('create', 'ben');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^NAME +BASIC +PRO +PRIVATE KEY +MADE +STATE$/m);
+    expect(stdout).toMatch(/^NAME +BASIC +PRO +PRIVATE KEY +LAST SEARCH +STATE$/m);
     expect(stdout).toMatch(/^ben +0 +0 +0 +.* open$/m);
     expect(stdout).toMatch(/^Token: pq_[\w-]{43}$/m);
     expect(stdout).toMatch(/^Callback secret: whsec_/m);
@@ -123,7 +126,9 @@ describe('paperqueue account create', () => {
 describe('paperqueue account list', () => {
   it('tells all accounts in the order they were made, without a secret', async () => {
     const { run, json } = openShell();
-    expect((await run('list')).stdout).toBe('No accounts yet. Make one: paperqueue account create NAME --basic 100\n');
+    expect((await run('list')).stdout).toBe(
+      'No accounts yet. Make one: paperqueue account create NAME --monthly 100\n',
+    );
     const made = [await json('create', 'zoe', '--basic', '1'), await json('create', 'ada', '--pro', '2')];
     await json('revoke', 'zoe');
     const { accounts } = await json('list');
@@ -132,11 +137,10 @@ describe('paperqueue account list', () => {
       { ...MADE, name: 'ada', balances: { basic: 0, pro: 2, privateKey: 0 } },
     ]);
     const { stdout } = await run('list');
-    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['NAME', 'BASIC', 'PRO', 'PRIVATE KEY', 'MADE', 'STATE'],
-      ['zoe', '1', '0', '0', time, expect.stringMatching(/^revoked \d{4}-\d\d-\d\d \d\d:\d\d$/)],
-      ['ada', '0', '2', '0', time, 'open'],
+      ['NAME', 'BASIC', 'PRO', 'PRIVATE KEY', 'LAST SEARCH', 'STATE'],
+      ['zoe', '1', '0', '0', 'never', expect.stringMatching(/^revoked \d{4}-\d\d-\d\d \d\d:\d\d$/)],
+      ['ada', '0', '2', '0', 'never', 'open'],
       [''],
     ]);
     for (const { token, callbackSecret } of made) {

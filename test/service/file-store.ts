@@ -6,7 +6,7 @@ import * as keys from '../../src/service/store/core/creation-keys.ts';
 import * as outbox from '../../src/service/store/core/outbox.ts';
 import * as secrets from '../../src/service/store/core/secrets.ts';
 import type { Steps } from '../../src/service/store/core/steps.ts';
-import type { LeasedDelivery, Listing } from '../../src/service/store/port.ts';
+import type { LeasedDelivery, Listing } from '../../src/service/store/outbox-port.ts';
 import { GRANTS } from '../../src/service/store/sqlite/accounts.ts';
 import { KEYS } from '../../src/service/store/sqlite/creation-keys.ts';
 import { runSteps } from '../../src/service/store/sqlite/run-steps.ts';

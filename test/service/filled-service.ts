@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { LeasedDelivery, LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
+import type { LeasedDelivery } from '../../src/service/store/outbox-port.ts';
+import type { LeasedJob, ServiceStore } from '../../src/service/store/port.ts';
 import { SERVICE_MIGRATIONS } from '../../src/service/store/sqlite/schema.ts';
 import { sqliteStore } from '../../src/service/store/sqlite/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

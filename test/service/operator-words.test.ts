@@ -32,7 +32,7 @@ describe('the start of serve', () => {
     const [address, facts, advice] = first.stderr.split('\n');
     expect(address).toBe(`paperqueue serves at ${first.address}`);
     expect(facts).toMatch(new RegExp(`^ {2}version ${VERSION}, data folder ${dataDir}, [1-9]\\d* papers, 0 accounts$`));
-    expect(advice).toBe('  Make the first account: paperqueue account create NAME --basic 100');
+    expect(advice).toBe('  Make the first account: paperqueue account create NAME --monthly 100');
     await run(dataDir, 'account', 'create', 'ada', '--basic', '3');
     await run(dataDir, 'account', 'create', 'ben');
     await run(dataDir, 'account', 'revoke', 'ben');
@@ -82,5 +82,58 @@ describe('callbacks list', () => {
     ]);
     const delivered = await run(dataDir, 'callbacks', 'list', '--state', 'delivered', '--json');
     expect(JSON.parse(delivered.stdout).deliveries).toMatchObject([{ id: 'd1' }]);
+  });
+});
+
+describe('account', () => {
+  const account = (dataDir: string, ...args: string[]) => run(dataDir, 'account', ...args);
+
+  it('says what a new account can spend, or how to let it spend anything', async () => {
+    const dataDir = temporaryFolder();
+    const poor = await account(dataDir, 'create', 'ada');
+    expect(poor.stdout).toContain('ada can spend nothing. Add credits: paperqueue account topup ada --basic 100\n');
+    const rich = await account(dataDir, 'create', 'ben', '--unlimited', '--pro', '20/month');
+    expect(rich.stdout).toMatch(/^ben +no limit +20 \(20\/month\) +no limit +never +open$/m);
+    expect(rich.stdout).toMatch(/missing fields: 20 credits; 20 again on \d{4}-\d\d-01 \(UTC\), what is left lapses$/m);
+    const monthly = await account(dataDir, 'create', 'eve', '--monthly', '7', '--json');
+    expect(JSON.parse(monthly.stdout)).toMatchObject({
+      balances: { basic: 7, pro: 7, privateKey: 7 },
+      monthly: { basic: 7, pro: 7, privateKey: 7 },
+      renewsAt: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00\.000Z$/),
+      usedAt: null,
+    });
+  });
+
+  it('sets what may be spent from now on, and lists each change', async () => {
+    const dataDir = temporaryFolder();
+    await account(dataDir, 'create', 'ada', '--basic', '3');
+    expect((await account(dataDir, 'allow', 'ada', '--basic', '5/month')).code).toBe(0);
+    const { stdout } = await account(dataDir, 'show', 'ada');
+    const [, table = ''] = stdout.split('\n\nAT');
+    expect(cellsOf(table).map((cells) => cells.slice(1))).toEqual([
+      ['POOL', 'CREDITS', 'WHY', 'JOB'],
+      ['basic', '+5', 'granted'],
+      ['basic', '-3', 'lapsed'],
+      ['basic', '+3', 'granted'],
+    ]);
+    await account(dataDir, 'allow', 'ada', '--basic', 'unlimited');
+    const { code, stderr } = await account(dataDir, 'topup', 'ada', '--basic', '5');
+    expect([code, stderr]).toEqual([1, 'paperqueue: ada has no limit in basic: there is nothing to add to\n']);
+  });
+
+  it('refuses what is no amount, and two general amounts, by exit code 2', async () => {
+    const dataDir = temporaryFolder();
+    const wrong = [
+      ['--basic', '5/week'],
+      ['--monthly', '5/month'],
+      ['--credits', 'many'],
+      ['--monthly', '5', '--unlimited'],
+    ];
+    for (const flags of wrong) {
+      const { code, stderr } = await account(dataDir, 'create', 'ada', ...flags);
+      expect([code, stderr.includes(String(flags[0]))]).toEqual([2, true]);
+    }
+    expect((await account(dataDir, 'allow', 'ada')).code).toBe(2);
+    expect((await account(dataDir, 'list')).stdout).toContain('No accounts yet');
   });
 });

@@ -87,7 +87,13 @@ describe.skipIf(!hasPostgres())('an unreliable way to PostgreSQL (left out where
           when === 'after' ? { id: expect.any(String), isRepeated: true } : { id: expect.any(String) },
         );
         expect(count('jobs')).toBe(1);
-        expect((await store.accounts.flows(account)).basic).toEqual({ granted: 9, spent: 1, refunded: 0 });
+        expect((await store.accounts.flows(account)).basic).toEqual({
+          granted: 9,
+          spent: 1,
+          refunded: 0,
+          monthly: null,
+          renewsAt: null,
+        });
       },
     );
 

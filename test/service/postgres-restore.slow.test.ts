@@ -70,7 +70,19 @@ describe.skipIf(!hasPostgres())('a database restored from its dump (left out whe
     });
     expect(await again.jobs.lease()).toMatchObject({ id: open.id, attempts: 1 });
     expect(await again.jobs.create(account, REQUEST, 10)).toMatchObject({ id: expect.any(String) });
-    expect((await again.accounts.flows(account)).basic).toEqual({ granted: 5, spent: 4, refunded: 1 });
-    expect((await store.accounts.flows(account)).basic).toEqual({ granted: 5, spent: 3, refunded: 1 });
+    expect((await again.accounts.flows(account)).basic).toEqual({
+      granted: 5,
+      spent: 4,
+      refunded: 1,
+      monthly: null,
+      renewsAt: null,
+    });
+    expect((await store.accounts.flows(account)).basic).toEqual({
+      granted: 5,
+      spent: 3,
+      refunded: 1,
+      monthly: null,
+      renewsAt: null,
+    });
   });
 });

@@ -234,7 +234,13 @@ describe.skipIf(!hasPostgres())('the store in PostgreSQL (left out where none is
     server.crash();
     const found = await until(() => store.jobs.find(account, created.id).catch(() => undefined), 'the server');
     expect(found?.state).toBe('queued');
-    expect((await store.accounts.flows(account)).basic).toEqual({ granted: 9, spent: 1, refunded: 0 });
+    expect((await store.accounts.flows(account)).basic).toEqual({
+      granted: 9,
+      spent: 1,
+      refunded: 0,
+      monthly: null,
+      renewsAt: null,
+    });
   });
 
   it('tells an operator how it is, and how long its work has waited', async () => {

@@ -2,7 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { JobRequest } from '../../src/contract/requests.ts';
 import { creationKey } from '../../src/service/routes/create-job.ts';
-import { LEASE_MS, type LeasedDelivery, type LeasedJob, type ServiceStore } from '../../src/service/store/port.ts';
+import type { LeasedDelivery } from '../../src/service/store/outbox-port.ts';
+import { LEASE_MS, type LeasedJob, type ServiceStore } from '../../src/service/store/port.ts';
 import { textNotes } from '../helpers/said.ts';
 
 export type OpenedStore = {
@@ -43,7 +44,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       const { store, add, flow, accountOf, ada } = await opened();
       const job = await add(ada);
       expect(job).toMatch(/^[0-9a-f]{24}$/);
-      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 0 });
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 0, monthly: null, renewsAt: null });
       expect(await store.jobs.find(ada, job)).toMatchObject({ state: 'queued', expired: false });
       expect(await store.jobs.find(await accountOf('ben'), job)).toBeUndefined();
       expect(await store.jobs.find(ada, 'unknown')).toBeUndefined();
@@ -54,7 +55,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       const created = await Promise.all(Array.from({ length: 20 }, () => store.jobs.create(ada, request(), MANY)));
       expect(created.filter((one) => 'id' in one)).toHaveLength(5);
       expect(created.filter((one) => 'refused' in one && one.refused === 'credits')).toHaveLength(15);
-      expect(await flow(ada)).toEqual({ granted: 10, spent: 10, refunded: 0 });
+      expect(await flow(ada)).toEqual({ granted: 10, spent: 10, refunded: 0, monthly: null, renewsAt: null });
     });
 
     it('is refused where too many jobs are open', async () => {
@@ -160,7 +161,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       const last = await Promise.all([store.jobs.lease(), store.jobs.lease()]);
       expect(last).toEqual([undefined, undefined]);
       expect((await store.jobs.find(ada, id))?.state).toBe('error');
-      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2, monthly: null, renewsAt: null });
       expect((await store.accounts.find('ada'))?.balances.basic).toBe(100);
     });
 
@@ -202,7 +203,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       expect(await store.jobs.fail(job, { notes: textNotes('why') })).toBe(true);
       expect(await store.jobs.fail(job)).toBe(false);
       expect(await store.jobs.find(ada, id)).toMatchObject({ state: 'error', notes: textNotes('why'), sources: [] });
-      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2, monthly: null, renewsAt: null });
     });
   });
 
@@ -298,6 +299,102 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       expect((await store.accounts.list()).map(({ name, revokedAt }) => [name, revokedAt === null])).toEqual([
         ['ada', false],
       ]);
+    });
+
+    const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
+    const create = (store: ServiceStore, account: number, body: object = {}) =>
+      store.jobs.create(account, request('q', body), MANY);
+    const accepted = (created: object[]) => created.filter((one) => 'id' in one).length;
+    const kinds = async (store: ServiceStore, account: number, pool: string) =>
+      (await store.accounts.ledger(account, 50))
+        .filter((row) => row.pool === pool)
+        .map(({ kind, credits }) => `${kind} ${credits}`)
+        .reverse();
+
+    it('with an allowance spend it once a month, however many creations begin the month, and nothing piles up', async () => {
+      const { store, setClock } = await opened();
+      const may = (await store.accounts.create('may', { basic: { monthly: 7 }, pro: 0, privateKey: 0 })) as number;
+      const account = async () => await store.accounts.find('may');
+      expect(await account()).toMatchObject({ balances: { basic: 7 }, monthly: { basic: 7, pro: null }, usedAt: null });
+      const many = () => Promise.all(Array.from({ length: 20 }, () => create(store, may)));
+      expect(accepted(await many())).toBe(3);
+      expect((await account())?.balances.basic).toBe(1);
+      setClock(MONTH_MS);
+      // The answer about credits is true before anything was created in the month.
+      expect((await account())?.balances.basic).toBe(7);
+      expect((await store.accounts.flows(may)).basic).toMatchObject({ granted: 13, spent: 6, refunded: 0, monthly: 7 });
+      expect(await create(store, may)).toHaveProperty('id');
+      expect((await account())?.balances.basic).toBe(5);
+      setClock(3 * MONTH_MS);
+      expect(accepted(await many())).toBe(3);
+      expect((await store.accounts.flows(may)).basic).toMatchObject({
+        granted: 15,
+        spent: 14,
+        refunded: 0,
+        monthly: 7,
+      });
+      const charges = (count: number) => Array.from({ length: count }, () => 'charge 2');
+      expect(await kinds(store, may, 'basic')).toEqual([
+        ...['grant 7', ...charges(3), 'lapse 1', 'grant 7', ...charges(1)],
+        ...['lapse 5', 'grant 7', ...charges(3)],
+      ]);
+    });
+
+    it('with an allowance lose what was added with the month, and get a refund into the month it comes in', async () => {
+      const { store, setClock } = await opened();
+      const may = (await store.accounts.create('may', { basic: { monthly: 4 }, pro: 0, privateKey: 0 })) as number;
+      const balance = async () => (await store.accounts.find('may'))?.balances.basic;
+      await store.accounts.topUp(may, { basic: 10 });
+      expect(await balance()).toBe(14);
+      await create(store, may);
+      setClock(MONTH_MS);
+      await store.accounts.topUp(may, { basic: 1 });
+      expect(await balance()).toBe(5);
+      await store.jobs.fail((await store.jobs.lease()) as LeasedJob);
+      expect(await balance()).toBe(7);
+      setClock(MONTH_MS);
+      expect(await balance()).toBe(4);
+    });
+
+    it('whose clock ran a year ahead get the month that it is, and no more than that', async () => {
+      const { store, setClock } = await opened();
+      const may = (await store.accounts.create('may', { basic: { monthly: 4 }, pro: 0, privateKey: 0 })) as number;
+      setClock(12 * MONTH_MS);
+      await create(store, may);
+      setClock(-12 * MONTH_MS);
+      await create(store, may);
+      expect((await store.accounts.find('may'))?.balances.basic).toBe(2);
+      setClock(MONTH_MS);
+      expect((await store.accounts.find('may'))?.balances.basic).toBe(4);
+    });
+
+    it('without a limit spend what they like, and it counts when they get a limit', async () => {
+      const { store } = await opened();
+      const una = (await store.accounts.create('una', { basic: 3, pro: 'unlimited', privateKey: 0 })) as number;
+      for (let nth = 0; nth < 5; nth += 1) expect(await create(store, una, { enrich: true })).toHaveProperty('id');
+      expect((await store.accounts.find('una'))?.balances).toEqual({ basic: 3, pro: null, privateKey: 0 });
+      expect((await store.accounts.flows(una)).pro).toEqual({
+        granted: null,
+        spent: 10,
+        refunded: 0,
+        monthly: null,
+        renewsAt: null,
+      });
+      await store.accounts.allow(una, { basic: 'unlimited', pro: { monthly: 5 } });
+      expect((await store.accounts.find('una'))?.balances).toEqual({ basic: null, pro: 5, privateKey: 0 });
+      expect(accepted(await Promise.all([1, 2, 3].map(() => create(store, una, { enrich: true }))))).toBe(2);
+      await store.accounts.allow(una, { basic: 2, pro: 'unlimited' });
+      expect((await store.accounts.find('una'))?.balances).toEqual({ basic: 2, pro: null, privateKey: 0 });
+      expect(await kinds(store, una, 'basic')).toEqual(['grant 3', 'lapse 3', 'grant 2']);
+      expect(await kinds(store, una, 'pro')).toEqual([
+        ...[...'12345'].map(() => 'charge 2'),
+        ...['grant 10', 'grant 5', 'charge 2', 'charge 2'],
+      ]);
+      expect(await store.accounts.find('una')).toMatchObject({
+        monthly: { basic: null, pro: null },
+        renewsAt: null,
+        usedAt: expect.stringMatching(/^\d{4}-/),
+      });
     });
 
     it('sign with a secret that stays, and after a rotation with the one before as well', async () => {
@@ -459,7 +556,7 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
       await age(LEASE_MS + 1_000);
       expect(await store.jobs.lease()).toBeUndefined();
       expect((await store.jobs.find(ada, id))?.state).toBe('error');
-      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2 });
+      expect(await flow(ada)).toEqual({ granted: 100, spent: 2, refunded: 2, monthly: null, renewsAt: null });
     });
 
     it('back keeps accounts in turn, and the jobs of each in their order', async () => {

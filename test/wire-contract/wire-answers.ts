@@ -196,12 +196,14 @@ export function describeAnswers(name: PeerName, open: () => Peer): void {
         privateKeyCreditsTotal: RICH.privateKey,
       };
       const pools = ['basic', 'pro', 'privateKey'];
-      const additions = pools.flatMap((pool) => [`${pool}CreditsSpent`, `${pool}CreditsRefunded`]);
+      const additions = pools.flatMap((pool) => ['Spent', 'Refunded', 'Monthly'].map((sum) => `${pool}Credits${sum}`));
       expect(status).toBe(200);
       expect(Object.keys(json as object).sort()).toEqual(
         [
           ...Object.keys(names),
-          ...(facts.totals ? [...Object.keys(totals), ...additions, 'idempotencyKeyDays', 'takesStrategies'] : []),
+          ...(facts.totals
+            ? [...Object.keys(totals), ...additions, 'creditsRenewAt', 'idempotencyKeyDays', 'takesStrategies']
+            : []),
         ].sort(),
       );
       expect(json).toMatchObject({ ...(facts.totals ? totals : {}), plan: expect.any(String) });

@@ -23,6 +23,7 @@ export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
   'nothing-to-enrich': [{ kind: 'nothing-to-enrich', settings: ['PAPERQUEUE_SOURCES', 'PAPERQUEUE_SCRAPER_KEY'] }],
   'text-sends-no-key': [{ kind: 'text-sends-no-key' }],
   'balance-unknown': [{ kind: 'balance-unknown' }],
+  'no-limit': [{ kind: 'no-limit', pool: 'basic' }],
   'balance-too-low': [{ kind: 'balance-too-low' }],
   'cap-too-low': [{ kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' }],
   'over-cap': [{ kind: 'over-cap', cost: 3, cap: 5, left: 2 }],
@@ -30,6 +31,7 @@ export const SPENDING_EXAMPLES: Examples<SpendingNote> = {
   'pool-too-low': [
     { kind: 'pool-too-low', cost: 3, pool: 'pro', balance: 1 },
     { kind: 'pool-too-low', cost: 1, pool: 'basic' },
+    { kind: 'pool-too-low', cost: 1, pool: 'basic', balance: 0, renewAt: '2026-12-01T00:00:00.000Z' },
   ],
   'equal-search-uncertain': [
     { kind: 'equal-search-uncertain', job: 'J1', createdAt: AT, by: 'here', isCharged: false },

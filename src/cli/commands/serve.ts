@@ -75,7 +75,7 @@ function startLines(dataDir: string, { papers, accounts }: { papers: number; acc
     counted(papers, 'paper'),
     counted(accounts, 'account'),
   ];
-  const first = 'Make the first account: paperqueue account create NAME --basic 100';
+  const first = 'Make the first account: paperqueue account create NAME --monthly 100';
   return [`  ${facts.join(', ')}`, ...(accounts === 0 ? [`  ${first}`] : [])];
 }
 

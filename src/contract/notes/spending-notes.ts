@@ -12,14 +12,16 @@ export type SpendingNote =
   /** A search by a text alone takes from another pool, because it sends no scraper key. */
   | { kind: 'text-sends-no-key' }
   | { kind: 'balance-unknown' }
+  /** The service says that the account has no limit in this pool. */
+  | { kind: 'no-limit'; pool: Pool }
   | { kind: 'balance-too-low' }
   | { kind: 'cap-too-low'; setting: string }
 
   // Why no search was made.
   | { kind: 'over-cap'; cost: number; cap: number; left: number }
   | { kind: 'account-too-low' }
-  /** `balance` is absent if it is unknown. */
-  | { kind: 'pool-too-low'; cost: number; pool: Pool; balance?: number }
+  /** `balance` is absent if it is unknown; `renewAt` (ISO 8601): when the account gets its credits of a month. */
+  | { kind: 'pool-too-low'; cost: number; pool: Pool; balance?: number; renewAt?: string }
   | { kind: 'equal-search-uncertain'; job: string; createdAt: string; by: 'here' | 'account'; isCharged: boolean }
   | { kind: 'equal-search-paid-in-vain'; job: string; createdAt: string }
   /** The hosted service does not say that it accepts Boolean strategies. */

@@ -12,7 +12,7 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `Correct ${fields.map(name).join(', ')} and ${again}.${isRequest ? ' Nothing was sent, and nothing was charged.' : ''}`,
   'correct-named': (_, { again }) => `Correct what is named and ${again}.`,
   'look-up-instead': () => 'For a few words, a title or a DOI use a look-up, which is free.',
-  'see-cost': () => 'Ask for cost, pool and balance; then ask for fewer results, or top up the account.',
+  'see-cost': () => 'Ask for cost, pool and balance; then ask for fewer results, or have credits added to the account.',
   'search-without-strategy': () =>
     'No job was created and nothing was charged. Search with keywords or a description, or in embedded mode, which takes strategies.',
   'lower-cost': ({ setting }) =>

@@ -14,6 +14,7 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
     `No source is configured that could fill in missing fields: set ${settings.join(' or ')}, or search without enrichment.`,
   'text-sends-no-key': () => 'A search by a text alone sends no scraper key: its credits come from pro or basic.',
   'balance-unknown': () => 'No balance is known: the pool has no ceiling, or the service does not report one.',
+  'no-limit': ({ pool }) => `The account has no limit in the ${pool} pool.`,
   'balance-too-low': () => 'The balance does not cover the cost.',
   'cap-too-low': ({ setting }) => `The daily cap (${setting}) leaves too little.`,
 
@@ -22,8 +23,11 @@ export const SPENDING_WORDING: NoteWordingOf<SpendingNote> = {
   'over-cap': ({ cost, cap, left }) =>
     `This search costs ${counted(cost, 'credit')}, but the daily cap of ${cap} leaves ${left}; nothing was sent.`,
   'account-too-low': () => 'The account has too few credits in the pool of this job.',
-  'pool-too-low': ({ cost, pool, balance }) =>
-    `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balance ?? 'too few credits'}; nothing was taken.`,
+  'pool-too-low': ({ cost, pool, balance, renewAt }) => {
+    const renewal =
+      renewAt === undefined ? '' : ` The credits of the next month come on ${renewAt.slice(0, 10)} (UTC).`;
+    return `This search costs ${counted(cost, 'credit')} from the ${pool} pool, which holds ${balance ?? 'too few credits'}; nothing was taken.${renewal}`;
+  },
   'equal-search-uncertain': ({ job, createdAt, by, isCharged }) => {
     const where = by === 'account' ? ' under another token' : '';
     const charge = isCharged ? 'was charged, but its id never arrived' : 'may or may not have been charged';

@@ -34,9 +34,9 @@ export async function estimateCredits(
 ): Promise<EstimateView> {
   const pool = poolFor(deps, enrich);
   const reading = (within: AbortSignal) => readBalancesNow(deps, within);
-  const balance = (await withDeadline(MAX_CALL_MS, [], (deadline) => readInTime(signal, deadline, reading)))?.balances[
-    pool
-  ];
+  const measured = await withDeadline(MAX_CALL_MS, [], (deadline) => readInTime(signal, deadline, reading));
+  const balance = measured?.balances[pool];
+  const isUnlimited = measured?.balances.unlimited?.includes(pool) ?? false;
   const credits: Credits = { cost: creditCost(limit), pool, charged: 'no', ...omitUndefined({ balance }) };
   const remaining = remainingCap(deps);
   const { dailyCreditCap } = deps;
@@ -44,7 +44,7 @@ export async function estimateCredits(
     dailyCreditCap === undefined || remaining === undefined
       ? {}
       : { dailyCap: { credits: dailyCreditCap, left: remaining } };
-  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining) };
+  return { mode: deps.mode, credits, ...cap, notes: estimateNotes(deps, credits, remaining, isUnlimited) };
 }
 
 /** Makes a refusal for lack of credits name pool, cost and balance. */
@@ -56,12 +56,12 @@ export function explainingLackOfCredits<T>(
   return explainFailure('INSUFFICIENT_CREDITS', work, async (details) => {
     const pool = poolFor(deps, body.enrich, operation === 'querySearch');
     const measured = await readBalancesWithin(deps, 3_000).catch(() => undefined);
-    const balance = measured?.balances[pool];
+    const { [pool]: balance, monthly, renewAt } = measured?.balances ?? {};
     const problem: Note = {
       kind: 'pool-too-low',
       cost: creditCost(filters.limit),
       pool,
-      ...omitUndefined({ balance }),
+      ...omitUndefined({ balance, renewAt: monthly?.[pool] === undefined ? undefined : renewAt }),
     };
     return { ...details, problem: [problem] };
   });
@@ -78,7 +78,12 @@ const NOTHING_TO_ENRICH: Note = {
   settings: ['PAPERQUEUE_SOURCES', 'PAPERQUEUE_SCRAPER_KEY'],
 };
 
-function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number | undefined): Note[] {
+function estimateNotes(
+  deps: EstimateDeps,
+  credits: Credits,
+  remaining: number | undefined,
+  isUnlimited: boolean,
+): Note[] {
   const spent = spentToday(deps);
   const { pool, balance, cost } = credits;
   const notes: (Note | false)[] = [
@@ -87,7 +92,7 @@ function estimateNotes(deps: EstimateDeps, credits: Credits, remaining: number |
     deps.mode === 'embedded' && { kind: 'own-credits' },
     pool === 'pro' && deps.cannotEnrich === true && NOTHING_TO_ENRICH,
     pool === 'privateKey' && { kind: 'text-sends-no-key' },
-    balance === undefined && { kind: 'balance-unknown' },
+    balance === undefined && (isUnlimited ? { kind: 'no-limit', pool } : { kind: 'balance-unknown' }),
     balance !== undefined && balance < cost && { kind: 'balance-too-low' },
     remaining !== undefined && remaining < cost && { kind: 'cap-too-low', setting: 'PAPERQUEUE_DAILY_CREDIT_CAP' },
   ];

@@ -6,7 +6,8 @@ import type { Secret } from '../../contract/secret.ts';
 import { whenStoreIsFree } from '../../jobs/ports/when-store-is-free.ts';
 import { startDeadline } from '../../lib/deadline.ts';
 import { createLookout } from '../lookout.ts';
-import { DELIVERY_LEASE_MS, type LeasedDelivery, type ServiceStore } from '../store/port.ts';
+import { DELIVERY_LEASE_MS, type LeasedDelivery } from '../store/outbox-port.ts';
+import type { ServiceStore } from '../store/port.ts';
 import { SendFailure, type SendResult } from './send-result.ts';
 
 /**

@@ -59,6 +59,11 @@ const TABLES: readonly Table[] = [
     select: 'SELECT * FROM balances ORDER BY account, pool',
   },
   {
+    name: 'allowances',
+    columns: { account: 'number', pool: 'text', monthly: 'number', renews_at: 'time' },
+    select: 'SELECT * FROM allowances ORDER BY account, pool',
+  },
+  {
     name: 'jobs',
     columns: {
       ...{ id: 'text', place: 'number', account: 'number', operation: 'text', body: 'json', filters: 'json' },
@@ -263,8 +268,9 @@ async function compare(from: Database, sql: Sql): Promise<void> {
   if (JSON.stringify(ours.map(sorted)) !== JSON.stringify(theirs.map(sorted))) throw differs('the balances');
 }
 
-function sorted({ balances, ...account }: { balances: Row }): Row {
-  return { ...Object.fromEntries(Object.entries(account).sort()), balances: Object.entries(balances).sort() };
+function sorted({ balances, monthly, ...account }: { balances: Row; monthly: Row }): Row {
+  const pools = [balances, monthly].map((perPool) => Object.entries(perPool).sort());
+  return { ...Object.fromEntries(Object.entries(account).sort()), pools };
 }
 
 function differs(what: string) {

@@ -5,6 +5,7 @@ import type { JobRequest } from '../../contract/requests.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import type { Answer } from '../answer-schemas.ts';
+import type { DeliveryState, OutboxStore } from './outbox-port.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with
@@ -32,25 +33,50 @@ export type ServiceStore = {
 /** Credits ever granted per pool; null means no ceiling. */
 export type Grants = Record<Pool, number | null>;
 
+/** What an account may spend of a pool: credits once, so many each calendar month (UTC), or without a limit. */
+export type Allowance = number | { monthly: number } | 'unlimited';
+
 export type Account = {
   id: number;
   name: string;
   /** Credits left per pool; null means no ceiling. */
   balances: Grants;
+  /** Credits per month of each pool; null: not by the month. */
+  monthly: Grants;
+  /** When the next month begins, for an account with an allowance. */
+  renewsAt: string | null;
   createdAt: string;
+  /** When its latest job was created. */
+  usedAt: string | null;
   revokedAt: string | null;
 };
 
-/** Credits granted to a pool, spent from it and refunded to it. The last two only grow. */
-export type PoolFlow = { granted: number | null; spent: number; refunded: number };
+export type PoolFlow = {
+  /** Credits granted, less what lapsed. */
+  granted: number | null;
+  /** These two only grow. */
+  spent: number;
+  refunded: number;
+  /** Credits per month, and when the next one begins; null: not by the month. */
+  monthly: number | null;
+  renewsAt: string | null;
+};
+
+/** A change of an account's credits: granted or lapsed, or taken or refunded for a job. `at` is ISO 8601. */
+export type LedgerRow = {
+  at: string;
+  kind: 'grant' | 'lapse' | 'charge' | 'refund';
+  pool: Pool;
+  credits: number;
+  job: string | null;
+};
 
 type AccountStore = {
-  /**
-   * Creates an account with these credits, and records them in the ledger. Returns its id; undefined if the name is
-   * taken.
-   */
-  create(name: string, credits: Record<Pool, number>): Promise<number | undefined>;
-  /** Adds credits to the pools of an account. A pool without a ceiling stays without one. */
+  /** Creates an account that may spend this. Returns its id; undefined if the name is taken. */
+  create(name: string, allowances: Record<Pool, Allowance>): Promise<number | undefined>;
+  /** Sets what an account may spend of the named pools from now on. What is left of them lapses. */
+  allow(account: number, allowances: Partial<Record<Pool, Allowance>>): Promise<void>;
+  /** Adds credits to pools of an account. In a pool with an allowance they lapse with the month. */
   topUp(account: number, credits: Partial<Record<Pool, number>>): Promise<void>;
   find(name: string): Promise<Account | undefined>;
   /** All accounts, in the order of their creation. */
@@ -58,6 +84,8 @@ type AccountStore = {
   /** Closes an account and ends its tokens; its jobs stay. */
   revoke(account: number): Promise<void>;
   flows(account: number): Promise<Record<Pool, PoolFlow>>;
+  /** The latest rows of its ledger, newest first. */
+  ledger(account: number, count: number): Promise<LedgerRow[]>;
 };
 
 type TokenStore = {
@@ -169,86 +197,6 @@ export const MAX_PAUSE_COUNTED_MS = 24 * 60 * 60 * 1000;
 
 export const LEASE_MS = 30_000;
 export const MAX_ATTEMPTS = 3;
-
-/** Longer than any attempt may take: see ATTEMPT_MS of the deliverer. */
-export const DELIVERY_LEASE_MS = 30_000;
-/** Longer than any pause between two attempts of a callback. */
-export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
-
-export const DELIVERY_STATES = ['pending', 'delivered', 'dead'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** An attempt that this process owns. `attempts` counts earlier attempts. */
-export type LeasedDelivery = {
-  id: string;
-  token: string;
-  job: string;
-  account: number;
-  url: string;
-  attempts: number;
-  zippedBody: Uint8Array | null;
-};
-
-/** A delivery as an operator sees it. Times are ISO 8601. */
-export type Delivery = {
-  id: string;
-  job: string;
-  /** The account's name. */
-  account: string;
-  /** Scheme and host only: path and query may hold the receiver's key. */
-  url: string;
-  state: DeliveryState;
-  attempts: number;
-  /** When the next attempt is due; null if there is none. */
-  nextAt: string | null;
-  lastOutcome: string | null;
-  createdAt: string;
-  endedAt: string | null;
-  canBeResent: boolean;
-};
-
-/** Filters a list of deliveries by state and account. Default: all. */
-export type Listing = {
-  state?: DeliveryState | undefined;
-  account?: number | undefined;
-  offset: number;
-  count: number;
-};
-
-/**
- * Callbacks to send: pending -> delivered | dead; sending a dead one again makes it pending. An attempt belongs to the
- * holder of a lease (a random token that expires). Every outcome names the token, so that a process that slept past its
- * lease changes nothing that another one has taken over. An attempt counts once its outcome is known. If its process
- * was killed, the attempt is repeated under the same webhook-id.
- */
-type OutboxStore = {
-  /**
-   * Leases the delivery that has been due for longest, except those of the accounts `without` and of revoked accounts.
-   */
-  lease(without: readonly number[]): Promise<LeasedDelivery | undefined>;
-  /** Milliseconds until the next delivery of accounts other than `without` is due, if one is pending. */
-  dueInMs(without: readonly number[]): Promise<number | undefined>;
-  /**
-   * Records a delivery and deletes its body. Here and below, false means that the lease no longer belongs to this
-   * process.
-   */
-  delivered(lease: LeasedDelivery, outcome: string): Promise<boolean>;
-  /** The attempt failed; the next one is due in `delayMs`. */
-  retry(lease: LeasedDelivery, outcome: string, delayMs: number): Promise<boolean>;
-  /** The last attempt failed. The body stays as long as the job's results, so that it can be resent. */
-  dead(lease: LeasedDelivery, outcome: string): Promise<boolean>;
-  /** Ends the lease of an interrupted attempt. The delivery is due at once. */
-  release(lease: LeasedDelivery): Promise<boolean>;
-  /** Ends the pending deliveries of revoked accounts, except attempts under way. */
-  endRevoked(): Promise<void>;
-  /** Newest first. */
-  list(listing: Listing): Promise<Delivery[]>;
-  /**
-   * Makes an ended delivery due again, with all its attempts and the same webhook-id; or returns why that is
-   * impossible.
-   */
-  resend(id: string): Promise<string | undefined>;
-};
 
 /** The secrets that sign an account's callbacks: the current one, and earlier ones after a rotation. */
 type SecretStore = {

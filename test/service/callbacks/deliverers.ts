@@ -4,7 +4,7 @@ import {
   type SendCallback,
   startDeliverer,
 } from '../../../src/service/callbacks/deliverer.ts';
-import type { Delivery } from '../../../src/service/store/port.ts';
+import type { Delivery } from '../../../src/service/store/outbox-port.ts';
 import { sqliteStore } from '../../../src/service/store/sqlite/store.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import { afterEachTest } from '../../helpers/after-each.ts';

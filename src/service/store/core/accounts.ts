@@ -1,34 +1,29 @@
-import { POOLS, type Pool } from '../../../contract/credits.ts';
+import type { Pool } from '../../../contract/credits.ts';
 import type { Secret } from '../../../contract/secret.ts';
 import { groupBy } from '../../../lib/groups.ts';
-import type { Account, Grants, PoolFlow, ServiceStore } from '../port.ts';
+import type { Account, Allowance, Grants, LedgerRow, PoolFlow, ServiceStore } from '../port.ts';
 import { newToken, tokenHash } from '../secret-values.ts';
+import { allow, type GrantStatements, IS_DUE, nextMonth, topUp } from './allowances.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
-
-/** Statements for the credits granted to an account. Both stores have `balances` to read them from. */
-export type GrantStatements = {
-  /** Gives a new account ($1) its pools, without credits. */
-  openPools: string;
-  /** Adds credits ($3) to a pool ($2) of an account ($1). */
-  grant: string;
-};
 
 /** The accounts of a store. */
 export function accountsIn(run: Run, statements: GrantStatements): ServiceStore['accounts'] {
   return {
     create: (name, credits) => run.transaction(createAccount(statements, name, credits)),
-    topUp: (account, credits) => run.transaction(grant(statements, account, credits)),
+    topUp: (account, credits) => run.transaction(topUp(statements, account, credits)),
+    allow: (account, allowances) => run.transaction(allow(statements, account, allowances)),
     find: async (name) => (await run.read(listAccounts(name)))[0],
     list: () => run.read(listAccounts()),
     revoke: (account) => run.transaction(revokeAccount(account)),
     flows: (account) => run.read(readFlows(account)),
+    ledger: (account, count) => run.read(listLedger(account, count)),
   };
 }
 
 export function* createAccount(
   statements: GrantStatements,
   name: string,
-  credits: Record<Pool, number>,
+  allowances: Record<Pool, Allowance>,
 ): Steps<number | undefined> {
   const [account] = yield* query<{ id: number }>(
     'INSERT INTO accounts (name, created_at) VALUES ($1, now()) ON CONFLICT (name) DO NOTHING RETURNING id',
@@ -36,20 +31,8 @@ export function* createAccount(
   );
   if (!account) return undefined;
   yield* query(statements.openPools, account.id);
-  yield* grant(statements, account.id, credits);
+  yield* allow(statements, account.id, allowances);
   return account.id;
-}
-
-function* grant({ grant }: GrantStatements, account: number, credits: Partial<Record<Pool, number>>): Steps<void> {
-  for (const pool of POOLS) {
-    const added = credits[pool] ?? 0;
-    if (added === 0) continue;
-    yield* query(grant, account, pool, added);
-    yield* query(
-      `INSERT INTO ledger (account, pool, kind, credits, at) VALUES ($1, $2, 'grant', $3, now())`,
-      ...[account, pool, added],
-    );
-  }
 }
 
 type AccountRow = {
@@ -57,34 +40,64 @@ type AccountRow = {
   name: string;
   created_at: Moment;
   revoked_at: Moment | null;
+  used_at: Moment | null;
+  now: Moment;
   pool: Pool;
   balance: number | null;
+  monthly: number | null;
 };
+
+/** The allowances of the pools `b`. The month of one that is due begins with the next creation. */
+const WITH_ALLOWANCES = 'LEFT JOIN allowances AS a ON a.account = b.account AND a.pool = b.pool';
 
 /** All accounts, or the one with a name, in the order of their creation. */
 export function* listAccounts(name?: string): Steps<Account[]> {
   const rows = yield* query<AccountRow>(
-    `SELECT id, name, created_at, revoked_at, pool, (granted - spent)::float8 AS balance
-     FROM accounts JOIN balances ON balances.account = accounts.id WHERE $1::text IS NULL OR name = $1 ORDER BY id`,
+    `SELECT id, name, created_at, revoked_at, now() AS now, b.pool, monthly,
+       (SELECT max(jobs.created_at) FROM jobs WHERE jobs.account = accounts.id) AS used_at,
+       (CASE WHEN ${IS_DUE} THEN monthly ELSE granted - spent END)::float8 AS balance
+     FROM accounts JOIN balances AS b ON b.account = accounts.id ${WITH_ALLOWANCES}
+     WHERE $1::text IS NULL OR name = $1 ORDER BY id, b.pool`,
     name ?? null,
   );
   return [...groupBy(rows, ({ id }) => id).values()].map((pools) => {
-    const [{ id, name, created_at, revoked_at }] = pools;
-    const balances = Object.fromEntries(pools.map(({ pool, balance }) => [pool, balance])) as Grants;
-    const revokedAt = revoked_at === null ? null : isoTime(revoked_at);
-    return { id, name, balances, createdAt: isoTime(created_at), revokedAt };
+    const [{ id, name, created_at, revoked_at, used_at, now }] = pools;
+    const perPool = (field: 'balance' | 'monthly') =>
+      Object.fromEntries(pools.map((row) => [row.pool, row[field]])) as Grants;
+    const monthly = perPool('monthly');
+    const isRenewed = Object.values(monthly).some((credits) => credits !== null);
+    return {
+      ...{ id, name, balances: perPool('balance'), monthly },
+      renewsAt: isRenewed ? isoTime(nextMonth(now)) : null,
+      createdAt: isoTime(created_at),
+      usedAt: used_at === null ? null : isoTime(used_at),
+      revokedAt: revoked_at === null ? null : isoTime(revoked_at),
+    };
   });
 }
 
 function* readFlows(account: number): Steps<Record<Pool, PoolFlow>> {
   const sumOf = (kind: string) => `(SELECT coalesce(sum(credits), 0)::float8 FROM ledger AS l
     WHERE l.account = b.account AND l.pool = b.pool AND kind = '${kind}')`;
-  const rows = yield* query<PoolFlow & { pool: Pool }>(
-    `SELECT pool, granted::float8 AS granted, ${sumOf('charge')} AS spent, ${sumOf('refund')} AS refunded
-     FROM balances AS b WHERE account = $1`,
+  const rows = yield* query<Omit<PoolFlow, 'renewsAt'> & { pool: Pool; now: Moment }>(
+    `SELECT b.pool, monthly, now() AS now, ${sumOf('charge')} AS spent, ${sumOf('refund')} AS refunded,
+       (CASE WHEN ${IS_DUE} THEN spent + monthly ELSE granted END)::float8 AS granted
+     FROM balances AS b ${WITH_ALLOWANCES} WHERE b.account = $1`,
     account,
   );
-  return Object.fromEntries(rows.map(({ pool, ...flow }) => [pool, flow])) as Record<Pool, PoolFlow>;
+  const flows = rows.map(({ pool, now, ...flow }) => {
+    const renewsAt = flow.monthly === null ? null : isoTime(nextMonth(now));
+    return [pool, { ...flow, renewsAt }] as const;
+  });
+  return Object.fromEntries(flows) as Record<Pool, PoolFlow>;
+}
+
+function* listLedger(account: number, count: number): Steps<LedgerRow[]> {
+  const rows = yield* query<Omit<LedgerRow, 'at'> & { at: Moment }>(
+    `SELECT at, kind, pool, credits::float8 AS credits, job FROM ledger WHERE account = $1 ORDER BY id DESC LIMIT $2`,
+    ...[account, count],
+  );
+  return rows.map(({ at, ...row }) => ({ at: isoTime(at), ...row }));
 }
 
 function* revokeAccount(account: number): Steps<void> {

@@ -1,5 +1,6 @@
 import type { Pool } from '../../../contract/credits.ts';
-import { DELIVERY_STATES, type DeliveryState, type StoreCounts } from '../port.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../outbox-port.ts';
+import type { StoreCounts } from '../port.ts';
 import { query, type Steps } from './steps.ts';
 
 /** The figures over all accounts. */
@@ -11,7 +12,7 @@ export function* readCounts(): Steps<Omit<StoreCounts, 'database'>> {
     'SELECT state, count(*)::int AS deliveries FROM deliveries GROUP BY state',
   );
   const credits = yield* query<{ pool: Pool; kind: string; credits: number }>(
-    `SELECT pool, kind, sum(credits)::float8 AS credits FROM ledger WHERE kind <> 'grant' GROUP BY pool, kind`,
+    `SELECT pool, kind, sum(credits)::float8 AS credits FROM ledger WHERE kind IN ('charge', 'refund') GROUP BY pool, kind`,
   );
   const open = jobs.filter(({ state }) => state === 'queued' || state === 'running');
   return {

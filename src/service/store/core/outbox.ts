@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { WirePaper } from '../../../contract/wire-paper.ts';
-import type { Delivery, DeliveryState, LeasedDelivery, LeasedJob, Listing, ServiceStore } from '../port.ts';
+import type { Delivery, DeliveryState, LeasedDelivery, Listing } from '../outbox-port.ts';
+import type { LeasedJob, ServiceStore } from '../port.ts';
 import { isoTime, type Moment, query, type Run, type Steps } from './steps.ts';
 
 /** The outbox without its queue, because each store leases in its own way. */

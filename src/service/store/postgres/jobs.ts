@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { creditCost, creditPool } from '../../../contract/credits.ts';
 import type { JobRequest } from '../../../contract/requests.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
+import { type GrantStatements, IS_DUE, renewAllowances } from '../core/allowances.ts';
 import type { KeyStatements } from '../core/creation-keys.ts';
 import { findCreation, keysIn } from '../core/creation-keys.ts';
 import { addDelivery, giveUpDeadBodies } from '../core/outbox.ts';
@@ -43,12 +44,19 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
       return row?.ended_by === job.token || work();
     }
   };
+  /** Inserts a job. If it was not paid, first begins the month of an account with an allowance. */
+  const insertPaidJob = async (account: number, request: JobRequest, keys: Keys) => {
+    const insert = () => insertJob(write, account, request, keys);
+    const created = await insert();
+    const mayRenew = 'refused' in created && created.refused === 'credits';
+    return mayRenew && (await run.transaction(renewAllowances(GRANTS, account))) ? insert() : created;
+  };
   return {
     ...keysIn(run, KEYS),
     async create(account, request, maxOpen, key, sealedKey) {
       const created = (await isFull(maxOpen))
         ? { refused: 'queue' as const }
-        : await insertJob(write, account, request, { key, sealedKey });
+        : await insertPaidJob(account, request, { key, sealedKey });
       if ('id' in created) {
         notify('jobs');
         return created;
@@ -164,7 +172,10 @@ function openJobsLimit(sql: Sql): (maxOpen: number) => Promise<boolean> {
 type Keys = { key: CreationKey | undefined; sealedKey: Uint8Array | undefined };
 
 const INSERT_JOB = `WITH paid AS (
-     UPDATE balances SET spent = spent + $3 WHERE account = $1 AND pool = $2 AND granted - spent >= $3 RETURNING account
+     UPDATE balances SET spent = spent + $3
+     WHERE account = $1 AND pool = $2 AND (granted IS NULL OR granted - spent >= $3)
+       AND NOT EXISTS (SELECT 1 FROM allowances WHERE account = $1 AND pool = $2 AND ${IS_DUE})
+     RETURNING account
    ), keyed AS (
      INSERT INTO creation_keys (account, key, digest, job) SELECT account, $9, $10, $4 FROM paid WHERE $9::text IS NOT NULL
    ), job AS (
@@ -199,4 +210,11 @@ export const KEYS: KeyStatements = {
   close: `INSERT INTO creation_keys (account, key) VALUES ($1, $2)
      ON CONFLICT (account, key) DO UPDATE SET place = DEFAULT WHERE creation_keys.job IS NULL RETURNING key`,
   newestFirst: 'jobs.place DESC',
+};
+
+/** The row of a pool is its lock. */
+export const GRANTS: GrantStatements = {
+  openPools: `INSERT INTO balances (account, pool, granted) VALUES ($1, 'basic', 0), ($1, 'pro', 0), ($1, 'privateKey', 0)`,
+  grant: 'UPDATE balances SET granted = granted + $3 WHERE account = $1 AND pool = $2',
+  setGranted: 'UPDATE balances SET granted = $3 WHERE account = $1 AND pool = $2',
 };

@@ -132,6 +132,24 @@ const MIGRATIONS = [
     at timestamptz NOT NULL,
     wall timestamptz NOT NULL
   )`,
+  `
+  -- The ledger also says what lapsed: the rest of a month, or of what an account might spend before.
+  ALTER TABLE ledger DROP CONSTRAINT ledger_kind_check;
+  ALTER TABLE ledger ADD CONSTRAINT ledger_kind_check CHECK (kind IN ('grant', 'lapse', 'charge', 'refund'));
+  -- NULL: no limit.
+  ALTER TABLE balances ALTER granted DROP NOT NULL;
+  -- Credits by the calendar month, and when the next one begins.
+  CREATE TABLE allowances (
+    account int NOT NULL REFERENCES accounts,
+    pool text NOT NULL CHECK (pool IN ('basic', 'pro', 'privateKey')),
+    monthly int NOT NULL CHECK (monthly >= 0),
+    renews_at timestamptz NOT NULL,
+    PRIMARY KEY (account, pool)
+  ) WITH (fillfactor = 70);
+  -- The last use of an account, and the latest failures, for whoever runs the service.
+  CREATE INDEX jobs_by_time ON jobs (account, created_at);
+  CREATE INDEX failed_jobs ON jobs (finished_at) WHERE state = 'error';
+  `,
 ];
 
 /** The value of `schema_version` for current tables. */

@@ -49,7 +49,7 @@ const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
     (SELECT count(*)::int FROM jobs WHERE state IN ('queued', 'running')) AS "openJobs",
     (SELECT count(DISTINCT account)::int FROM balances AS b WHERE spent <> (
        SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits ELSE -credits END), 0) FROM ledger AS l
-       WHERE l.account = b.account AND l.pool = b.pool AND kind <> 'grant')) AS "wrongBalances"`;
+       WHERE l.account = b.account AND l.pool = b.pool AND kind IN ('charge', 'refund'))) AS "wrongBalances"`;
 
 /** Libraries that workers reported lately. Running workers report once an hour. */
 const LIBRARIES = `SELECT DISTINCT (value ->> 'imported')::int AS imported FROM source_lanes, json_each(state)

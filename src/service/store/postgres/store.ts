@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../../contract/secret.ts';
-import type { GrantStatements } from '../core/accounts.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { IS_FREE, outboxIn } from '../core/outbox.ts';
 import { secretsIn } from '../core/secrets.ts';
-import type { RateLimitAnswer } from '../port.ts';
-import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS, type ServiceStore } from '../port.ts';
+import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
+import type { RateLimitAnswer, ServiceStore } from '../port.ts';
 import { tokenHash } from '../secret-values.ts';
 import type { Postgres, Sql } from './connection.ts';
 import { CommitLost, connectPostgres, storeError } from './connection.ts';
-import { jobsIn } from './jobs.ts';
+import { GRANTS, jobsIn } from './jobs.ts';
 import { runOnServer } from './run-steps.ts';
 import { migrate } from './schema.ts';
 import { readWaiting } from './state.ts';
@@ -107,11 +106,6 @@ async function takeRequest({ sql }: Postgres, account: number, perMinute: number
 function secondsUntil(age: number): number {
   return Math.min(Math.max(Math.ceil(60 - age), 1), 60);
 }
-
-const GRANTS: GrantStatements = {
-  openPools: `INSERT INTO balances (account, pool, granted) VALUES ($1, 'basic', 0), ($1, 'pro', 0), ($1, 'privateKey', 0)`,
-  grant: 'UPDATE balances SET granted = granted + $3 WHERE account = $1 AND pool = $2',
-};
 
 /** How long a token stays valid without asking the database again. */
 const TOKEN_MS = 1_000;

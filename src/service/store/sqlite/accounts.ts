@@ -1,18 +1,23 @@
 import type { Pool } from '../../../contract/credits.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import type { GrantStatements } from '../core/accounts.ts';
+import type { GrantStatements } from '../core/allowances.ts';
 import type { Grants } from '../port.ts';
 
 const COLUMNS = { basic: 'basic', pro: 'pro', privateKey: 'private_key' } as const satisfies Record<Pool, string>;
 
-const ADDITIONS = Object.entries(COLUMNS).map(
-  ([pool, column]) => `${column} = ${column} + CASE $2 WHEN '${pool}' THEN $3 ELSE 0 END`,
-);
+/** Changes the column of one pool ($2). */
+function change(value: (column: string) => string): string {
+  const changes = Object.entries(COLUMNS).map(
+    ([pool, column]) => `${column} = CASE $2 WHEN '${pool}' THEN ${value(column)} ELSE ${column} END`,
+  );
+  return `UPDATE accounts SET ${changes.join(', ')} WHERE id = $1`;
+}
 
 /** Grants are stored with the account; NULL is no ceiling. `balances` is a view. */
 export const GRANTS: GrantStatements = {
   openPools: 'UPDATE accounts SET basic = 0, pro = 0, private_key = 0 WHERE id = $1',
-  grant: `UPDATE accounts SET ${ADDITIONS.join(', ')} WHERE id = $1`,
+  grant: change((column) => `${column} + $3`),
+  setGranted: change(() => '$3'),
 };
 
 /** Creates or updates the local user's account and returns its id. */

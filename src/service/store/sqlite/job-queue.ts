@@ -9,11 +9,12 @@ import type { JobRequest } from '../../../contract/requests.ts';
 import type { WirePaper } from '../../../contract/wire-paper.ts';
 import type { SearchOutcome } from '../../../jobs/ports/search-engine.ts';
 import type { Database, SqlValue } from '../../../sqlite/database.ts';
+import { renewAllowances } from '../core/allowances.ts';
 import { findCreation } from '../core/creation-keys.ts';
 import { addDelivery } from '../core/outbox.ts';
 import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
 import { zippedAnswer } from '../zipped-answer.ts';
-import { balanceIn } from './accounts.ts';
+import { balanceIn, GRANTS } from './accounts.ts';
 import { addKey } from './creation-keys.ts';
 import { readRetention } from './retention.ts';
 import { runSteps } from './run-steps.ts';
@@ -39,6 +40,7 @@ export function createJob(
     const earlier = key && runSteps(database, findCreation(account, key));
     if (earlier) return earlier;
     if (countOpenJobs(database) >= maxOpen) return { refused: 'queue' };
+    runSteps(database, renewAllowances(GRANTS, account));
     const balance = balanceIn(database, account, pool);
     if (balance !== null && balance < credits) return { refused: 'credits' };
     // 24 hexadecimal digits, like the hosted service's ids.

@@ -6,6 +6,8 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/ \* interval '1 ms'/g, ''],
   [/::\w+/g, ''],
   [/\bleast\(/g, 'min('],
+  // Its transactions have the file to themselves.
+  [/ FOR UPDATE\b/g, ''],
   [/\b(jobs|deliveries)\.place\b/g, '$1.rowid'],
 ];
 

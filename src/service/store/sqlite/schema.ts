@@ -175,4 +175,47 @@ export const SERVICE_MIGRATIONS = [
       UNION ALL SELECT id, 'privateKey', private_key FROM accounts
     ) AS pools;
   `,
+  `
+  -- The ledger also says what lapsed: the rest of a month, or of what an account might spend before.
+  DROP VIEW balances;
+  CREATE TABLE ledger_rows (
+    id INTEGER PRIMARY KEY,
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    job TEXT REFERENCES jobs (id),
+    pool TEXT NOT NULL CHECK (pool IN ('basic', 'pro', 'privateKey')),
+    kind TEXT NOT NULL CHECK (kind IN ('grant', 'lapse', 'charge', 'refund')),
+    credits INTEGER NOT NULL CHECK (credits > 0),
+    at INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO ledger_rows (id, account, job, pool, kind, credits, at)
+    SELECT id, account, job, pool, kind, credits, at FROM ledger;
+  DROP TABLE ledger;
+  ALTER TABLE ledger_rows RENAME TO ledger;
+  CREATE INDEX ledger_by_account ON ledger (account, pool);
+  CREATE INDEX ledger_by_job ON ledger (job);
+  CREATE UNIQUE INDEX one_charge ON ledger (job) WHERE kind = 'charge';
+  CREATE UNIQUE INDEX one_refund ON ledger (job) WHERE kind = 'refund';
+  CREATE TRIGGER ledger_rows_stay BEFORE DELETE ON ledger BEGIN SELECT RAISE (ABORT, 'the ledger is append only'); END;
+  CREATE TRIGGER ledger_rows_do_not_change BEFORE UPDATE ON ledger BEGIN SELECT RAISE (ABORT, 'the ledger is append only'); END;
+  CREATE VIEW balances AS
+    SELECT account, pool, granted, (
+      SELECT coalesce(sum(iif(kind = 'charge', credits, -credits)), 0) FROM ledger
+      WHERE ledger.account = pools.account AND ledger.pool = pools.pool AND kind IN ('charge', 'refund')) AS spent
+    FROM (
+      SELECT id AS account, 'basic' AS pool, basic AS granted FROM accounts
+      UNION ALL SELECT id, 'pro', pro FROM accounts
+      UNION ALL SELECT id, 'privateKey', private_key FROM accounts
+    ) AS pools;
+  -- Credits by the calendar month, and when the next one begins.
+  CREATE TABLE allowances (
+    account INTEGER NOT NULL REFERENCES accounts (id),
+    pool TEXT NOT NULL,
+    monthly INTEGER NOT NULL CHECK (monthly >= 0),
+    renews_at INTEGER NOT NULL,
+    PRIMARY KEY (account, pool)
+  ) STRICT, WITHOUT ROWID;
+  -- The last use of an account, and the latest failures, for whoever runs the service.
+  CREATE INDEX jobs_by_time ON jobs (account, created_at);
+  CREATE INDEX failed_jobs ON jobs (finished_at) WHERE state = 'error';
+  `,
 ] as const;

@@ -6,8 +6,8 @@ import { keysIn } from '../core/creation-keys.ts';
 import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
 import { secretsIn } from '../core/secrets.ts';
 import type { Run } from '../core/steps.ts';
+import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
 import type { ServiceStore } from '../port.ts';
-import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
 import { GRANTS } from './accounts.ts';
 import { KEYS } from './creation-keys.ts';
@@ -39,7 +39,7 @@ type Options = {
 };
 
 /** The service's store in a SQLite file. Several processes of one machine may open it. */
-export function sqliteStore(database: Database, { now = Date.now, onError }: Options = {}): ServiceStore {
+export function sqliteStore(database: Database, { now = () => Date.now(), onError }: Options = {}): ServiceStore {
   const run = runOnFile(database, now);
   return {
     accounts: accountsIn(run, GRANTS),
