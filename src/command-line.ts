@@ -60,6 +60,7 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
   };
   const { createProgram } = await import('./cli/program.ts');
   const { chooseExitCode } = await import('./cli/exit-codes.ts');
+  const { chooseStyle } = await import('./cli/print/terminal.ts');
   const program = await createProgram(context, args);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -67,7 +68,12 @@ export async function runCommandLine(args: readonly string[], { io, machine }: S
   } catch (error) {
     return io.signal.aborted
       ? INTERRUPTED
-      : chooseExitCode(error, io, machine.environment.PAPERQUEUE_BASE_URL !== undefined);
+      : chooseExitCode(
+          error,
+          io,
+          machine.environment.PAPERQUEUE_BASE_URL !== undefined,
+          chooseStyle(io.stderr, machine.environment),
+        );
   } finally {
     await app?.stop();
   }

@@ -166,7 +166,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'output.ts': ['io.ts', 'print'],
     'paper-text.ts': ['print'],
     'paper-output.ts': ['io.ts', 'output.ts', 'wording.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
-    'progress-bar.ts': ['io.ts', 'output.ts'],
+    'progress-bar.ts': ['io.ts', 'output.ts', 'print'],
     'print-look-up.ts': ['io.ts', 'output.ts', 'paper-output.ts', 'print', 'wording.ts'],
     'search-options.ts': [],
     'selection-options.ts': ['search-options.ts'],

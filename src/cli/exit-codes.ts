@@ -5,6 +5,7 @@ import { isSourceFailure, type Note } from '../contract/notes.ts';
 import { isOutOfFiles, TOO_MANY_FILES } from '../lib/out-of-files.ts';
 import { type Io, UncheckedError, UsageError } from './io.ts';
 import { tell } from './output.ts';
+import { PLAIN } from './print/terminal.ts';
 import { CLI_WORDING, describeField } from './wording.ts';
 
 const FAILED = 1;
@@ -23,31 +24,37 @@ const CHARGES = {
 const ABOUT_CHARGE: readonly Note['kind'][] = ['credits-taken', 'charge-unknown', 'another-server', 'over-cap'];
 
 /** Writes to stderr what went wrong, whether it cost anything and what to do; returns the exit code. */
-export function chooseExitCode(error: unknown, { stderr }: Pick<Io, 'stderr'>, isHosted: boolean): number {
+export function chooseExitCode(
+  error: unknown,
+  { stderr }: Pick<Io, 'stderr'>,
+  isHosted: boolean,
+  { paint } = PLAIN,
+): number {
+  const name = paint('red', 'paperqueue:');
   // commander has already written its message; code 0 is --help and --version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
   if (error instanceof UsageError || error instanceof ConfigError) {
-    tell({ stderr }, `paperqueue: ${error.message}`);
+    tell({ stderr }, `${name} ${error.message}`);
     return USAGE;
   }
   if (error instanceof UncheckedError) {
-    tell({ stderr }, `paperqueue: ${error.message}`);
+    tell({ stderr }, `${name} ${error.message}`);
     return NO_SOURCE;
   }
   if (error instanceof PaperqueueError) {
     const { code, problem, advice, fields = [] } = error.details;
     const what = fields.length > 0 ? fields.map((field) => `\n  ${describeField(field)}`) : [` ${problemOf(problem)}`];
     const next = [chargeOf(error.details, isHosted), CLI_WORDING.advice(advice)].filter((part) => part !== '');
-    tell({ stderr }, `paperqueue: ${code}:${what.join('')}\n  ${next.join(' ')}`);
+    tell({ stderr }, `${name} ${code}:${what.join('')}\n  ${next.join(' ')}`);
     if (NOTHING_FOUND.includes(code) && problem.some(isSourceFailure)) return NO_SOURCE;
     return code === 'INVALID_INPUT' ? USAGE : FAILED;
   }
-  tell({ stderr }, `paperqueue: ${inPlainWords(error as SystemError)}`);
+  tell({ stderr }, `${name} ${inPlainWords(error as SystemError)}`);
   return FAILED;
 }
 
 function problemOf(problem: readonly Note[]): string {
-  return CLI_WORDING.notes(problem).join(' ');
+  return CLI_WORDING.notes(problem).join('\n  ');
 }
 
 /** Stated once; in embedded mode, where searches are free, only if something counted against a ceiling. */

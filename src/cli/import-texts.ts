@@ -8,7 +8,7 @@ import { foldForIdentity } from '../papers/analysis/fold.ts';
 import { arxivKey } from '../papers/arxiv-number.ts';
 import { readDoi } from '../papers/identifiers.ts';
 import { type CommandContext, UsageError } from './io.ts';
-import { writeOutput } from './output.ts';
+import { writeOutput, writeResult, writeText } from './output.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
 /** File names contain truncated titles. */
@@ -17,8 +17,7 @@ const MIN_BEGINNING = 40;
 /** Keeps a file as the text of a paper and prints which paper it is, for `paperqueue attach` and imports of PDFs. */
 export async function attachFile({ io, app }: CommandContext, request: AttachRequest, isJson: boolean): Promise<void> {
   const view = await (await app().useCases()).attachText(request, { signal: io.signal });
-  const json = () => JSON.stringify(toJson({ ref: view.paper.ref, ...view }), undefined, 2);
-  await writeOutput(io, `${isJson ? json() : attachedInWords(view)}\n`);
+  await writeResult(io, isJson, toJson({ ref: view.paper.ref, ...view }), attachedInWords(view));
 }
 
 function attachedInWords({ paper, outline = [], notes = [] }: Extract<ReadView, { paper: object }>): string {
@@ -53,7 +52,7 @@ export async function importTexts(context: CommandContext, folder: string, isJso
     ...unread.map(({ reason }) => `  ${reason}`),
   ];
   const report = { folder, files: files.length, attached, unread };
-  await writeOutput(context.io, `${isJson ? JSON.stringify(report) : words.join('\n')}\n`);
+  await (isJson ? writeOutput(context.io, `${JSON.stringify(report)}\n`) : writeText(context.io, words.join('\n')));
 }
 
 /** Attaches texts to their papers; an unreadable one does not affect the others. */

@@ -2,13 +2,25 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Io } from './io.ts';
-import { columnsOf } from './print/terminal.ts';
+import { columnsOf, PLAIN, paintFirst } from './print/terminal.ts';
 import { fitLines } from './print/wrap.ts';
 
-/** Writes a result to stdout, as JSON if requested, else the text, within the width of a terminal. */
-export function writeResult(io: Io, asJson: boolean | undefined, result: object, text: string): Promise<void> {
-  const shown = asJson ? JSON.stringify(result, undefined, 2) : fitLines(text, columnsOf(io.stdout));
-  return writeOutput(io, `${shown}\n`);
+/** Writes a result to stdout, as JSON if requested, else the text for people. */
+export function writeResult(
+  io: Io,
+  asJson: boolean | undefined,
+  result: object,
+  text: string,
+  style = PLAIN,
+): Promise<void> {
+  return asJson ? writeOutput(io, `${JSON.stringify(result, undefined, 2)}\n`) : writeText(io, text, {}, style);
+}
+
+/** Writes a text for people: on a terminal within its width, states in their colours. */
+export function writeText(io: Io, text: string, to: Destination = {}, style = PLAIN): Promise<void> {
+  if (fileOf(to) !== undefined) return writeOutput(io, `${text}\n`, to);
+  const lines = fitLines(text, columnsOf(io.stdout)).split('\n');
+  return writeOutput(io, `${lines.map((line) => paintFirst(style, line)).join('\n')}\n`);
 }
 
 /** Tells a person something beside the result: a line or more on stderr, within the width of a terminal. */

@@ -14,7 +14,7 @@ import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
 import { formatTable } from './print/paper-table.ts';
-import { chooseStyle, PLAIN } from './print/terminal.ts';
+import { chooseStyle, columnsOf, PLAIN } from './print/terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
@@ -115,9 +115,9 @@ export async function printAnswer(
   const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context.config()) };
   const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
   const notes = [...own, ...ofExport.filter(({ kind }) => own.every((note) => note.kind !== kind))];
-  const lines = answerLines({ ...answer, notes }, shown);
+  const lines = answerLines({ ...answer, notes }, shown, chooseStyle(io.stderr, machine.environment));
   if (page?.total === 0 && format !== 'json') lines.push(CLI_WORDING.advice(answer.next ?? []));
-  if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection)));
+  if (format === 'table') lines.push(...nextSteps(answer, selectionFlags(selection), columnsOf(io.stderr)));
   tell(io, ...lines);
   // The available papers have been printed; the exit code says that some are missing.
   if (unknown) throw unknown;

@@ -2,7 +2,8 @@ import stringWidth from 'string-width';
 import { counted } from '../lib/counted.ts';
 import type { PaperView } from '../papers/paper-view.ts';
 import { namedAuthors } from './print/named-authors.ts';
-import { retractionText } from './print/retraction-text.ts';
+import { addressOf } from './print/paper-table.ts';
+import { paintMark, retractionText } from './print/retraction-text.ts';
 import { PLAIN, type Style } from './print/terminal.ts';
 import { wrap } from './print/wrap.ts';
 
@@ -29,8 +30,12 @@ function blockOf(paper: PaperView, width: number, style: Style): string[] {
   const rows = ROWS.flatMap(([label, read]) => rowOf(label, textsOf(read(paper)), width, style));
   const body = typeof abstract === 'string' ? abstract : undefined;
   return [
-    ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) => style.paint('bold', line)),
-    ...(mark === undefined ? [] : hanging(' '.repeat(INDENT), mark, width).map((line) => style.paint('red', line))),
+    ...hanging(`${ref}  `, String(title ?? '(no title)'), width).map((line) =>
+      style.paint('bold', linkedLine(line, addressOf(paper), style)),
+    ),
+    ...(mark === undefined
+      ? []
+      : hanging(' '.repeat(INDENT), mark, width).map((line) => paintMark(paper, style, line))),
     ...rows,
     ...(body === undefined ? rowOf('Summary', textsOf(summary), width, style) : ['', ...paragraphs(body, width)]),
   ];
@@ -144,6 +149,12 @@ function linkLines(start: string, text: string, width: number, { link }: Style):
   if (lines.length === 1 || text.length > MAX_WHOLE_LINK) return lines;
   const label = start.trimEnd();
   return [...(label === '' ? [] : [label]), ' '.repeat(INDENT) + text];
+}
+
+/** The line as a link, without its indentation. */
+function linkedLine(line: string, address: unknown, { link }: Style): string {
+  const text = line.trimStart();
+  return line.slice(0, line.length - text.length) + link(text, address);
 }
 
 function paragraphs(text: string, width: number): string[] {

@@ -7,29 +7,40 @@ import type { JobSelectionRequest } from '../jobs/reading/job-selection.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { counted } from '../lib/counted.ts';
 import type { AuthorCandidate } from '../papers/references/author-query.ts';
+import { nameEntry } from '../papers/references/entry-name.ts';
 import { type CommandContext, UncheckedError } from './io.ts';
-import { fileOf, tell, writeOutput } from './output.ts';
+import { fileOf, tell, writeOutput, writeText } from './output.ts';
 import type { OutputOptions } from './paper-output.ts';
+import { paintedNotes } from './print/answer-lines.ts';
 import { namedAuthors } from './print/named-authors.ts';
 import { namedFormat } from './print/output-format.ts';
-import { retractionText, titleMark } from './print/retraction-text.ts';
+import { addressOf } from './print/paper-table.ts';
+import { paintMark, retractionText, titleMark } from './print/retraction-text.ts';
+import { chooseStyle, PLAIN, type Style } from './print/terminal.ts';
 import { CLI_WORDING, toJson } from './wording.ts';
 
 const MARKS = { exact: 'FOUND ', likely: 'LIKELY', none: 'NONE  ', unchecked: 'UNCHECKED', topic: 'TOPIC ' };
+/** A longer DOI is no real one, and would be broken. */
+const MAX_DOI = 60;
 /** Below the mark. */
 const INDENT = ' '.repeat(8);
 
 /** A look-up's result for people: a line per item, its papers below. */
-function formatLookUp({ items }: LookUpView): string {
-  return `${items.flatMap(formatItem).join('\n')}\n`;
+function formatLookUp({ items }: LookUpView, style = PLAIN): string {
+  return items.flatMap((item) => formatItem(item, style)).join('\n');
 }
 
 /** For stderr: the jobs of the look-ups, the total of several, and their notes. Failures were reported at once. */
-function lookUpLines(answers: readonly LookUpView[]): string[] {
+function lookUpLines(answers: readonly LookUpView[], style: Style): string[] {
   const isOpen = answers.some(({ items }) => items.some(({ found }) => found === 'none' || found === 'unchecked'));
   const [{ asked = [] } = {}] = answers;
   const refs = answers.map(({ job }) => job.ref).join(', ');
-  const notes = answers.flatMap((answer) => CLI_WORDING.notes(answer.notes.filter((note) => !isSourceFailure(note))));
+  const notes = answers.flatMap((answer) =>
+    paintedNotes(
+      answer.notes.filter((note) => !isSourceFailure(note)),
+      style,
+    ),
+  );
   return [
     answers.length > 1 ? totalOf(answers, refs) : `${refs}: free`,
     ...new Set(notes),
@@ -69,13 +80,16 @@ function totalOf(answers: readonly LookUpView[], refs: string): string {
   return `${items.length} items: ${count('exact')} found, ${count('likely')} likely, ${count('none')} not found${more} (${refs})`;
 }
 
-function formatItem({ item, found, mayBeInvented, papers, authors = [], note, ...more }: LookUpItem): string[] {
+function formatItem(
+  { item, found, mayBeInvented, papers, authors = [], note, ...more }: LookUpItem,
+  style: Style,
+): string[] {
   return [
-    `${MARKS[found ?? 'topic']}  ${item}`,
+    `${MARKS[found ?? 'topic']}  ${nameEntry(item)}`,
     ...(mayBeInvented
       ? [`${INDENT}two or more sources that cover its field and year have no such title: it may be invented`]
       : []),
-    ...papers.flatMap(formatPaper),
+    ...papers.flatMap((paper) => formatPaper(paper, style)),
     ...(more.papersInLibrary === undefined
       ? []
       : [`${INDENT}${papers.length} of ${counted(more.papersInLibrary, 'paper')} in the library`]),
@@ -95,14 +109,15 @@ function formatAuthor({ id, name, affiliation, works, orcid }: AuthorCandidate):
   return [`${INDENT}${id}  ${name}`, ...(details === '' ? [] : [`${INDENT}  ${details}`])];
 }
 
-function formatPaper(paper: LookUpPaper): string[] {
+function formatPaper(paper: LookUpPaper, style: Style): string[] {
   const { ref, title, year, venue, doi, differs = [], notCompared = [] } = paper;
   const warning = titleMark(paper);
-  const details = [namedAuthors(paper), year, venue, doi].filter((value) => value !== undefined).join('; ');
+  const shownDoi = typeof doi === 'string' && doi.length <= MAX_DOI ? style.link(doi, addressOf(paper)) : doi;
+  const details = [namedAuthors(paper), year, venue, shownDoi].filter((value) => value !== undefined).join('; ');
   return [
-    `${INDENT}${ref}  ${warning}${String(title)}`,
+    `${INDENT}${ref}  ${paintMark(paper, style, warning + String(title))}`,
     ...(details === '' ? [] : [`${INDENT}  ${details}`]),
-    ...(warning === '' ? [] : [`${INDENT}  ${retractionText(paper)}`]),
+    ...(warning === '' ? [] : [`${INDENT}  ${paintMark(paper, style, String(retractionText(paper)))}`]),
     ...differs.map((difference) => `${INDENT}  differs: ${difference}`),
     ...(notCompared.length === 0 ? [] : [`${INDENT}  not compared: ${notCompared.join(', ')}`]),
   ];
@@ -123,7 +138,7 @@ type LookUpOptions = OutputOptions & {
  * if items could not be checked at any source.
  */
 export async function printLookUp(
-  { io }: Pick<CommandContext, 'io'>,
+  { io, machine }: Pick<CommandContext, 'io' | 'machine'>,
   useCases: LookUpUses,
   items: readonly string[],
   options: LookUpOptions,
@@ -131,6 +146,7 @@ export async function printLookUp(
   const format = namedFormat(options) ?? 'table';
   const isText = format === 'table' || format === 'text';
   const isStreamed = isText && fileOf(options) === undefined;
+  const toStderr = chooseStyle(io.stderr, machine.environment);
   const answers: LookUpView[] = [];
   let failure: unknown;
   for (let from = 0; from < items.length && !io.signal.aborted; from += MAX_ITEMS) {
@@ -138,8 +154,9 @@ export async function printLookUp(
     try {
       const answer = await lookUp(useCases, batch, options, io.signal);
       answers.push(answer);
-      tell(io, ...CLI_WORDING.notes(answer.notes.filter(isSourceFailure)));
-      if (isStreamed) await writeOutput(io, formatLookUp(answer));
+      tell(io, ...paintedNotes(answer.notes.filter(isSourceFailure), toStderr));
+      const style = chooseStyle(io.stdout, machine.environment);
+      if (isStreamed) await writeText(io, formatLookUp(answer, style), {}, style);
     } catch (error) {
       failure = error;
       if (io.signal.aborted || !(error instanceof PaperqueueError)) break;
@@ -150,7 +167,7 @@ export async function printLookUp(
   }
   if (answers.length > 0) {
     if (!isStreamed) await writeOutput(io, await textOf(useCases, answers, format, options), options);
-    const lines = format === 'json' ? [] : lookUpLines(answers);
+    const lines = format === 'json' ? [] : lookUpLines(answers, toStderr);
     tell(io, ...lines);
   }
   if (failure !== undefined) throw failure;
@@ -187,7 +204,7 @@ async function textOf(
   format: NonNullable<OutputOptions['format']>,
   options: LookUpOptions,
 ): Promise<string> {
-  if (format === 'table' || format === 'text') return answers.map(formatLookUp).join('');
+  if (format === 'table' || format === 'text') return answers.map((answer) => `${formatLookUp(answer)}\n`).join('');
   const [first, ...others] = answers.map(toJson);
   const json = others.length === 0 ? first : { lookups: [first, ...others] };
   if (format === 'json') return `${JSON.stringify(json, undefined, 2)}\n`;

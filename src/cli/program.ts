@@ -82,7 +82,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
 }
 
 /**
- * After an error each command names what it takes, and its own help. Words too many are refused by `refuseExcess`, whose
+ * After an error each command names what it takes, and its own help. Words too many are left to `refuseExcess`, whose
  * message says what is expected.
  */
 function pointToHelp(command: Command, path: string): void {

@@ -1,7 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { formatPapers } from '../../src/cli/paper-text.ts';
 import { formatTable } from '../../src/cli/print/paper-table.ts';
-import { chooseStyle } from '../../src/cli/print/terminal.ts';
+import { chooseStyle, paintFirst } from '../../src/cli/print/terminal.ts';
 import { formatColumns } from '../../src/cli/print/text-columns.ts';
 import { fitLines } from '../../src/cli/print/wrap.ts';
 import { viewPaper } from '../../src/papers/paper-view.ts';
@@ -126,6 +127,32 @@ describe('on a terminal', () => {
     expect(formatTable([paper], 80, chooseStyle({ isTTY: true }, { TERM: 'xterm-256color' }))).not.toContain(']8;;');
   });
 
+  it('so are the title, also in two lines and as text', () => {
+    const style = chooseStyle({ isTTY: true, columns: 60 }, withLinks);
+    const title = 'Winds over frozen lakes and '.repeat(3);
+    const link = (text: string) => `\u001b]8;;https://doi.org/10.1234/ice\u001b\\${text}\u001b]8;;\u001b\\`;
+    expect(formatTable([paper], 80, style)).toContain(link('T'));
+    expect(formatTable([{ ...paper, title }], 44, style)).toContain(`${link('J1-1')}  \u001b]8;;https`);
+    expect(formatPapers([paper], 80, style)).toContain(link('J1-1  T'));
+  });
+
+  it.each([
+    [{ TERM_PROGRAM: 'vscode', TERM_PROGRAM_VERSION: '1.9.2' }, false],
+    [{ TERM_PROGRAM: 'vscode', TERM_PROGRAM_VERSION: '1.72.0' }, true],
+    [{ TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.0.14' }, false],
+    [{ TERM_PROGRAM: 'iTerm.app', TERM_PROGRAM_VERSION: '3.5.0' }, true],
+    [{ TERM_PROGRAM: 'Apple_Terminal' }, false],
+    [{ VTE_VERSION: '4900' }, false],
+    [{ VTE_VERSION: '7600' }, true],
+    [{ WT_SESSION: 'a' }, true],
+    [{ ...withLinks, CI: 'true' }, false],
+    [{ ...withLinks, TERM: 'tmux-256color' }, false],
+    [{ ...withLinks, FORCE_HYPERLINK: '0' }, false],
+    [{ FORCE_HYPERLINK: '1' }, true],
+  ])('%j: links %s', (environment, shown) => {
+    expect(formatTable([paper], 80, chooseStyle({ isTTY: true }, environment)).includes(']8;;')).toBe(shown);
+  });
+
   it('an address that would end the link early makes none', () => {
     const hostile = { ref: 'J1-1', title: 'T', link: 'https://example.org/\u0007\u001b[31m' };
     expect(formatTable([hostile], 80, chooseStyle({ isTTY: true }, withLinks))).not.toContain(']8;;');
@@ -143,6 +170,34 @@ describe('on a terminal', () => {
   ])('%s: plain text', (_, stream, environment) => {
     expect(formatTable([{ ...paper, retracted: true }], 80, chooseStyle(stream, environment))).not.toContain('\u001b');
   });
+});
+
+it.each([
+  [{ FORCE_COLOR: '1' }, {}, true],
+  [{ FORCE_COLOR: '' }, {}, true],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, { isTTY: true }, true],
+  [{ FORCE_COLOR: '0' }, { isTTY: true }, false],
+])('%j decides on %j: colours %s', (environment, stream, shown) => {
+  expect(chooseStyle(stream, environment).paint('red', 'x') !== 'x').toBe(shown);
+});
+
+it('an author among others keeps a sign for them where the name is cut', () => {
+  const paper = { ...LONG, match: 'partial', authors: 'Ada Grasshopperson, Bo Cold' };
+  const [head = '', row = ''] = formatTable([paper], 80).split('\n');
+  expect(row).toMatch(/ Grass\w+…\+ /);
+  expect(row.length - head.indexOf('TITLE')).toBeGreaterThanOrEqual(45);
+  expect(formatTable([{ ...paper, authors: 'Ada Grasshopperson' }], 80)).toMatch(/ Grass\w+… /);
+});
+
+it('further lines begin below the last cell, and states have their colour', () => {
+  const text = `PROBLEM  data folder    ${'word '.repeat(20)}\nW1  failed: no answer`;
+  const lines = fitLines(text, 50).split('\n');
+  expect(lines[0]).toMatch(/^PROBLEM {2}data folder {4}word( word)*$/);
+  for (const line of lines.slice(1, -1)) expect(line).toMatch(/^ {24}word/);
+  const style = chooseStyle({ isTTY: true }, {});
+  expect(paintFirst(style, lines[0] ?? '')).toBe(lines[0]?.replace('PROBLEM', '\u001b[31mPROBLEM\u001b[39m'));
+  expect(paintFirst(style, 'W1  failed: no answer')).toContain('\u001b[31mfailed\u001b[39m:');
+  expect(paintFirst(style, 'problems with failed grafts')).not.toContain('\u001b');
 });
 
 describe('a retracted paper', () => {

@@ -50,7 +50,7 @@ function standIn(failing: readonly number[] = []) {
     },
   };
   const io = { stdout: stream(''), stderr: stream('! '), signal: new AbortController().signal } as unknown as Io;
-  return { context: { io }, useCases, written, exports };
+  return { context: { io, machine: { environment: {} } as never }, useCases, written, exports };
 }
 
 it('prints what was found on stdout, and its job and notes on stderr', async () => {

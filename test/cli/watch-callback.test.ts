@@ -47,7 +47,7 @@ async function runWatches(runs: object[], refusing: { address?: Error; report?: 
   };
   const io = { stdout, stderr: new PassThrough(), signal: new AbortController().signal };
   const program = new Command().exitOverride();
-  watchCommand.add(program, { io, app: () => app } as unknown as CommandContext);
+  watchCommand.add(program, { io, app: () => app, machine: { environment: {} } } as unknown as CommandContext);
   const parsing = program.parseAsync(['watch', 'run', '--callback', 'https://hook.example/1'], { from: 'user' });
   const error = await parsing.then(
     () => undefined,

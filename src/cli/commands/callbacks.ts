@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { writeOutput, writeResult } from '../output.ts';
+import { writeResult, writeText } from '../output.ts';
 import { localTime } from '../print/answer-lines.ts';
 import { chooseStyle } from '../print/terminal.ts';
 import { formatColumns } from '../print/text-columns.ts';
@@ -41,6 +41,6 @@ function addCallbacksCommand(program: Command, context: CommandContext): void {
     .action(async (ids: string[]) => {
       const admin = await context.app().admin();
       for (const id of ids) await admin.resend(id);
-      await writeOutput(context.io, `${ids.length} will be sent again while the service runs\n`);
+      await writeText(context.io, `${ids.length} will be sent again while the service runs`);
     });
 }

@@ -6,6 +6,7 @@ import type { Finding } from '../../doctor/finding.ts';
 import { VERSION } from '../../version.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
 import { writeResult } from '../output.ts';
+import { chooseStyle } from '../print/terminal.ts';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
@@ -42,7 +43,8 @@ function addDoctorCommand(program: Command, context: CommandContext): void {
       const findings = await runChecks(checks, io.signal);
       const problems = findings.filter(({ state }) => state === 'problem').length;
       const report = { ok: problems === 0, version: VERSION, findings };
-      await writeResult(io, json, report, findings.map(describe).join('\n'));
+      const style = chooseStyle(io.stdout, machine.environment);
+      await writeResult(io, json, report, findings.map(describe).join('\n'), style);
       if (problems > 0) throw new Error(problems === 1 ? 'there is a problem' : `there are ${problems} problems`);
     });
 }

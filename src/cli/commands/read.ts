@@ -4,7 +4,7 @@ import { MAX_TEXT_CHARACTERS, MAX_TEXT_OFFSET, type TextView } from '../../jobs/
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { attachFile } from '../import-texts.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { writeOutput } from '../output.ts';
+import { writeResult } from '../output.ts';
 import { retractionText, titleMark } from '../print/retraction-text.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
@@ -58,8 +58,7 @@ function addReadCommand(program: Command, context: CommandContext): void {
         ...omitUndefined({ ...part, page: onPage, offset: from, count: size }),
       };
       const view = await useCases.readPaper(request, { signal: context.io.signal });
-      const isJson = json || format === 'json';
-      await writeOutput(context.io, `${isJson ? JSON.stringify(toJson(view), undefined, 2) : inWords(view, format)}\n`);
+      await writeResult(context.io, json || format === 'json', toJson(view), inWords(view, format));
     });
 }
 

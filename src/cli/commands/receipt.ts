@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { addOutputOptions, type Destination, refuseExisting, writeOutput } from '../output.ts';
+import { addOutputOptions, type Destination, refuseExisting, writeOutput, writeText } from '../output.ts';
 
 /** `paperqueue receipt [REF...]`: the record of searches, for a methods section. */
 export const receiptCommand: CliCommand = {
@@ -19,6 +19,7 @@ function addReceiptCommand(program: Command, context: CommandContext): void {
     const useCases = await context.app().useCases();
     const jobId = refs.length > 0 ? refs.join(',') : 'all';
     const { text } = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });
-    await writeOutput(context.io, text, options);
+    if (options.json) await writeOutput(context.io, text, options);
+    else await writeText(context.io, text.trimEnd(), options);
   });
 }

@@ -5,7 +5,7 @@ import { writeRss } from '../../formats/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { addOutputOptions, type Destination, refuseExisting, writeOutput, writeResult } from '../output.ts';
+import { addOutputOptions, type Destination, refuseExisting, writeOutput, writeResult, writeText } from '../output.ts';
 import {
   addPaperOutputOptions,
   isReferenceOnly,
@@ -14,6 +14,8 @@ import {
   printAnswer,
   printReference,
 } from '../paper-output.ts';
+import { chooseStyle } from '../print/terminal.ts';
+import { formatColumns } from '../print/text-columns.ts';
 import { withProgress } from '../progress-bar.ts';
 import { CLI_WORDING, toJson } from '../wording.ts';
 
@@ -50,7 +52,8 @@ function addWatchCommand(program: Command, context: CommandContext): void {
     .option('--json', 'as JSON')
     .action(async (ref: string, { json }: { json?: boolean }) => {
       const added = (await watches()).add(ref);
-      await writeResult(context.io, json, added, `${line(added)}\nRun it with: paperqueue watch run ${added.watch}`);
+      const run = `Run it with: paperqueue watch run ${added.watch}`;
+      await writeResult(context.io, json, added, `${tableOf(context, [added])}\n${run}`);
     });
 
   watch
@@ -59,7 +62,12 @@ function addWatchCommand(program: Command, context: CommandContext): void {
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const list = (await watches()).list();
-      await writeResult(context.io, json, { watches: list }, list.map(line).join('\n') || 'nothing is watched');
+      await writeResult(
+        context.io,
+        json,
+        { watches: list },
+        list.length > 0 ? tableOf(context, list) : NOTHING_WATCHED,
+      );
     });
 
   watch
@@ -95,11 +103,14 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
     runs.push(each);
   }
   const format = options.json ? 'json' : options.format;
-  await writeOutput(
-    io,
-    textOf(format, runs, () => watches.newPapers(ref)),
-    options,
-  );
+  if (format === 'text')
+    await writeText(io, inWords(runs), options, chooseStyle(io.stdout, context.machine.environment));
+  else
+    await writeOutput(
+      io,
+      forPrograms(format, runs, () => watches.newPapers(ref)),
+      options,
+    );
   const news = runs.filter(hasNews);
   if (send && news.length > 0) await send({ runs: news.map(runToJson) }, io.signal);
   // Only now. If a kill, a full disk or the receiver prevented the telling, the next run tells it at no cost.
@@ -108,10 +119,13 @@ async function run(context: CommandContext, ref: string | undefined, options: Ru
   for (const each of runs) if ('error' in each) throw new PaperqueueError(each.error);
 }
 
-function textOf(format: RunOptions['format'], runs: readonly WatchRun[], newPapers: () => NewPaper[]): string {
+function inWords(runs: readonly WatchRun[]): string {
+  return runs.flatMap(runLines).join('\n') || NOTHING_WATCHED;
+}
+
+function forPrograms(format: 'json' | 'rss', runs: readonly WatchRun[], newPapers: () => NewPaper[]): string {
   if (format === 'json') return `${JSON.stringify({ runs: runs.map(runToJson) }, undefined, 2)}\n`;
-  if (format === 'rss') return writeRss('paperqueue: new papers', newPapers().slice(0, MAX_FEED_PAPERS));
-  return `${runs.flatMap(runLines).join('\n') || 'nothing is watched'}\n`;
+  return writeRss('paperqueue: new papers', newPapers().slice(0, MAX_FEED_PAPERS));
 }
 
 const isChange = isNote('changed-since');
@@ -154,8 +168,11 @@ function runLines(each: WatchRun): string[] {
   ];
 }
 
-function line({ watch, job, lastRun, about }: WatchView): string {
-  return [watch.padEnd(4), job.padEnd(5), (lastRun ?? '-').padEnd(5), about].join('  ');
+const NOTHING_WATCHED = 'Nothing is watched. Watch the search of a job: paperqueue watch add J1';
+
+function tableOf({ io, machine }: CommandContext, watches: readonly WatchView[]): string {
+  const rows = watches.map(({ watch, job, lastRun, about }) => [watch, job, lastRun, about]);
+  return formatColumns(['WATCH', 'JOB', 'LAST RUN', 'SEARCH'], rows, chooseStyle(io.stdout, machine.environment));
 }
 
 type RerunOptions = PaperOutputOptions & { wait: boolean; acceptPossibleDoubleCharge?: boolean };

@@ -1,8 +1,10 @@
+import stringWidth from 'string-width';
 import { isSourceFailure, type Note } from '../../contract/notes.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
 import { CLI_WORDING } from '../wording.ts';
+import { PLAIN, type Style } from './terminal.ts';
 
 /** What stderr says about an answer whose papers go to stdout or a file. */
 
@@ -16,7 +18,7 @@ type Shown = {
 };
 
 /** Reference, number of papers and cost; whether stored results are shown; how papers match; notes. */
-export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isFree }: Shown): string[] {
+export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isFree }: Shown, style = PLAIN): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;
   const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
   const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
@@ -35,17 +37,39 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
       : []),
     ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Text read as ${answer.whereRead}`] : []),
     ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
-    ...CLI_WORDING.notes(shown),
+    ...paintedNotes(shown, style),
   ];
+}
+
+/** Notes that a reader should not miss. */
+const COLOURS: { readonly [Kind in Note['kind']]?: 'red' | 'yellow' } = {
+  'sources-failed': 'yellow',
+  'in-memory-only': 'yellow',
+  'charge-unknown': 'yellow',
+  'filter-ignored': 'yellow',
+  ...{ marked: 'red', 'also-marked': 'red', retracted: 'red' },
+};
+
+/** A sentence for each note, in its colour. */
+export function paintedNotes(notes: readonly Note[], style: Style): string[] {
+  return notes.map((note) => {
+    const colour = COLOURS[note.kind];
+    const sentence = CLI_WORDING.note(note);
+    return colour === undefined ? sentence : style.paint(colour, sentence);
+  });
 }
 
 const MARKED = ' (marked * in the table)';
 
 /**
- * Commands for the papers of a table. They keep a selection, so that an export has what is shown. The page of `open`
- * has no selection.
+ * Commands for the papers of a table, none broken at the end of a line. They keep a selection, so that an export has
+ * what is shown. The page of `open` has no selection.
  */
-export function nextSteps({ job, papers = [] }: JobAnswerView, selection: readonly string[] = []): string[] {
+export function nextSteps(
+  { job, papers = [] }: JobAnswerView,
+  selection: readonly string[] = [],
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
   const [first] = papers;
   if (!first) return [];
   const steps = [
@@ -53,7 +77,14 @@ export function nextSteps({ job, papers = [] }: JobAnswerView, selection: readon
     ['paperqueue export', job.ref, ...selection, '-o papers.bib'].join(' '),
     ...(selection.length === 0 ? [`paperqueue open ${job.ref}`] : []),
   ];
-  return [`Next: ${steps.join(' | ')}`];
+  const lines = ['Next:'];
+  for (const [nth, step] of steps.entries()) {
+    const text = nth < steps.length - 1 ? `${step} |` : step;
+    const longer = `${lines.at(-1)} ${text}`;
+    if (stringWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(`     ${text}`);
+  }
+  return lines;
 }
 
 /** A time stamp by the clock of this machine, to the minute. */

@@ -1,8 +1,9 @@
 import type { PaperView } from '../../papers/paper-view.ts';
 import { readPerson } from '../../papers/people.ts';
-import { titleMark } from './retraction-text.ts';
+import { paintMark, titleMark } from './retraction-text.ts';
 import { PLAIN, type Style } from './terminal.ts';
 import { type Column, formatRows } from './text-columns.ts';
+import { cutToWidth } from './wrap.ts';
 
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 160;
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<PaperView>[] = [
     style: (cell, { match }, { paint }) =>
       match === 'strong' ? paint('green', cell) : match === 'weak' ? paint('dim', cell) : cell,
   },
-  { head: 'AUTHOR', text: firstAuthor, min: 9, max: 16 },
+  { head: 'AUTHOR', text: firstAuthor, min: 9, max: 16, cut: cutAuthor },
   { head: 'YEAR', text: ({ year }) => year },
   { head: 'CITED', text: ({ citations }) => citations, isNumber: true, leaves: 1, fact: (cell) => `cited ${cell}` },
   {
@@ -37,14 +38,31 @@ const COLUMNS: readonly Column<PaperView>[] = [
     isMain: true,
     // A mark if the user imported the paper, and a warning if it is retracted or in doubt.
     text: (paper) => `${paper.inLibrary === true ? '* ' : ''}${titleMark(paper)}${paper.title ?? ''}`,
-    style: (cell, { retracted }, { paint }) => (retracted === true ? paint('red', cell) : cell),
+    style: (cell, paper, style) => {
+      const text = cell.trimEnd();
+      const shown = style.link(text, addressOf(paper)) + cell.slice(text.length);
+      return paintMark(paper, style, shown);
+    },
   },
   { head: 'VENUE', text: ({ venue }) => venue, leaves: 3, min: 16, max: 40 },
 ];
 
-function toPaper(cell: string, { ref, doi, doiLink, link }: PaperView, style: Style): string {
-  const address = doiLink ?? (typeof doi === 'string' ? `https://doi.org/${encodeURI(doi)}` : link);
-  return style.link(ref, address) + cell.slice(ref.length);
+function toPaper(cell: string, paper: PaperView, style: Style): string {
+  const { ref } = paper;
+  return style.link(ref, addressOf(paper)) + cell.slice(ref.length);
+}
+
+/** Where the paper is on the web. */
+export function addressOf({ doi, doiLink, link }: Readonly<Record<string, unknown>>): unknown {
+  return doiLink ?? (typeof doi === 'string' ? `https://doi.org/${encodeURI(doi)}` : link);
+}
+
+const OTHERS = ' et al.';
+
+/** A shorter sign for others, rather than a name that seems to be the only one. */
+function cutAuthor(cell: string, width: number): string {
+  if (!cell.endsWith(OTHERS)) return cutToWidth(cell, width);
+  return `${cutToWidth(cell.slice(0, -OTHERS.length), width - 1)}+`;
 }
 
 /** The first author's family name, with a sign for others. */
@@ -52,5 +70,5 @@ function firstAuthor({ authors, moreAuthors }: PaperView): string {
   const [first = '', ...others] = String(authors ?? '').split(', ');
   const { family, ...person } = readPerson(first);
   const name = family ?? ('literal' in person ? person.literal : first);
-  return others.length > 0 || moreAuthors !== undefined ? `${name} et al.` : name;
+  return others.length > 0 || moreAuthors !== undefined ? name + OTHERS : name;
 }

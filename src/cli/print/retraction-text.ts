@@ -1,6 +1,7 @@
 import type { RetractionStatus } from '../../contract/notes/retraction.ts';
 import { describeMark, markBeforeTitle } from '../../contract/wording/retraction.ts';
 import { readRetraction } from '../../papers/retraction/status.ts';
+import type { Style } from './terminal.ts';
 
 /** What marks a paper in an answer. */
 type Marked = Readonly<Record<string, unknown>>;
@@ -8,6 +9,12 @@ type Marked = Readonly<Record<string, unknown>>;
 /** The mark before the title of a paper that does not state it itself. */
 export function titleMark(paper: Marked): string {
   return markBeforeTitle(statusOf(paper));
+}
+
+/** Text about a paper in the colour of its mark: red if it is retracted or a notice of that, yellow if in doubt. */
+export function paintMark(paper: Marked, { paint }: Style, text: string): string {
+  const kind = statusOf(paper)?.kind ?? 'none';
+  return kind === 'none' ? text : paint(kind === 'retracted' || kind === 'notice' ? 'red' : 'yellow', text);
 }
 
 /** `Retracted 2010-02-02: Misconduct by Author (retraction-watch)`; undefined if there is nothing to report. */

@@ -13,8 +13,17 @@ type Environment = Record<string, string | undefined>;
 
 export const PLAIN: Style = { paint: (_, text) => text, link: (text) => text };
 
-/** Terminals that show links, by the variables that they set. */
-const LINK_PROGRAMS = ['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'Hyper', 'Tabby', 'rio'];
+/** Terminals that show links, by the variables that they set, each since a version (0: all). */
+const LINK_PROGRAMS: Readonly<Record<string, number>> = {
+  'iTerm.app': 3.1,
+  WezTerm: 20_200_620,
+  vscode: 1.72,
+  ghostty: 0,
+  zed: 0,
+  Hyper: 0,
+  Tabby: 0,
+  rio: 0,
+};
 const LINK_VARIABLES = ['WT_SESSION', 'KONSOLE_VERSION', 'DOMTERM', 'KITTY_WINDOW_ID'];
 /** Terminals that only name themselves in TERM, the only variable that ssh passes on. */
 const LINK_TERMS = /^(xterm-kitty|xterm-ghostty|foot|alacritty|wezterm|contour)\b/;
@@ -32,7 +41,12 @@ export function columnsOf({ isTTY, columns }: Stream): number | undefined {
 
 /** Words that a reader should not miss. */
 const STATE_COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  ok: 'green',
+  FOUND: 'green',
   PROBLEM: 'red',
+  NONE: 'red',
+  LIKELY: 'yellow',
+  UNCHECKED: 'yellow',
   failed: 'red',
   RETRACTED: 'red',
   warning: 'yellow',
@@ -45,23 +59,50 @@ export function paintState({ paint }: Style, cell: string): string {
   return colour === undefined ? cell : paint(colour, cell);
 }
 
-/** What the stream supports: nothing if it is not a terminal, or if NO_COLOR is set. */
+/** The line with the state that it begins with, perhaps after a reference, in its colour. */
+export function paintFirst(style: Style, line: string): string {
+  return line.replace(/^((?:W\d+ {2,})?)(\w+)(?=\W|$)/, (_, before, word) => before + paintState(style, word));
+}
+
+/**
+ * What the stream supports: nothing if it is not a terminal, or if NO_COLOR is set. As for Node itself, FORCE_COLOR
+ * decides over both; FORCE_HYPERLINK does so for links.
+ */
 export function chooseStyle(stream: Stream, environment: Environment): Style {
   const columns = columnsOf(stream);
-  if (!stream.isTTY) return PLAIN;
-  if (environment.NO_COLOR || environment.TERM === 'dumb') return { ...PLAIN, columns };
+  const { FORCE_COLOR, FORCE_HYPERLINK, NO_COLOR, TERM } = environment;
+  const isPlain = !stream.isTTY || Boolean(NO_COLOR) || TERM === 'dumb';
+  const hasColours = readForced(FORCE_COLOR) ?? !isPlain;
+  const hasLinks = readForced(FORCE_HYPERLINK) ?? (!isPlain && showsLinks(environment));
   return {
     columns,
-    paint: (colour, text) => styleText(colour, text, { validateStream: false }),
-    link: showsLinks(environment) ? linked : PLAIN.link,
+    paint: hasColours ? (colour, text) => styleText(colour, text, { validateStream: false }) : PLAIN.paint,
+    link: hasLinks ? linked : PLAIN.link,
   };
 }
 
+function readForced(value: string | undefined): boolean | undefined {
+  return value === undefined ? undefined : !['0', 'false'].includes(value.toLowerCase());
+}
+
+/** The rule of the package supports-hyperlinks, with the terminals that have learnt it since. */
 function showsLinks(environment: Environment): boolean {
-  const { TERM = '', TERM_PROGRAM = '', VTE_VERSION = '0' } = environment;
-  if (LINK_PROGRAMS.includes(TERM_PROGRAM) || LINK_TERMS.test(TERM) || Number(VTE_VERSION) >= VTE_WITH_LINKS)
-    return true;
+  const { CI, TEAMCITY_VERSION, TERM = '', TERM_PROGRAM = '', VTE_VERSION = '0' } = environment;
+  if (CI || TEAMCITY_VERSION) return false;
+  // Inside tmux or screen the outer terminal's variables stay set, but links may not pass.
+  if (/^(tmux|screen)/.test(TERM)) return false;
+  const since = Object.hasOwn(LINK_PROGRAMS, TERM_PROGRAM) ? LINK_PROGRAMS[TERM_PROGRAM] : undefined;
+  if (since !== undefined) return isSince(environment.TERM_PROGRAM_VERSION, since);
+  if (LINK_TERMS.test(TERM) || Number(VTE_VERSION) >= VTE_WITH_LINKS) return true;
   return LINK_VARIABLES.some((name) => environment[name]);
+}
+
+/** Versions as major and minor: 1.9 is before 1.72. Unknown ones are taken for new. */
+function isSince(version: string | undefined, since: number): boolean {
+  const [, major, minor = '0'] = /^(\d+)(?:\.(\d+))?/.exec(version ?? '') ?? [];
+  if (major === undefined) return true;
+  const [sinceMajor = 0, sinceMinor = 0] = String(since).split('.').map(Number);
+  return Number(major) > sinceMajor || (Number(major) === sinceMajor && Number(minor) >= sinceMinor);
 }
 
 /** Only web addresses, without characters that could end the sequence. */

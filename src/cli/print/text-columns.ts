@@ -8,7 +8,7 @@ import { cutToWidth } from './wrap.ts';
 const SEPARATOR = '  ';
 /** Of the column that a row is about: narrower, its text cannot be told from others. */
 const MIN_MAIN = 45;
-/** Without a column that may leave, more of it goes to the others. */
+/** In a table whose columns all stay, more of it goes to the others. */
 const MIN_LAST = 24;
 
 export type Column<Row> = {
@@ -21,6 +21,8 @@ export type Column<Row> = {
   max?: number;
   /** It is cut down to this before a column leaves; default: it is not cut. */
   min?: number;
+  /** A cell that is wider than its column; default: its beginning. */
+  cut?: (cell: string, width: number) => string;
   /** Columns that leave a table too narrow for its main one, the highest first. */
   leaves?: number;
   /** The cell in a line of several facts; default: after the head. */
@@ -44,12 +46,12 @@ export function formatRows<Row>(
   const filled = columns
     .map((column) => measure(column, rows))
     .filter(({ column, cells }, nth) => nth === 0 || column.isMain || cells.some((cell) => cell !== ''));
-  const laid = layOut(filled, width);
+  const laid = layOut(filled, width, columns.some(({ leaves }) => leaves !== undefined) ? MIN_MAIN : MIN_LAST);
   if (laid === undefined) return rows.map((row, nth) => inTwoLines(filled, row, nth, width, style)).join('\n');
-  const header = laid.map(({ column, width }) => pad(column.head, width, column.isNumber));
+  const header = laid.map(({ column, width }) => pad(column.head, width, column));
   const lines = rows.map((row, nth) =>
     laid.map(({ column, cells, width }) => {
-      const cell = pad(cells[nth] ?? '', width, column.isNumber);
+      const cell = pad(cells[nth] ?? '', width, column);
       return column.style?.(cell, row, style) ?? cell;
     }),
   );
@@ -78,10 +80,9 @@ function measure<Row>(column: Column<Row>, rows: readonly Row[]): Laid<Row> {
 }
 
 /** The columns that fit, with their widths; undefined if the main one has too little room. */
-function layOut<Row>(filled: readonly Laid<Row>[], width: number): Laid<Row>[] | undefined {
-  const canLeave = filled.some(({ column }) => column.leaves !== undefined);
+function layOut<Row>(filled: readonly Laid<Row>[], width: number, minMain: number): Laid<Row>[] | undefined {
   const leastOf = ({ column, natural }: Laid<Row>) =>
-    Math.min(natural, column.isMain ? (canLeave ? MIN_MAIN : MIN_LAST) : (column.min ?? natural));
+    Math.min(natural, column.isMain ? minMain : (column.min ?? natural));
   let shown = [...filled];
   const spare = () => shown.reduce((rest, each) => rest - leastOf(each) - SEPARATOR.length, width + SEPARATOR.length);
   while (spare() < 0) {
@@ -119,8 +120,8 @@ function inTwoLines<Row>(filled: readonly Laid<Row>[], row: Row, nth: number, wi
   const names = first ? Math.min(first.natural, Math.floor(width / 2)) : 0;
   const styled = (each: Laid<Row> | undefined, room: number, isPadded: boolean) => {
     if (!each) return '';
-    const cell = pad(each.cells[nth] ?? '', room, false).trimEnd();
-    const whole = isPadded ? pad(cell, room, false) : cell;
+    const cell = pad(each.cells[nth] ?? '', room, { cut: each.column.cut }).trimEnd();
+    const whole = isPadded ? pad(cell, room) : cell;
     return each.column.style?.(whole, row, style) ?? whole;
   };
   const head = lineOf([styled(first, names, true), styled(main, width - names - SEPARATOR.length, false)]);
@@ -135,8 +136,11 @@ function lineOf(cells: readonly string[]): string {
   return cells.join(SEPARATOR).trimEnd();
 }
 
-function pad(text: string, width: number, isNumber = false): string {
-  const cut = cutToWidth(text, width);
-  const blanks = ' '.repeat(Math.max(width - stringWidth(cut), 0));
-  return isNumber ? blanks + cut : cut + blanks;
+type Padding = { isNumber?: boolean; cut?: ((cell: string, width: number) => string) | undefined };
+
+function pad(text: string, width: number, { isNumber = false, cut }: Padding = {}): string {
+  const beginning = cutToWidth(text, width);
+  const shown = beginning === text || !cut ? beginning : cut(text, width);
+  const blanks = ' '.repeat(Math.max(width - stringWidth(shown), 0));
+  return isNumber ? blanks + shown : shown + blanks;
 }

@@ -39,6 +39,10 @@ export function wrap(text: string, width: number, whole: (word: string) => boole
 const ADDRESS = /^['"(]*(?:[a-z][\w+.-]*:\/\/|[~.]{0,2}\/|[A-Za-z]:\\)\S{0,300}$/;
 const MIN_COLUMNS = 20;
 
+/** What stays above further lines of a text: indentation, a sign of a list, cells of a table before the last one. */
+const HEAD = /^ *(?:(?:->|-|\|) )?(?:\S+(?: \S+)* {2,})*/;
+const MAX_HEAD = 32;
+
 /**
  * Lines for a terminal of this many columns: longer ones are wrapped, further ones begin below the text. Without a
  * number, on a pipe or in a file, they stay.
@@ -50,10 +54,11 @@ export function fitLines(text: string, columns: number | undefined): string {
     .split('\n')
     .flatMap((line) => {
       if (stringWidth(line) <= width) return [line];
-      const [indent = ''] = line.match(/^ {0,24}(?:-> )?/) ?? [];
-      const below = ' '.repeat(indent.length);
-      return wrap(line.slice(indent.length), width - indent.length, (word) => ADDRESS.test(word)).map(
-        (each, nth) => (nth === 0 ? indent : below) + each,
+      const [found = ''] = HEAD.exec(line.slice(0, MAX_HEAD)) ?? [];
+      const head = stringWidth(found) <= width / 2 ? found : '';
+      const columns = stringWidth(head);
+      return wrap(line.slice(head.length), width - columns, (word) => ADDRESS.test(word)).map(
+        (each, nth) => (nth === 0 ? head : ' '.repeat(columns)) + each,
       );
     })
     .join('\n');

@@ -124,7 +124,7 @@ function askedOf(receipt: Receipt): string {
   const { request, related } = receipt;
   if (!request) return related ? describeRelated(related, related.title ?? related.ref) : 'created elsewhere';
   const { keywords = [], query, strategy } = request.body as { keywords?: string[]; query?: string; strategy?: string };
-  return [keywords.join(', '), query ?? '', strategy ?? '', request.query]
+  return [[...new Set(keywords)].join(', '), query ?? '', strategy ?? '', request.query]
     .filter(Boolean)
     .map((part) => visibleLine(part))
     .join('; ');

@@ -2,6 +2,7 @@ import { type ChargeState, invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
+import { nameEntry } from '../../papers/references/entry-name.ts';
 import { shorten } from '../../papers/text.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
@@ -106,7 +107,7 @@ export function aboutJob(job: JobRecord): string {
 
 function questionOf({ related, lookUp, request }: JobRecord): string {
   if (related) return describeRelated(related, `${related.ref}${related.title ? `: ${related.title}` : ''}`);
-  if (lookUp) return lookUp.items.map(({ item }) => item).join(' | ');
+  if (lookUp) return lookUp.items.map(({ item }) => nameEntry(item)).join(' | ');
   const { keywords = [], query, strategy } = request?.body ?? {};
-  return [keywords.join(', '), query, strategy].filter(Boolean).join(' | ');
+  return [[...new Set(keywords)].join(', '), query, strategy].filter(Boolean).join(' | ');
 }

@@ -9,7 +9,7 @@ import { counted } from '../../../lib/counted.ts';
 import { omitUndefined } from '../../../lib/omit-undefined.ts';
 import { visibleLine } from '../../../lib/visible-text.ts';
 import { type CommandContext, type Io, UsageError } from '../../io.ts';
-import { tell, writeOutput } from '../../output.ts';
+import { tell, writeOutput, writeText } from '../../output.ts';
 import { type Bar, createBar } from '../../progress-bar.ts';
 
 export type FileFlags = { from?: ImportFormat; again?: boolean; json?: boolean };
@@ -59,11 +59,8 @@ async function importFiles<Target extends ImportTarget>(
   for (const plan of plans) {
     const report = await importFile(context, target, thread, plan, flags);
     const { name } = plan.file;
-    await writeOutput(
-      io,
-      `${flags.json ? JSON.stringify({ file: name, ...report }) : describe(name, report)}\n`,
-      undefined,
-    );
+    if (flags.json) await writeOutput(io, `${JSON.stringify({ file: name, ...report })}\n`);
+    else await writeText(io, describe(name, report));
     if (report.interrupted) throw new Error('interrupted');
     if (report.stuck) throw new Error(`${name}: ${report.stuck}`);
     const failure = failureOf(report);

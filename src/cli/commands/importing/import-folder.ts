@@ -6,7 +6,7 @@ import { findTextFiles, listFiles } from '../../../importing/texts/find-text-fil
 import { counted } from '../../../lib/counted.ts';
 import { attachTexts, isPdfFile } from '../../import-texts.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { writeOutput } from '../../output.ts';
+import { writeOutput, writeText } from '../../output.ts';
 import { describeCounts, type FileFlags, type FilePlan, failureOf, importFile, settle } from './import-files.ts';
 
 /** A file that nothing was taken from, and why. */
@@ -61,7 +61,7 @@ export async function importFolder(context: CommandContext, folder: string, flag
     ...problems.map(({ file, line, reason }) => `  ${file}, line ${line}: ${reason}`),
     ...skipped.map(({ file, reason }) => `  not imported: ${file} (${reason})`),
   ];
-  await writeOutput(io, `${flags.json ? JSON.stringify(report) : lines.join('\n')}\n`);
+  await (flags.json ? writeOutput(io, `${JSON.stringify(report)}\n`) : writeText(io, lines.join('\n')));
   if (failures.length > 0) throw new Error(failures.map(({ file, reason }) => `${file}: ${reason}`).join('\n'));
   if (read.length + texts.attached === 0) throw new Error(`${folder}: there is no file in it that can be imported`);
 }

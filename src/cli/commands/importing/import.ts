@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { IMPORT_FORMAT_NAMES } from '../../../formats/import-names.ts';
 import { attachFile, importTexts, isPdfFile } from '../../import-texts.ts';
 import { type CliCommand, type CommandContext, UsageError } from '../../io.ts';
-import { writeOutput } from '../../output.ts';
+import { writeOutput, writeText } from '../../output.ts';
 import { importZotero, isZotero } from '../zotero/import.ts';
 import { describe, type FileFlags, importInto, settle } from './import-files.ts';
 import { importFolder } from './import-folder.ts';
@@ -75,7 +75,7 @@ async function importFromZotero(context: CommandContext, name: string, flags: Im
   const { report, notes, ...facts } = await importZotero(context, library, name, flags);
   const text = [describe(name, report), ...notes.map((note) => `  ${note}`)].join('\n');
   const json = JSON.stringify({ file: name, ...report, ...facts });
-  await writeOutput(io, `${flags.json ? json : text}\n`);
+  await (flags.json ? writeOutput(io, `${json}\n`) : writeText(io, text));
   if (report.interrupted) throw new Error('interrupted');
   await settle(io, library);
 }

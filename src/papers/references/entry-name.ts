@@ -1,0 +1,54 @@
+import { visibleLine } from '../../lib/visible-text.ts';
+
+/** What a person calls an entry of a bibliography: for lists, which have no room for all of its fields. */
+
+const BIBTEX = /^\s*@[a-z]+\s*[{(]\s*([^\s,{}"]{0,200})/i;
+const BIBTEX_TITLE = /[\s,]title\s*=\s*(?=["{])/i;
+const RIS = /^\s*TY\s{1,3}-/;
+/** Also of a record that was put on one line. */
+const RIS_TITLE = /\s(?:TI|T1)\s{1,2}-\s+(.+?)(?=\s+[A-Z][A-Z0-9]\s{1,2}-|$)/s;
+
+const ACCENTS: Readonly<Record<string, string>> = {
+  ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', '=': '\u0304', '.': '\u0307' },
+};
+
+/** `key: Title` for an entry of BibTeX, the title of a record of RIS; any other item as it is. */
+export function nameEntry(item: string): string {
+  const [, key] = BIBTEX.exec(item) ?? [];
+  const title = key === undefined ? readRisTitle(item) : readBibtexTitle(item);
+  return visibleLine([key, title].filter(Boolean).join(': ')) || item;
+}
+
+function readRisTitle(item: string): string {
+  return RIS.test(item) ? (RIS_TITLE.exec(item)?.[1] ?? '') : '';
+}
+
+function readBibtexTitle(item: string): string {
+  const found = BIBTEX_TITLE.exec(item);
+  if (!found) return '';
+  const value = delimited(item.slice(found.index + found[0].length));
+  return value
+    .replaceAll(/\\(["'`^~=.])\s*\{?([a-z])\}?/gi, (_, accent, letter) =>
+      `${letter}${ACCENTS[accent]}`.normalize('NFC'),
+    )
+    .replaceAll(/\\([&%$#_])/g, '$1')
+    .replaceAll(/\\((?:La|Bib)?TeX)\b/g, '$1')
+    .replaceAll(/\\[a-z]+\s*|[{}]/gi, '')
+    .replaceAll(/~|\s+/g, ' ')
+    .trim();
+}
+
+/** The text in the braces or quotation marks that it begins with. */
+function delimited(text: string): string {
+  const isQuoted = text.startsWith('"');
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '\\') at += 1;
+    else if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    const ends = isQuoted ? sign === '"' && depth === 0 && at > 0 : sign === '}' && depth === 0;
+    if (ends) return text.slice(1, at);
+  }
+  return text.slice(1);
+}
