@@ -95,7 +95,7 @@ describe('the surface', () => {
       'file',
     ]);
     expect(keys('estimate_credits')).toEqual(['limit', 'enrich']);
-    expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'overlapWith']);
+    expect(keys('list_jobs')).toEqual(['offset', 'count', 'status', 'group', 'overlapWith']);
     expect(keys('export_papers')).toEqual([
       ...['jobId', 'format', 'where', 'sort', 'refs', 'count', 'style', 'abstracts', 'as'],
     ]);
@@ -257,6 +257,8 @@ describe('the surface', () => {
       'doctor',
       'completion',
     ]);
+    const jobs = program.commands.find((command) => command.name() === 'jobs');
+    expect(jobs?.commands.map((command) => command.name())).toEqual(['name', 'group']);
     const library = program.commands.find((command) => command.name() === 'library');
     expect(library?.commands.map((command) => command.name())).toEqual([
       'list',

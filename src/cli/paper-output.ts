@@ -11,7 +11,7 @@ import { VIEWS, type View } from '../papers/source-words.ts';
 import { type CommandContext, UsageError } from './io.ts';
 import { addOutputOptions, type Destination, fileOf, refuseExisting, tell, writeOutput } from './output.ts';
 import { formatPapers } from './paper-text.ts';
-import { answerLines, nextSteps } from './print/answer-lines.ts';
+import { answerLines, nextSteps, quotedForShell } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
 import { formatTable } from './print/paper-table.ts';
 import { chooseStyle, columnsOf, PLAIN } from './print/terminal.ts';
@@ -42,6 +42,19 @@ export function addPaperOutputOptions(
     .option('--count <number>', `papers to print; default: ${TABLE_ROWS} in a table, else all`)
     .option('--all', 'all papers in a table, too');
   return addOutputOptions(printed);
+}
+
+/** `--group`, of a command that takes `all`. */
+export function addGroupOption(command: Command): Command {
+  return command.option('--group <group>', 'with all: only the jobs of this group; the same as all:GROUP');
+}
+
+/** The jobs or papers that arguments name, narrowed by `--group`. Throws UsageError if both name jobs. */
+export function readJobId(refs: readonly string[], { group }: { group?: string }): string {
+  if (group === undefined) return refs.join(',');
+  if (refs.some((ref) => ref.trim().toLowerCase() !== 'all'))
+    throw new UsageError('--group goes with all, not with named jobs');
+  return `all:${group}`;
 }
 
 /** The format that the options or the name of the file ask for. */
@@ -141,8 +154,4 @@ function selectionFlags({ where = {}, refs, sort }: Pick<ExportRequest, 'where' 
     ...(refs ? [`--refs ${quotedForShell(refs.join(','))}`] : []),
     ...(sort === undefined || sort === BEST_FIRST ? [] : [`--sort ${quotedForShell(sort)}`]),
   ];
-}
-
-function quotedForShell(text: string): string {
-  return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

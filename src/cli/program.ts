@@ -10,7 +10,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   search: async () => (await import('./commands/search.ts')).searchCommand,
   lookup: async () => (await import('./commands/lookup.ts')).lookupCommand,
-  jobs: async () => (await import('./commands/job.ts')).jobsCommand,
+  jobs: async () => (await import('./commands/jobs/jobs.ts')).jobsCommand,
   job: async () => (await import('./commands/job.ts')).jobCommand,
   show: async () => (await import('./commands/job.ts')).showCommand,
   open: async () => (await import('./commands/open.ts')).openCommand,

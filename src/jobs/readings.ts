@@ -7,7 +7,7 @@ import { findJob, noSuchJob } from './job-refs.ts';
 import type { StoredJobs } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
-import { answerJobs, answerPapers, findJobs, isAll, readPaperRefs } from './reading/several-jobs.ts';
+import { answerJobs, answerPapers, findJobs, readAll, readPaperRefs } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
 
 /**
@@ -77,9 +77,11 @@ export function looksAtMany(
   { store, account }: { store: StoredJobs; account: string },
   { jobId, refs = [], where }: Pick<JobSelectionRequest, 'refs' | 'where'> & { jobId: string },
 ): boolean {
-  const named = [...(isAll(jobId) ? [] : jobId.split(',')), ...refs, ...(where?.notIn ?? [])];
-  const texts = new Set(named.map((text) => text.trim().replace(/^(J\d+)-\d+$/i, '$1')));
-  const { jobs, total } = isAll(jobId)
+  const named = [...jobId.split(','), ...refs, ...(where?.notIn ?? [])];
+  const isOne = (text: string) => readAll(text) === undefined;
+  const texts = new Set(named.filter(isOne).map((text) => text.trim().replace(/^(J\d+)-\d+$/i, '$1')));
+  // Of a group all jobs are counted: too many do no harm.
+  const { jobs, total } = !named.every(isOne)
     ? store.list({ offset: 0, count: MAX_JOBS_AT_ONCE, status: 'success' })
     : { jobs: [], total: 0 };
   if (total + texts.size > MAX_JOBS_AT_ONCE) return true;

@@ -23,7 +23,7 @@ import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { answerJob, type JobAnswerView } from './reading/answer.ts';
 import type { JobSelectionRequest } from './reading/job-selection.ts';
 import { type JobsView, type ListRequest, listJobs } from './reading/list.ts';
-import { isAll, readPaperRefs } from './reading/several-jobs.ts';
+import { namesSeveral } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
 import { createReadings, looksAtMany, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
@@ -34,6 +34,7 @@ import { reconcileJob } from './spending/reconcile.ts';
 import { describeRefund } from './spending/refund.ts';
 import { type SubmitDeps, type SubmitOptions, submitJob } from './spending/submit.ts';
 import { type PollSchedule, type Progress, pollPauseMs, waitForJob } from './spending/wait.ts';
+import { checkLabel, createTidyCases, type TidyCases } from './tidy-jobs.ts';
 
 /** How long a call may take and who listens to it. */
 export type CallOptions = {
@@ -48,7 +49,10 @@ export type CallOptions = {
 };
 
 type SearchOptions = CallOptions &
-  Pick<SubmitOptions, 'fresh' | 'acceptPossibleDoubleCharge' | 'overCap' | 'series' | 'after' | 'startedAt'> & {
+  Pick<
+    SubmitOptions,
+    'fresh' | 'acceptPossibleDoubleCharge' | 'overCap' | 'series' | 'after' | 'startedAt' | 'label'
+  > & {
     /** A job: returns only papers that it lacks, from a search made after it. */
     newSince?: string | undefined;
     /** Called with the job as soon as it is known, new or not. */
@@ -67,8 +71,10 @@ export type JobStatus = {
   nextLookMs: number;
 };
 
+type CasesOfParts = FullTextCases & TidyCases;
+
 /** What the faces (MCP and CLI) can do. Methods only throw PaperqueueError, or the signal's reason. */
-export type UseCases = FullTextCases & {
+export type UseCases = CasesOfParts & {
   search(request: JobRequest, page: PageRequest, call: SearchOptions): Promise<JobAnswerView>;
   /** How a search would be sent and what it would cost, without a job; free. */
   dryRun(request: JobRequest, call: CallOptions): Promise<DryRunView>;
@@ -152,7 +158,8 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         const onIntent = (job: JobRecord) => {
           intent = job;
         };
-        const options = { ...submitOptions, newerThan, creationMs, deadline, onIntent };
+        const label = call.label && checkLabel(deps.store, call.label);
+        const options = { ...submitOptions, label, newerThan, creationMs, deadline, onIntent };
         const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
         const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
           if (!intent) throw noAnswerInTime();
@@ -179,15 +186,16 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     },
 
     async rerun(ref, page, call) {
-      const { request } = mustFindJob(deps.store, ref);
+      const { request, group } = mustFindJob(deps.store, ref);
       if (!request) throw notRepeatable(ref);
-      return this.search(request, page, { ...call, fresh: true, newSince: ref });
+      // An update of a project's search belongs to the project.
+      return this.search(request, page, { label: { group }, ...call, fresh: true, newSince: ref });
     },
 
     getJob: (jobId, asked, call) =>
       withDeadline(MAX_CALL_MS, call.drainSignal, async (deadline) => {
         call.signal.throwIfAborted();
-        if (isAll(jobId) || jobId.includes(',') || readPaperRefs(jobId)) {
+        if (namesSeveral(jobId)) {
           const answer = reading({ ...asked, jobId }).answerSeveral(jobId, asked);
           return orLate(answer, deadline, () => {
             throw tooManyPapers();
@@ -232,6 +240,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
 
     told: (ref) => deps.store.toldRun(mustFindJob(deps.store, ref).number, CALLERS),
     listJobs: (request) => listJobs(deps.store, deps.mode, request),
+    ...createTidyCases(deps),
 
     exportPapers: (request) => reading(request).exportPapers(request),
     renderExport: (request, forFile = false) => reading(request).renderExport(request, forFile),

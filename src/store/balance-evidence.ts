@@ -1,3 +1,4 @@
+import type { Balances } from '../contract/answers.ts';
 import { type BalanceEvidence, type Interval, SETTLED_MS } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
 import { selectByNumber } from './job-rows.ts';
@@ -63,4 +64,36 @@ function selectOthers(database: Database, job: JobRow, first: Interval, second: 
     job.pool,
     job.number,
   ) as Others;
+}
+
+type BalancesRow = { answer: string; measured_from: string; measured_to: string };
+
+/** The balances that the service reported last. */
+export function selectBalances(database: Database, account: string) {
+  const sql = 'SELECT answer, measured_from, measured_to FROM balances WHERE account = ?';
+  const row = database.get<BalancesRow>(sql, account);
+  if (!row) return undefined;
+  const measured = { from: row.measured_from, to: row.measured_to };
+  return { balances: JSON.parse(row.answer) as Balances, measured };
+}
+
+/** Keeps balances, unless later ones are kept. */
+export function upsertBalances(
+  database: Database,
+  account: string,
+  balances: Balances,
+  { from, to }: Interval,
+  turn: number,
+): void {
+  database.run(
+    `INSERT INTO balances (account, answer, measured_from, measured_to, turn) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account) DO UPDATE SET answer = excluded.answer, measured_from = excluded.measured_from,
+       measured_to = excluded.measured_to, turn = excluded.turn
+     WHERE excluded.measured_from > balances.measured_from OR excluded.turn > balances.turn`,
+    account,
+    JSON.stringify(balances),
+    from,
+    to,
+    turn,
+  );
 }

@@ -6,7 +6,7 @@ import type { Note } from '../contract/notes.ts';
 import { type WirePaper, wirePaperSchema } from '../contract/wire-paper.ts';
 import type { LookUpRecord } from '../jobs/ports/paper-finder.ts';
 import type { RelatedRecord } from '../jobs/ports/related.ts';
-import type { FreeJob, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
+import type { FreeJob, JobLabel, NewJob, ResultsDigest } from '../jobs/ports/store.ts';
 import type { Database, SqlValue } from '../sqlite/database.ts';
 import { VERSION } from '../version.ts';
 import { turnOfBalance } from './clock.ts';
@@ -133,6 +133,11 @@ export function updateFinished(
     ...[status, at, JSON.stringify(notes), JSON.stringify(sources), flow ? JSON.stringify(flow) : null, number],
   );
   return changes === 1;
+}
+
+export function updateLabel(database: Database, number: number, { name, group }: JobLabel): void {
+  if (name !== undefined) database.run('UPDATE jobs SET name = ? WHERE number = ?', name, number);
+  if (group !== undefined) database.run('UPDATE jobs SET group_name = ? WHERE number = ?', group, number);
 }
 
 export function insertPapers(database: Database, number: number, papers: readonly WirePaper[]): void {

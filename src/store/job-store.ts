@@ -1,16 +1,14 @@
 import { uptime as systemSeconds } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Balances } from '../contract/answers.ts';
 import { isStoreUnavailable } from '../contract/errors.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { Interval, JobRecord, JobStore, Run } from '../jobs/ports/store.ts';
+import type { JobRecord, JobStore, Run } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
 import type { Pace } from '../net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../sqlite/begun.ts';
-import type { Database } from '../sqlite/database.ts';
-import { readEvidence } from './balance-evidence.ts';
+import { readEvidence, selectBalances, upsertBalances } from './balance-evidence.ts';
 import { noticeClock, type Uptime } from './clock.ts';
 import {
   findUnderOtherToken,
@@ -150,7 +148,7 @@ export function openJobStore(
     });
 
   return {
-    beginCreation: (job, { reuseSince, newerThan, run, allow }) => {
+    beginCreation: (job, { reuseSince, newerThan, run, label = {}, allow }) => {
       outcomes.writePending();
       return database.transaction(() => {
         giveUpAbandoned(database, process);
@@ -160,11 +158,15 @@ export function openJobStore(
         const isAccepted = run?.isForced && equal && equal.status === 'unknown';
         const at = now();
         if (run && standing) addRun(database, run, standing.number, at);
-        if (equal && !isAccepted) return { job: equal, reused: true };
+        if (equal && !isAccepted) {
+          rows.updateLabel(database, equal.number, label);
+          return { job: equal, reused: true };
+        }
         allow();
         const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
         addHold(database, number, job.cost, at);
         if (run) addRun(database, run, number, at);
+        rows.updateLabel(database, number, label);
         return { job: mustFind(number), reused: false };
       });
     },
@@ -219,6 +221,10 @@ export function openJobStore(
     loss: () => readLoss(path),
     papers: createPaperReader(database),
     digest: (number) => rows.selectDigest(database, number),
+    label: (numbers, label) =>
+      database.transaction(() => {
+        for (const number of numbers) rows.updateLabel(database, number, label);
+      }),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
     hasJobOfService: (account) => hasJobOfService(database, account),
@@ -266,34 +272,4 @@ function whereItCanBeWritten(write: () => void): void {
 
 function now(): string {
   return new Date().toISOString();
-}
-
-type BalancesRow = { answer: string; measured_from: string; measured_to: string };
-
-function selectBalances(database: Database, account: string) {
-  const sql = 'SELECT answer, measured_from, measured_to FROM balances WHERE account = ?';
-  const row = database.get<BalancesRow>(sql, account);
-  if (!row) return undefined;
-  const measured = { from: row.measured_from, to: row.measured_to };
-  return { balances: JSON.parse(row.answer) as Balances, measured };
-}
-
-function upsertBalances(
-  database: Database,
-  account: string,
-  balances: Balances,
-  { from, to }: Interval,
-  turn: number,
-): void {
-  database.run(
-    `INSERT INTO balances (account, answer, measured_from, measured_to, turn) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (account) DO UPDATE SET answer = excluded.answer, measured_from = excluded.measured_from,
-       measured_to = excluded.measured_to, turn = excluded.turn
-     WHERE excluded.measured_from > balances.measured_from OR excluded.turn > balances.turn`,
-    account,
-    JSON.stringify(balances),
-    from,
-    to,
-    turn,
-  );
 }

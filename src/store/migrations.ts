@@ -161,4 +161,9 @@ export const JOB_STORE_MIGRATIONS = [
   -- Whether a run was begun although an equal search may have been charged, because somebody accepted that.
   ALTER TABLE runs ADD COLUMN accepted INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What a person calls a job, and the project that it belongs to.
+  ALTER TABLE jobs ADD COLUMN name TEXT;
+  ALTER TABLE jobs ADD COLUMN group_name TEXT;
+  `,
 ] as const;

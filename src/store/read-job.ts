@@ -37,6 +37,8 @@ export type JobRow = {
   flow: string | null;
   papers: number | null;
   software: string | null;
+  name: string | null;
+  group_name: string | null;
 };
 
 function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
@@ -82,5 +84,7 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     ...(row.flow !== null && { flow: JSON.parse(row.flow) as SearchFlow }),
     papers: row.papers,
     software: row.software,
+    ...(row.name !== null && { name: row.name }),
+    ...(row.group_name !== null && { group: row.group_name }),
   };
 }

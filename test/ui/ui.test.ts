@@ -80,7 +80,10 @@ describe('from the form to the papers', () => {
     expect(text).toContain(`${ref}: 1 credit of the pool basic, charged`);
     const { papers } = JSON.parse((await visitor.get(`/jobs/${ref}/view.json`)).text);
     expect(papers.map(({ title }: { title: string }) => title)).toEqual([EXAMPLE_PAPER.title, BARE.title]);
-    expect((await visitor.get('/')).text).toContain('papers, of, owls');
+    await runHere(['jobs', 'name', ref, '<owls>'], settings);
+    await runHere(['jobs', 'group', ref, 'thesis'], settings);
+    const named = '<b>&lt;owls&gt;</b>: papers, of, owls <span class="says">thesis</span>';
+    expect((await visitor.get('/')).text).toContain(named);
   });
 
   it('a change of the search finds the form as it was', async () => {

@@ -375,6 +375,11 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'no-such-job', text: '"J9"', isPaper: false },
     { kind: 'no-such-job', text: '"J9-1"', isPaper: true },
   ],
+  'no-job-in-group': [
+    { kind: 'no-job-in-group', group: '"thesis"', groups: ['owls', 'reefs'] },
+    { kind: 'no-job-in-group', group: '"thesis"', groups: [] },
+    { kind: 'no-job-in-group', group: '"thesis"', status: 'success', groups: ['thesis'] },
+  ],
   'no-such-paper': [{ kind: 'no-such-paper', ref: 'J1-99' }],
   'unknown-job-id': [{ kind: 'unknown-job-id' }],
   'forgotten-job': [{ kind: 'forgotten-job', job: 'J1', createdAt: AT }],

@@ -1,33 +1,27 @@
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { isFinal } from '../../contract/answers.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
-import { isFree } from '../../jobs/free-of-charge.ts';
-import type { ListedJob } from '../../jobs/reading/list.ts';
-import type { UseCases } from '../../jobs/use-cases.ts';
 import { counted } from '../../lib/counted.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
-import { addOutputOptions, tell, writeResult } from '../output.ts';
+import { addOutputOptions, tell } from '../output.ts';
 import {
+  addGroupOption,
   addPaperOutputOptions,
   type PaperOutputOptions,
   pageToPrint,
   printAnswer,
+  readJobId,
   unknownPapers,
 } from '../paper-output.ts';
-import { localTime } from '../print/answer-lines.ts';
-import { chooseStyle } from '../print/terminal.ts';
-import { formatColumns } from '../print/text-columns.ts';
 import { withProgress } from '../progress-bar.ts';
 import { addSelectionOptions, readSelection, type SelectionOptions } from '../selection-options.ts';
-import { CLI_WORDING, toJson } from '../wording.ts';
 
-type JobOptions = PaperOutputOptions & SelectionOptions & { wait?: boolean };
+type JobOptions = PaperOutputOptions & SelectionOptions & { group?: string; wait?: boolean };
 
-const WHICH = 'jobs (J12), papers (J12-3), job ids, or all';
+const WHICH = 'jobs (J12), papers (J12-3), job ids, all, or all:GROUP';
 
 /** `paperqueue job REF...`: the papers of jobs as a table, waiting for a job that still runs. */
 export const jobCommand: CliCommand = {
@@ -45,7 +39,7 @@ function addJobCommand(program: Command, context: CommandContext): void {
     .description('print the papers of jobs, waiting for one that still runs (free)')
     .argument('<ref...>', WHICH)
     .option('--no-wait', 'do not wait');
-  addPaperOutputOptions(addSelectionOptions(command)).action((refs: string[], options: JobOptions) =>
+  addPaperOutputOptions(addGroupOption(addSelectionOptions(command))).action((refs: string[], options: JobOptions) =>
     printPapers(context, refs, options),
   );
 }
@@ -60,8 +54,8 @@ function addShowCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('show')
     .description('print papers with all that is known of them: abstract, identifiers, links, sources (free)')
-    .argument('<ref...>', 'papers (J12-3); or jobs (J12), job ids or all, for each of their papers');
-  addPaperOutputOptions(addSelectionOptions(command)).action((refs: string[], options: JobOptions) =>
+    .argument('<ref...>', 'papers (J12-3); or jobs (J12), job ids, all or all:GROUP, for each of their papers');
+  addPaperOutputOptions(addGroupOption(addSelectionOptions(command))).action((refs: string[], options: JobOptions) =>
     printPapers(context, refs, { ...options, usual: 'text' }),
   );
 }
@@ -92,7 +86,8 @@ function addExportCommand(program: Command, context: CommandContext): void {
     .addOption(new Option('--style <style>', 'of a bibliography; default: apa').choices(BIBLIOGRAPHY_STYLES))
     .option('--count <number>', 'papers to write; default: all')
     .option('--append <file>', 'add to this BibTeX file what it lacks; its entries and keys stay');
-  addSelectionOptions(addOutputOptions(command)).action((refs: string[], options: ExportOptions) => {
+  const all = addOutputOptions(command);
+  addGroupOption(addSelectionOptions(all)).action((refs: string[], options: ExportOptions) => {
     if (options.style !== undefined && options.format !== 'bibliography')
       throw new UsageError('--style goes with --format bibliography');
     return options.append === undefined
@@ -111,7 +106,7 @@ async function appendPapers(
     throw new UsageError('--append writes BibTeX to the file that it names, without --format, --output and --count');
   const useCases = await context.app().useCases();
   const selection = readSelection(options);
-  const request = { jobId: refs.join(','), format: 'bibtex' as const, ...selection };
+  const request = { jobId: readJobId(refs, options), format: 'bibtex' as const, ...selection };
   const look = { waitSeconds: 0, signal: context.io.signal };
   const unknown = unknownPapers(await useCases.getJob(request.jobId, { count: 1, ...selection }, look));
   if (unknown) throw unknown;
@@ -133,7 +128,7 @@ async function printPapers(
   refs: readonly string[],
   { style, ...options }: JobOptions & Pick<ExportOptions, 'style'>,
 ): Promise<void> {
-  const jobId = refs.join(',');
+  const jobId = readJobId(refs, options);
   const selection = readSelection(options);
   const page = { ...pageToPrint(options), ...selection };
   const useCases = await context.app().useCases();
@@ -141,72 +136,3 @@ async function printPapers(
   const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
   await printAnswer(context, useCases, answer, options, { jobId, style, ...selection });
 }
-
-const MAX_LISTED_JOBS = 1_000;
-/** Each poll is a request to a hosted service, which allows few per minute. */
-const MAX_LOOKS = 3;
-const LOOK_SECONDS = 2;
-
-/** `paperqueue jobs`: the recorded jobs, newest first. */
-export const jobsCommand: CliCommand = {
-  examples: ['paperqueue jobs', 'paperqueue jobs --overlap-with J1'],
-  add: addJobsCommand,
-};
-
-function addJobsCommand(program: Command, context: CommandContext): void {
-  program
-    .command('jobs')
-    .description('list the recorded jobs: search, time, cost and status (free)')
-    .option('--status <status>', 'only jobs in this state')
-    .option('--overlap-with <ref>', 'count the papers that each job shares with this one')
-    .option('--json', 'as JSON')
-    .action(async (options: { status?: string; overlapWith?: string; json?: boolean }) => {
-      const { status, overlapWith } = options;
-      const useCases = await context.app().useCases();
-      await lookAtUnfinished(useCases, context.io.signal);
-      const view = useCases.listJobs({ count: MAX_LISTED_JOBS, status, overlapWith });
-      const style = chooseStyle(context.io.stdout, context.machine.environment);
-      const table = formatColumns(
-        headsOf(overlapWith),
-        view.jobs.map((job) => rowOf(job, overlapWith, isFree(context.config()))),
-        style,
-      );
-      if (!options.json) tell(context.io, ...CLI_WORDING.notes(view.notes ?? []));
-      await writeResult(context.io, options.json, toJson(view), view.jobs.length > 0 ? table : NO_JOBS);
-    });
-}
-
-/** Polls the newest jobs last seen running, so that the list is up to date. */
-async function lookAtUnfinished(useCases: UseCases, signal: AbortSignal): Promise<void> {
-  const { jobs } = useCases.listJobs({ count: MAX_LISTED_JOBS });
-  const unfinished = jobs.filter(({ jobId, status }) => jobId !== null && !isFinal(status)).slice(0, MAX_LOOKS);
-  const look = { waitSeconds: LOOK_SECONDS, signal };
-  // A job that cannot be read now keeps its last known state.
-  await Promise.allSettled(unfinished.map(({ ref }) => useCases.getJob(ref, { count: 1 }, look)));
-}
-
-const NO_JOBS = 'No searches yet. Begin with: paperqueue search -k "coral reef" -k bleaching -k recovery';
-
-function headsOf(overlapWith: string | undefined): string[] {
-  const shared = overlapWith === undefined ? [] : [`SHARED WITH ${overlapWith}`];
-  return ['REF', 'TIME', 'STATUS', 'COST', 'PAPERS', ...shared, 'SEARCH'];
-}
-
-function rowOf(
-  { ref, createdAt, status, cost, pool, charged, papers, overlap, about }: ListedJob,
-  overlapWith: string | undefined,
-  free: boolean,
-) {
-  const charge = { yes: `${cost} ${pool}`, no: 'none', unknown: `${cost} ${pool}?` }[charged];
-  const shared = overlapWith === undefined ? [] : [overlap];
-  return [ref, localTime(createdAt), STATES[status] ?? status, free ? 'free' : charge, papers, ...shared, about];
-}
-
-/** States in plain words. A service's own states stay as they are. */
-const STATES: Record<string, string> = {
-  submitting: 'sending',
-  queued: 'running',
-  success: 'done',
-  error: 'failed',
-  unknown: 'charge unknown',
-};

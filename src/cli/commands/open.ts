@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { PaperqueueError } from '../../contract/errors.ts';
+import { readPaperRef } from '../../jobs/job-refs.ts';
 import type { UseCases } from '../../jobs/use-cases.ts';
 import type { Machine } from '../../setup/machine.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
@@ -43,7 +44,7 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
   program
     .command('open')
     .description('open jobs as one report in the browser, or the pages of papers (free)')
-    .argument('<ref...>', 'jobs (J12 J14), all, or papers (J12-3)')
+    .argument('<ref...>', 'jobs (J12 J14), all, all:GROUP, or papers (J12-3)')
     .action(async (refs: string[]) => {
       const useCases = await app().useCases();
       const names = refs.flatMap((ref) => ref.split(','));
@@ -62,7 +63,7 @@ function addOpenCommand(program: Command, { io, app, machine }: CommandContext):
     });
 }
 
-const isPaper = (ref: string) => /-\d+$/.test(ref);
+const isPaper = (ref: string) => readPaperRef(ref.trim()) !== undefined;
 
 const UI_PORT = '8790';
 

@@ -5,6 +5,7 @@ import { KEYWORDS, QUERY } from '../../contract/rules.ts';
 import type { DryRunView } from '../../jobs/dry-run.ts';
 import { isFree } from '../../jobs/free-of-charge.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
+import type { JobLabel } from '../../jobs/ports/store.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import type { JobSelectionRequest } from '../../jobs/reading/job-selection.ts';
 import { BEST_FIRST } from '../../jobs/search-answer.ts';
@@ -77,11 +78,13 @@ export function selectionOfFilters(options: SearchFlags): JobSelectionRequest | 
 
 /** Lines that say that it is a look-up, and which flags do not apply. */
 export function lookUpInsteadLines(options: SearchFlags): string[] {
-  const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge } = options;
+  const { limit, enrich, callbackUrl, fresh, wait, acceptPossibleDoubleCharge, name, group } = options;
   const flags = {
     [toFlag('limit')]: limit,
     [enrich === false ? '--no-enrich' : '--enrich']: enrich,
     '--callback-url': callbackUrl,
+    '--name': name,
+    '--group': group,
     '--fresh': fresh,
     '--no-wait': wait === false || undefined,
     '--accept-possible-double-charge': acceptPossibleDoubleCharge,
@@ -96,7 +99,12 @@ export function lookUpInsteadLines(options: SearchFlags): string[] {
 }
 
 type SearchOptions = BodyOptions &
-  PaperOutputOptions & { dryRun?: boolean; fresh?: boolean; wait: boolean; acceptPossibleDoubleCharge?: boolean };
+  PaperOutputOptions & {
+    dryRun?: boolean;
+    fresh?: boolean;
+    wait: boolean;
+    acceptPossibleDoubleCharge?: boolean;
+  } & JobLabel;
 
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
 export const searchCommand: CliCommand = {
@@ -124,6 +132,8 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     .option('--no-enrich', 'do not send the scraper key')
     .option('--callback-url <url>', 'https address to call when the job is done')
     .option('--dry-run', 'only say how each source would be asked, how many results it has, and the cost (free)')
+    .option('--name <name>', 'name the job')
+    .option('--group <group>', 'put the job into this group, such as a project')
     .option('--fresh', 'search again although the same search was made before')
     .option('--accept-possible-double-charge', 'search again although the same search may have been charged')
     .option('--no-wait', 'start the job and print only its reference');
@@ -144,12 +154,13 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const useCases = await context.app().useCases();
     if (options.dryRun)
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);
-    const { fresh, acceptPossibleDoubleCharge } = options;
+    const { fresh, acceptPossibleDoubleCharge, name, group } = options;
     const page = pageToPrint(options);
     const isStart = isReferenceOnly(options);
     const { startedAt } = context.io;
     const waitSeconds = options.wait ? undefined : 0;
-    const flags = { fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
+    const label = { name, group };
+    const flags = { label, fresh, acceptPossibleDoubleCharge, startedAt, waitSeconds, tellsLater: true };
     const answer = await withProgress(context.io, (call) => useCases.search(request, page, { ...call, ...flags }));
     if (isStart) return printReference(context, answer);
     // The stored order may differ from the requested one.

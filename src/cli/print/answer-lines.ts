@@ -72,10 +72,11 @@ export function nextSteps(
 ): string[] {
   const [first] = papers;
   if (!first) return [];
+  const ref = quotedForShell(job.ref);
   const steps = [
     `paperqueue show ${first.ref}`,
-    ['paperqueue export', job.ref, ...selection, '-o papers.bib'].join(' '),
-    ...(selection.length === 0 ? [`paperqueue open ${job.ref}`] : []),
+    ['paperqueue export', ref, ...selection, '-o papers.bib'].join(' '),
+    ...(selection.length === 0 ? [`paperqueue open ${ref}`] : []),
   ];
   const lines = ['Next:'];
   for (const [nth, step] of steps.entries()) {
@@ -85,6 +86,11 @@ export function nextSteps(
     else lines.push(`     ${text}`);
   }
   return lines;
+}
+
+/** A text as one word of a shell's command line. */
+export function quotedForShell(text: string): string {
+  return /^[\w=:.,/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A time stamp by the clock of this machine, to the minute. */

@@ -8,6 +8,8 @@ export type FailureNote =
 
   // Jobs and papers.
   | { kind: 'no-such-job'; text: string; isPaper: boolean }
+  /** `status`: there is such a group, but none of its jobs has it. `groups` are those there are. */
+  | { kind: 'no-job-in-group'; group: string; status?: string | undefined; groups: readonly string[] }
   | { kind: 'no-such-paper'; ref: string }
   | { kind: 'unknown-job-id' }
   | { kind: 'forgotten-job'; job: string; createdAt: string }

@@ -32,6 +32,8 @@ export type FieldProblem =
   | { is: 'several-collections'; keys: readonly string[]; given: string }
   | { is: 'no-search'; ref: string }
   | { is: 'no-watch'; given: string }
+  /** Its characters mean something where groups are named. */
+  | { is: 'no-group-name'; given: string }
   | { is: 'job-without-papers'; ref: string }
   /** An edit of a paper names no field that can be edited, or gives a field what it cannot hold. */
   | { is: 'not-editable'; fields: readonly string[]; given: string }

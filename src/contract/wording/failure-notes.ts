@@ -8,6 +8,10 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
 
   'no-such-job': ({ text, isPaper }) =>
     `There is no job ${text} on this machine${isPaper ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
+  'no-job-in-group': ({ group, status, groups }) =>
+    status === undefined
+      ? `There is no group ${group} on this machine; ${groups.length > 0 ? `groups: ${groups.join(', ')}.` : 'no job is in a group.'}`
+      : `No job of the group ${group} has the status ${status}.`,
   'no-such-paper': ({ ref }) => `There is no paper ${ref} on this machine.`,
   'unknown-job-id': () => 'No job has this id: it never existed, has expired, or belongs to another account.',
   'forgotten-job': ({ job, createdAt }) =>

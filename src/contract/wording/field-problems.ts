@@ -64,6 +64,7 @@ const WORDING: WordingOf<FieldProblem> = {
     `one collection; several have this name, choose by key: ${keys.join(', ')}, got ${given}`,
   'no-search': ({ ref }) => `${ref} is not a search of this machine`,
   'no-watch': ({ given }) => `there is no ${given}`,
+  'no-group-name': ({ given }) => `a name without comma and colon, got ${given}`,
   'job-without-papers': ({ ref }) => `a job that has papers, got ${ref}`,
   'not-editable': ({ fields, given }) => `a field among ${fields.join(', ')}, got ${given}`,
   'not-its-value': ({ of, given }) => `${of} takes ${VALUES[of]}, got ${given}`,

@@ -26,7 +26,7 @@ import {
 } from '../reading/job-selection.ts';
 import { type KnownCounts, listMarks } from '../reading/retraction-marks.ts';
 import { bestStored, groupStoredPapers } from '../reading/same-works.ts';
-import { findJobs, isAll, jobOfPapers, readPaperRefs } from '../reading/several-jobs.ts';
+import { findJobs, jobOfPapers, readAll, readPaperRefs } from '../reading/several-jobs.ts';
 import {
   EXPORT_KINDS,
   type ExportKind,
@@ -41,7 +41,7 @@ import { makeSearchLog, type SearchLog } from './search-log.ts';
 import { searchLogInAnswer, searchLogToMarkdown } from './search-log-markdown.ts';
 
 export type ExportRequest = JobSelectionRequest & {
-  /** A reference or id, several separated by commas, or `all`: every job that succeeded. Or references of papers. */
+  /** A reference or id, several separated by commas, `all` that succeeded, or `all:GROUP`. Or references of papers. */
   jobId: string;
   format: ExportKind;
   /** Of a bibliography. Default: apa. */
@@ -186,8 +186,7 @@ export function renderExport(deps: ExportDeps, request: ExportRequest): Rendered
     return { text, papers: papers.length, name, notes: all, known: selection.known };
   }
   const { log, name } = logOf(deps, request);
-  const json = () => `${JSON.stringify(log, undefined, 2)}\n`;
-  const text = format === 'receipt-json' ? json() : searchLogToMarkdown(log);
+  const text = format === 'receipt' ? searchLogToMarkdown(log) : `${JSON.stringify(log, undefined, 2)}\n`;
   return { text, papers: log.prisma.toScreen, name, notes: [] };
 }
 
@@ -201,7 +200,7 @@ function logOf(deps: ExportDeps, request: ExportRequest): { log: SearchLog; name
 function namedJobs(deps: ExportDeps, request: ExportRequest): { refs?: string[]; jobs: JobRecord[]; name: string } {
   const refs = readPaperRefs(request.jobId);
   const jobs = refs ? [jobOfPapers(deps.store, refs)] : jobsOf(deps, request);
-  return { ...(refs && { refs }), jobs, name: isAll(request.jobId) ? 'all-jobs' : fileName(jobs) };
+  return { ...(refs && { refs }), jobs, name: fileName(jobs, request.jobId) };
 }
 
 function withoutAbstracts(format: ExportKind, papers: readonly ExportedPaper[]): ExportedPaper[] {
@@ -291,7 +290,9 @@ function keysOfJob(store: StoredJobs, job: number): string[] {
 
 const MAX_NAMED_JOBS = 4;
 
-function fileName(jobs: readonly JobRecord[]): string {
+function fileName(jobs: readonly JobRecord[], text: string): string {
+  const all = readAll(text);
+  if (all) return ['all-jobs', ...(all.group?.match(/[a-z0-9]+/gi) ?? [])].join('-');
   const refs = jobs.map(({ number }) => jobRef(number));
   const more = refs.length > MAX_NAMED_JOBS ? [`and-${refs.length - MAX_NAMED_JOBS}-more`] : [];
   return [...refs.slice(0, MAX_NAMED_JOBS), ...more].join('-');

@@ -27,6 +27,9 @@ import { finalCharge } from '../spending/charge-state.ts';
 export type Receipt = {
   ref: string;
   jobId: string | null;
+  /** What the user calls it, and the project that it belongs to. */
+  name?: string;
+  group?: string;
   mode: Mode;
   /** The hosted service's address, or the embedded service. */
   service: string;
@@ -95,6 +98,7 @@ export function makeReceipt(deps: ReceiptDeps, job: JobRecord): Receipt {
   return {
     ref: jobRef(job.number),
     jobId: job.jobId,
+    ...omitUndefined({ name: job.name, group: job.group }),
     mode: job.mode,
     service: nameService(deps, job),
     status: job.status,

@@ -175,6 +175,8 @@ function receiptLines(receipt: Receipt): string[] {
   const { ref, jobId, service, status, request, times, software, results } = receipt;
   const body = request?.body as { keywords?: string[]; query?: string; strategy?: string } | undefined;
   const rows: [string, string | undefined][] = [
+    ['Name', receipt.name && code(receipt.name)],
+    ['Group', receipt.group && code(receipt.group)],
     ['Searched', code(service)],
     ['Created', times.created],
     ['Finished', times.finished ?? undefined],

@@ -46,6 +46,10 @@ export type JobRecord = {
   papers: number | null;
   /** The version of paperqueue that sent the request; null if not recorded. */
   software: string | null;
+  /** What the user calls it. */
+  name?: string;
+  /** The user's project that it belongs to. */
+  group?: string;
   /** The store could not yet record the outcome of the creation, so only this process knows it. */
   isInMemoryOnly?: true;
 };
@@ -125,6 +129,9 @@ export function againSeries(fingerprint: string): string {
 export const CALLERS = 'again %';
 export const EVERYBODY = '%';
 
+/** A user's name for a job, and its project; null takes it away. */
+export type JobLabel = { name?: string | null | undefined; group?: string | null | undefined };
+
 export type BeginCreationOptions = {
   /** Returns an equal job created since (ISO 8601) and not refused, instead of a new one; undefined: never. */
   reuseSince: string | undefined;
@@ -132,6 +139,8 @@ export type BeginCreationOptions = {
   newerThan?: number | undefined;
   /** The series that the job is a run of, so that a standing run is returned instead. Default: none. */
   run?: Run | undefined;
+  /** Given to the job, new or reused. */
+  label?: JobLabel | undefined;
   /** Called in the transaction before a new job is recorded; throws to forbid it. */
   allow: () => void;
 };
@@ -228,6 +237,8 @@ export type JobStore = StoredJobs & {
     number: number,
     outcome: { status: string; papers: WirePaper[]; notes: Note[]; sources?: SourceReport[]; flow?: SearchFlow },
   ): JobRecord;
+  /** Names jobs, or puts them into a project. */
+  label(numbers: readonly number[], label: JobLabel): void;
   /** Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;
   /** Credits of a pool that our jobs took, begun at or after a moment (ISO 8601). */

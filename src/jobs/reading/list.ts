@@ -1,6 +1,8 @@
-import { type ChargeState, invalidInput } from '../../contract/errors.ts';
+import { type ChargeState, freeFailure, invalidInput } from '../../contract/errors.ts';
 import { invalidField, shown } from '../../contract/invalid.ts';
 import type { Advice, Note } from '../../contract/notes.ts';
+import { groupBy } from '../../lib/groups.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { nameEntry } from '../../papers/references/entry-name.ts';
 import { shorten } from '../../papers/text.ts';
@@ -28,6 +30,9 @@ export type ListedJob = {
   pool: string;
   charged: ChargeState;
   papers?: number;
+  /** What the user calls it, and the user's project that it belongs to. */
+  name?: string;
+  group?: string;
   /** Works found by both this job and the one in `overlapWith`. */
   overlap?: number;
 };
@@ -44,20 +49,25 @@ export type ListRequest = {
   offset?: number | undefined;
   count?: number | undefined;
   status?: string | undefined;
+  /** Only jobs of this group. */
+  group?: string | undefined;
   /** A job reference: for each listed job, how many works it shares with this one. */
   overlapWith?: string | undefined;
 };
 
 /**
  * The recorded jobs of this machine, newest first: query, time, cost and state. Throws JOB_NOT_FOUND if `overlapWith`
- * is not a recorded job, INVALID_INPUT for an impossible status.
+ * is not a recorded job or no job is in the group, INVALID_INPUT for an impossible status.
  */
 export function listJobs(
   store: StoredJobs,
   mode: Mode,
-  { offset = 0, count = DEFAULT_COUNT, status, overlapWith }: ListRequest,
+  { offset = 0, count = DEFAULT_COUNT, status, group, overlapWith }: ListRequest,
 ): JobsView {
-  const { jobs, total } = store.list({ offset, count, status });
+  const ofGroup = group === undefined ? undefined : jobsOfGroup(store, group, status);
+  const { jobs, total } = ofGroup
+    ? { jobs: ofGroup.slice(offset, offset + count), total: ofGroup.length }
+    : store.list({ offset, count, status });
   if (total === 0 && status !== undefined) refuseUnknownStatus(store, status);
   const end = offset + jobs.length;
   const loss = store.loss?.();
@@ -85,7 +95,38 @@ function refuseUnknownStatus(store: StoredJobs, status: string): void {
   throw invalidInput([invalidField('status', `one of ${names.join(', ')}, got ${shown(status)}`)]);
 }
 
-function listed(job: JobRecord): ListedJob {
+/** The jobs of a group, newest first, however its name is capitalised. Throws JOB_NOT_FOUND if there are none. */
+export function jobsOfGroup(store: StoredJobs, group: string, status?: string): JobRecord[] {
+  const wanted = foldGroup(group);
+  const isOfGroup = (job: JobRecord) => job.group !== undefined && foldGroup(job.group) === wanted;
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
+  const found = jobs.filter(isOfGroup);
+  if (found.length > 0) return found;
+  const groups = listGroups(store).map((each) => each.group);
+  const isKnown = groups.some((each) => foldGroup(each) === wanted);
+  throw freeFailure({
+    code: 'JOB_NOT_FOUND',
+    problem: [{ kind: 'no-job-in-group', group: shown(group), ...(isKnown && { status }), groups }],
+    advice: [{ do: 'use-job-ref', canSearch: false }],
+  });
+}
+
+/** The groups of recorded jobs by name, and how many jobs each has. */
+export function listGroups(store: StoredJobs): { group: string; jobs: number }[] {
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: undefined });
+  const named = jobs.filter((job) => job.group !== undefined);
+  return [...groupBy(named, ({ group = '' }) => foldGroup(group)).values()]
+    .map(([first, ...others]) => ({ group: first?.group ?? '', jobs: 1 + others.length }))
+    .sort((a, b) => a.group.localeCompare(b.group, 'en'));
+}
+
+/** Groups whose names differ in case are one. */
+export function foldGroup(group: string): string {
+  return group.trim().toLowerCase();
+}
+
+/** A job as it is listed. */
+export function listed(job: JobRecord): ListedJob {
   return {
     ref: jobRef(job.number),
     jobId: job.jobId,
@@ -97,6 +138,7 @@ function listed(job: JobRecord): ListedJob {
     pool: job.pool,
     charged: finalCharge(job),
     ...(job.papers === null ? {} : { papers: job.papers }),
+    ...omitUndefined({ name: job.name, group: job.group }),
   };
 }
 

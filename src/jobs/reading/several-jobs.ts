@@ -1,4 +1,5 @@
 import type { Note } from '../../contract/notes.ts';
+import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { findJob, jobRef, mustFindJob, noSuchJob, readPaperRef } from '../job-refs.ts';
 import type { Mode } from '../ports/service.ts';
 import type { JobRecord, StoredJobs } from '../ports/store.ts';
@@ -12,13 +13,23 @@ import {
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
+import { jobsOfGroup } from './list.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 
-/** Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, or papers. */
+/**
+ * Papers of several jobs in one answer, and the parsing of what a text names: one job, several, `all`, those of a group
+ * (`all:thesis`), or papers.
+ */
 
-/** Whether the text means every job that succeeded. */
-export function isAll(text: string): boolean {
-  return text.trim().toLowerCase() === 'all';
+/** What `all` or `all:thesis` means; undefined for any other text. */
+export function readAll(text: string): { group?: string } | undefined {
+  const [isAll, group] = /^\s*all(?:\s*:\s*(\S.*?))?\s*$/i.exec(text) ?? [];
+  return isAll === undefined ? undefined : omitUndefined({ group });
+}
+
+/** Whether a text means several jobs, or papers, rather than one job. */
+export function namesSeveral(text: string): boolean {
+  return text.includes(',') || readAll(text) !== undefined || readPaperRefs(text) !== undefined;
 }
 
 /** The references in a text of papers only (`J8-1,J8-4`); undefined for anything else. */
@@ -32,21 +43,33 @@ export function jobOfPapers(store: StoredJobs, [first = '']: readonly string[]):
   return mustFindJob(store, first.replace(/-.*$/, ''));
 }
 
-/** The jobs of `J2,J15` or `all`, each once; for `all` those of the status. Throws JOB_NOT_FOUND. */
+/**
+ * The jobs of `J2,J15`, `all` or `all:thesis`, each once; of all those of the status. Throws JOB_NOT_FOUND, also for a
+ * group without such jobs.
+ */
 export function findJobs(store: StoredJobs, text: string, account: string, status?: string): JobRecord[] {
-  if (isAll(text)) {
-    const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
-    return jobs.sort((a, b) => a.number - b.number);
-  }
   const jobs = text
     .split(',')
     .map((part) => part.trim())
-    .map((part) => {
+    .flatMap((part) => {
+      const all = readAll(part);
+      if (all) return allJobs(store, all.group, status);
       const job = findJob(store, part, account);
       if (!job) throw noSuchJob(part);
-      return job;
+      return [job];
     });
   return [...new Map(jobs.map((job) => [job.number, job])).values()];
+}
+
+function refOfAll(text: string): string | undefined {
+  const all = readAll(text);
+  return all && (all.group === undefined ? 'all' : `all:${all.group}`);
+}
+
+function allJobs(store: StoredJobs, group: string | undefined, status: string | undefined): JobRecord[] {
+  if (group !== undefined) return jobsOfGroup(store, group, status).sort((a, b) => a.number - b.number);
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
+  return jobs.sort((a, b) => a.number - b.number);
 }
 
 /** Several jobs as one: their papers, one record per work. A note names jobs without papers. */
@@ -58,7 +81,7 @@ export function answerJobs(
 ): JobAnswerView {
   const { text, page } = request;
   const finished = jobs.filter(({ status }) => status === 'success');
-  const ref = isAll(text) ? 'all' : jobs.map(({ number }) => jobRef(number)).join(',');
+  const ref = refOfAll(text) ?? jobs.map(({ number }) => jobRef(number)).join(',');
   const [createdAt = ''] = jobs.map((job) => job.createdAt).sort((a, b) => (a < b ? 1 : -1));
   const head = { mode, job: { ref, jobId: null, operation: 'several', status: 'success', createdAt, reused: false } };
   const selection = selectPapers(store, finished, page);

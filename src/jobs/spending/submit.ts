@@ -10,6 +10,7 @@ import { jobRef } from '../job-refs.ts';
 import {
   againSeries,
   type CreationAttempt,
+  type JobLabel,
   type JobRecord,
   type JobStore,
   type NewJob,
@@ -51,6 +52,8 @@ export type SubmitOptions = {
   startedAt?: string | undefined;
   /** Forces a new job although an equal one may have been charged, or was paid in vain; not beside a certain one. */
   acceptPossibleDoubleCharge?: boolean | undefined;
+  /** Given to the job, new or reused. */
+  label?: JobLabel | undefined;
   /** A person has agreed that this job may exceed the daily cap. */
   overCap?: boolean | undefined;
   /** Maximum time for the creation's slot in the pace and its retries, in milliseconds. */
@@ -125,7 +128,7 @@ async function submit(deps: SubmitDeps, wireRequest: JobRequest, options: Submit
     const begun = await whenStoreIsFree(() => {
       if (options.deadline?.signal.aborted) throw noAnswerInTime();
       sentWith.isKnownAddress = isKnownAddress(deps);
-      const reuse = { reuseSince: since, newerThan, run };
+      const reuse = { reuseSince: since, newerThan, run, label: options.label };
       return deps.store.beginCreation({ ...newJob, ...keyFields, balanceBefore }, { ...reuse, allow });
     });
     if (!begun.reused) options.onIntent?.(begun.job);

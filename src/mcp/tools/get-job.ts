@@ -14,9 +14,9 @@ export const getJob = defineTool({
   safety: 'reads',
   description:
     'Read the papers of an academic search job, free: waits for it, pages (offset, count), filters (where; notIn: papers of no such job), sorts, ' +
-    'counts (facets), shows papers (refs, of any job) with abstract or all facts (view). jobId: ref (J12) or id, several (J2,J15: duplicates folded) or all. ' +
+    'counts (facets), shows papers (refs, of any job) with abstract or all facts (view). jobId: ref (J12) or id, several (J2,J15: duplicates folded), all or all:GROUP. ' +
     'match: partial lacks a deciding concept of the question.',
-  input: z.strictObject({ jobId: jobId.describe('J12'), waitSeconds: waitSeconds.optional(), ...pageInput }),
+  input: z.strictObject({ jobId, waitSeconds: waitSeconds.optional(), ...pageInput }),
   output: jobOutput,
   main: ['job', 'papers'],
   run: async ({ jobId: id, waitSeconds: seconds, ...page }, { useCases, signal, drainSignal, onProgress }) =>

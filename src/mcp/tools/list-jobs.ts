@@ -19,6 +19,8 @@ const output = z.object({
       pool: text,
       charged: credits.shape.charged,
       papers: count.optional(),
+      name: text.optional(),
+      group: text.optional(),
       overlap: count.optional(),
     }),
   ),
@@ -31,11 +33,12 @@ export const listJobs = defineTool({
   summary: 'the recorded jobs: what was asked, when, cost, state; how many papers two jobs share',
   safety: 'reads',
   description:
-    "List this machine's academic paper search jobs, newest first, free: request, time, cost, status (also of lost calls); " +
-    'overlapWith (J12) counts the papers that each shares with it.',
+    "List this machine's academic paper search jobs, newest first, free: request, time, cost, status (also of lost calls), group; " +
+    'overlapWith (J12) counts shared papers.',
   input: z.strictObject({
     ...listInput,
     status: z.string(ruleError('a status such as success')).optional(),
+    group: z.string(ruleError('the name of a group')).optional(),
     overlapWith: z.string(ruleError('a reference such as J12')).optional(),
   }),
   output,

@@ -131,12 +131,13 @@ function jobsTable(root: string, { jobs, page, mode, notes = [] }: JobsView): Ht
 }
 
 function row(root: string, job: ListedJob, mode: JobsView['mode']): Html {
-  const { ref, about, papers, status, cost, pool, charged, createdAt } = job;
+  const { ref, name, group, about, papers, status, cost, pool, charged, createdAt } = job;
   const isDone = status === 'success';
   const isFree = mode === 'embedded' || cost === 0 || charged === 'no';
   const price = isFree ? 'free' : `${counted(cost, 'credit')} (${pool})`;
   return html`<tr><td>${isDone && html`<input type="checkbox" name="job" value="${ref}" aria-label="Choose ${ref}">`}</td>
-<th scope="row"><a href="${root}/jobs/${ref}">${ref}</a></th><td class="about" dir="auto">${about}</td>
+<th scope="row"><a href="${root}/jobs/${ref}">${ref}</a></th>
+<td class="about" dir="auto">${name && html`<b>${name}</b>: `}${about}${group && html` <span class="says">${group}</span>`}</td>
 <td class="num" data-label="Papers">${papers ?? ''}</td><td>${stateInWords(status)}</td>
 <td>${price}${!isFree && charged === 'unknown' && ', perhaps'}</td>
 <td><time datetime="${createdAt}">${createdAt.slice(0, 16).replace('T', ' ')}</time></td></tr>`;

@@ -28,7 +28,7 @@ function addZoteroCommand(program: Command, context: CommandContext): void {
   const command = zotero
     .command('push')
     .description('add papers that your Zotero does not have; what it has stays as it is')
-    .argument('<ref...>', 'jobs (J12), papers (J12-3), job ids, or all')
+    .argument('<ref...>', 'jobs (J12), papers (J12-3), job ids, all, or all:GROUP')
     .option('--collection <name>', 'put them into this collection (name or key); made if there is none')
     .option('--tag <tag>', 'tag of the items that are added; give it several times', (text: string, before) => [
       ...((before as string[] | undefined) ?? []),

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { readJobRef } from '../../../jobs/job-refs.ts';
+import type { ListedJob } from '../../../jobs/reading/list.ts';
+import { readAll } from '../../../jobs/reading/several-jobs.ts';
+import { counted } from '../../../lib/counted.ts';
+import { type CommandContext, UsageError } from '../../io.ts';
+import { writeResult } from '../../output.ts';
+
+/**
+ * Keeping jobs in order. `optsWithGlobals`: `paperqueue jobs` has a --json of its own, and takes it wherever it stands.
+ */
+
+type Flags = { none?: boolean; json?: boolean };
+
+/** `paperqueue jobs name REF NAME`. */
+export function addNameCommand(jobs: Command, { io, app }: CommandContext): void {
+  jobs
+    .command('name')
+    .description('give a job a name, which lists and records of searches show')
+    .argument('<ref>', 'the job (J3)')
+    .argument('[name...]', 'the name')
+    .option('--none', 'take its name away')
+    .option('--json', 'as JSON')
+    .action(async (ref: string, words: string[], _: Flags, own: Command) => {
+      const { none, json } = own.optsWithGlobals<Flags>();
+      if (Boolean(none) === words.length > 0) throw new UsageError('give the job a name, or --none');
+      const job = await (await app().useCases()).nameJob(ref, none ? null : words.join(' '));
+      await writeResult(io, json, job, `${job.ref}  ${job.name ?? '(no name)'}`);
+    });
+}
+
+/** `paperqueue jobs group REF... GROUP`; without arguments the groups. */
+export function addGroupCommand(jobs: Command, { io, app }: CommandContext): void {
+  jobs
+    .command('group')
+    .description('put jobs into a group, such as a project; all:GROUP then means its jobs, in every command')
+    .usage('[options] [<ref...> <group>]')
+    .argument('[ref...]', 'jobs (J3 J5), then the group; nothing lists the groups')
+    .option('--none', 'take jobs out of their group')
+    .option('--json', 'as JSON')
+    .action(async (words: string[], _: Flags, own: Command) => {
+      const { none, json } = own.optsWithGlobals<Flags>();
+      const useCases = await app().useCases();
+      if (words.length === 0 && !none) {
+        const groups = useCases.listGroups();
+        const lines = groups.map(({ group, jobs }) => `${group}  (${counted(jobs, 'job')})`);
+        return writeResult(io, json, { groups }, lines.join('\n') || NO_GROUPS);
+      }
+      const { refs, group } = none ? { refs: words, group: null } : splitGroup(words);
+      if (refs.length === 0) throw new UsageError(HOW_TO_GROUP);
+      const grouped = await useCases.groupJobs(refs.join(','), group);
+      await writeResult(io, json, { jobs: grouped }, grouped.map(line).join('\n'));
+    });
+}
+
+const HOW_TO_GROUP = 'name jobs and one group: paperqueue jobs group J3 J5 thesis';
+const NO_GROUPS = `No job is in a group. To make one: paperqueue jobs group J3 J5 thesis`;
+
+/** The one word that is no job is the group, wherever it stands. */
+function splitGroup(words: readonly string[]): { refs: string[]; group: string } {
+  const isJob = (word: string) => word.split(',').every((part) => readJobRef(part) ?? readAll(part));
+  const [group, ...others] = words.filter((word) => !isJob(word));
+  if (group === undefined || others.length > 0) throw new UsageError(HOW_TO_GROUP);
+  return { refs: words.filter(isJob), group };
+}
+
+function line({ ref, group = '(no group)', name, about }: ListedJob): string {
+  return [ref, group, name ?? about].join('  ');
+}

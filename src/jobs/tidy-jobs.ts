@@ -1,0 +1,67 @@
+import { invalidInput } from '../contract/errors.ts';
+import { invalidField, shown } from '../contract/invalid.ts';
+import { visibleLine } from '../lib/visible-text.ts';
+import { findJob, noSuchJob } from './job-refs.ts';
+import type { JobLabel, JobRecord, JobStore } from './ports/store.ts';
+import { whenStoreIsFree } from './ports/when-store-is-free.ts';
+import { foldGroup, type ListedJob, listed, listGroups } from './reading/list.ts';
+import { findJobs } from './reading/several-jobs.ts';
+
+/** Keeping recorded jobs in order: names, and groups for projects. Free; nothing is sent. */
+export type TidyCases = {
+  /** Names a job; null takes the name away. Throws JOB_NOT_FOUND and INVALID_INPUT. */
+  nameJob(ref: string, name: string | null): Promise<ListedJob>;
+  /** Puts jobs (`J2,J15`, `all`) into a group, out of any other; null takes them out. Throws as `nameJob`. */
+  groupJobs(refs: string, group: string | null): Promise<ListedJob[]>;
+  listGroups(): { group: string; jobs: number }[];
+};
+
+const MAX_NAME_CHARACTERS = 120;
+const MAX_GROUP_CHARACTERS = 60;
+
+type Deps = { store: JobStore; account: string };
+
+export function createTidyCases({ store, account }: Deps): TidyCases {
+  const labelJobs = async (jobs: readonly JobRecord[], label: JobLabel): Promise<ListedJob[]> => {
+    const numbers = jobs.map(({ number }) => number);
+    await whenStoreIsFree(() => store.label(numbers, label));
+    return numbers.flatMap((number) => store.byNumber(number) ?? []).map(listed);
+  };
+  return {
+    async nameJob(ref, name) {
+      const label = checkLabel(store, { name });
+      const job = findJob(store, ref, account);
+      if (!job) throw noSuchJob(ref);
+      const [named] = await labelJobs([job], label);
+      return named ?? listed(job);
+    },
+    async groupJobs(refs, group) {
+      const label = checkLabel(store, { group });
+      return labelJobs(findJobs(store, refs, account), label);
+    },
+    listGroups: () => listGroups(store),
+  };
+}
+
+/**
+ * A label as it is recorded: on one line, the group as it is written already, if there is one that differs only in
+ * case. Throws INVALID_INPUT.
+ */
+export function checkLabel(store: JobStore, { name, group }: JobLabel): JobLabel {
+  const checked = {
+    name: name == null ? name : checkText('name', name, MAX_NAME_CHARACTERS),
+    group: group == null ? group : checkText('group', group, MAX_GROUP_CHARACTERS),
+  };
+  if (checked.group == null) return checked;
+  if (/[,:]/.test(checked.group))
+    throw invalidInput([invalidField('group', { is: 'no-group-name', given: shown(group) })]);
+  const wanted = foldGroup(checked.group);
+  const known = listGroups(store).find((each) => foldGroup(each.group) === wanted);
+  return known ? { ...checked, group: known.group } : checked;
+}
+
+function checkText(field: 'name' | 'group', text: string, max: number): string {
+  const line = visibleLine(text).trim();
+  if (line.length >= 1 && line.length <= max) return line;
+  throw invalidInput([invalidField(field, `1 to ${max} characters, got ${line.length}`)]);
+}
