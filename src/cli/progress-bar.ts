@@ -49,10 +49,12 @@ type WaitingCall = { signal: AbortSignal; onProgress: (progress: Progress) => vo
 export async function withProgress<T>(io: Io, call: (options: WaitingCall) => Promise<T>): Promise<T> {
   const bar = createBar(io);
   let job = 'REF';
-  const onProgress = ({ ref, status, sources = [] }: Progress) => {
+  const onProgress = ({ ref, status, sources = [], notes = [] }: Progress) => {
     job = ref;
     const answered = sources.filter(hasEnded).length;
-    const state = sources.length > 0 ? `${answered} of ${sources.length} sources: ${sourcesLine(sources)}` : status;
+    const isStranded = notes.some(({ kind }) => kind === 'no-worker');
+    const waits = isStranded ? `${status}: no worker of the service runs` : status;
+    const state = sources.length > 0 ? `${answered} of ${sources.length} sources: ${sourcesLine(sources)}` : waits;
     bar.update(answered, sources.length, `${ref} ${state}`);
   };
   try {

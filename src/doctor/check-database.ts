@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** A database that several processes share, as it says itself. */
@@ -8,6 +9,8 @@ export type DatabaseFacts = {
   knownSchema: number;
   openJobs: number;
   oldestJobSeconds: number;
+  /** Processes that run jobs; undefined: not known. */
+  workers: number | undefined;
   connections: number;
   maxConnections: number;
   /** Accounts whose balance is not the sum of their ledger. */
@@ -26,18 +29,19 @@ const MIN_FREE_CONNECTIONS = 10;
 export async function checkDatabase(state: () => Promise<DatabaseFacts | undefined>): Promise<Finding[]> {
   const facts = await state();
   if (!facts) return [];
-  const { version, schema, knownSchema, openJobs, connections, maxConnections } = facts;
+  const { version, schema, knownSchema, openJobs, workers, connections, maxConnections } = facts;
   const tables = schema === undefined ? 'no tables yet; the first process makes them' : `tables of version ${schema}`;
   const used = `${connections} of ${maxConnections} connections`;
   const faults = faultsOf(facts);
   if (faults.length > 0) return faults;
+  const running = workers === undefined ? '' : `, ${counted(workers, 'worker')}`;
   const upgrade = schema !== undefined && schema < knownSchema ? ` (the next start makes them ${knownSchema})` : '';
-  return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${openJobs} open jobs, ${used}`)];
+  return [ok(NAME, `PostgreSQL ${version}, ${tables}${upgrade}, ${openJobs} open jobs${running}, ${used}`)];
 }
 
 function faultsOf(facts: DatabaseFacts): Finding[] {
   const { version, schema = 0, knownSchema, wrongBalances, oldestJobSeconds, connections, maxConnections } = facts;
-  const { differentLibraries } = facts;
+  const { differentLibraries, openJobs, workers } = facts;
   const faults: Finding[] = [];
   if (Number.parseInt(version, 10) < OLDEST_VERSION)
     faults.push(problem(NAME, `PostgreSQL ${version} is too old`, `Use PostgreSQL ${OLDEST_VERSION} or later.`));
@@ -49,7 +53,12 @@ function faultsOf(facts: DatabaseFacts): Finding[] {
     const message = `the balances of ${wrongBalances} accounts are not the sums of their ledger`;
     faults.push(problem(NAME, message, 'Somebody changed rows by hand: the ledger is right. Report it otherwise.'));
   }
-  if (oldestJobSeconds > MAX_WAIT_SECONDS) {
+  if (workers === 0) {
+    const message =
+      openJobs > 0 ? `${counted(openJobs, 'job waits', 'jobs wait')}, and no worker runs` : 'no worker runs';
+    const todo = 'Start `paperqueue work` with this database, or `paperqueue serve` without --concurrency 0.';
+    faults.push(openJobs > 0 ? problem(NAME, message, todo) : warning(NAME, message, todo));
+  } else if (oldestJobSeconds > MAX_WAIT_SECONDS) {
     const message = `a job has been open for ${Math.round(oldestJobSeconds / 60)} minutes`;
     faults.push(
       warning(NAME, message, 'See that a `paperqueue work` runs and reaches the database; start another one.'),

@@ -21,20 +21,24 @@ import { renderError, renderResult } from './render-result.ts';
 import { registerResources } from './resources.ts';
 import { INLINE_SECONDS, registerTasks, TASKS, takesTasks, taskInstead } from './tasks.ts';
 import { TOOLS } from './tools/all-tools.ts';
+import { MCP_WORDING } from './wording.ts';
 
 /** Sends strictly increasing progress notices for a call that has a progress token; undefined for any other. */
 export function progressReporter({ mcpReq }: ServerContext): ((progress: Progress) => void) | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let last = 0;
-  return ({ elapsedSeconds, waitSeconds, status }) => {
+  return ({ elapsedSeconds, waitSeconds, status, notes = [] }) => {
     if (elapsedSeconds <= last || mcpReq.signal.aborted) return;
     last = elapsedSeconds;
     const params = {
       progressToken,
       progress: elapsedSeconds,
       total: Math.max(waitSeconds, elapsedSeconds),
-      message: `Job ${status}; waited ${elapsedSeconds} s of at most ${waitSeconds} s`,
+      message: [
+        `Job ${status}; waited ${elapsedSeconds} s of at most ${waitSeconds} s`,
+        ...MCP_WORDING.notes(notes),
+      ].join('. '),
     };
     // A disconnected client must not make the call fail; the signal ends it.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});

@@ -55,6 +55,8 @@ const reports = {
 const queued = z.object({
   status: z.literal('queued'),
   progress: z.array(z.object({ source: text, title: text, gave: count.optional(), ...failed })).optional(),
+  notes: reports.notes,
+  noteData: reports.noteData,
 });
 const ended = z.object({ status: z.literal('error'), ...reports });
 const succeeded = z.object({ status: z.literal('success'), results: z.array(wirePaperSchema), ...reports });

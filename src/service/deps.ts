@@ -24,6 +24,8 @@ export type ServiceDeps = {
   callbackUrlProblem: (url: string) => string | undefined;
   /** Requests that an account may make in a minute. Undefined: no limit, as in embedded mode. */
   requestsPerMinute: number | undefined;
+  /** Whether another process runs jobs. Undefined: this one does. */
+  isAnyWorkerRunning?: (() => Promise<boolean>) | undefined;
   /** With this many open jobs, creations are refused with 503. */
   maxOpenJobs: number;
   onError: (event: string, error: unknown) => void;

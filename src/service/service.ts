@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { type AttemptEvent, type SendCallback, startDeliverer } from './callbacks/deliverer.ts';
 import type { ServiceDeps, ServiceEnvironment } from './deps.ts';
 import { createServiceApp } from './http-app.ts';
+import { announceWorker, watchWorkers } from './queue/presence.ts';
 import { startWorker, type WorkerOptions } from './queue/worker.ts';
 import type { ServiceStore } from './store/port.ts';
 
@@ -21,6 +22,10 @@ export type ServiceOptions = Pick<
     requestsPerMinute?: number | undefined;
     /** With this many open jobs, creations are refused with 503. Default: no limit. */
     maxOpenJobs?: number | undefined;
+    /** The name under which other processes see this one run jobs. Undefined: none, as in embedded mode. */
+    workerName?: string | undefined;
+    /** Called regularly while jobs wait and no process runs any. */
+    onMissingWorkers?: ((openJobs: number) => void) | undefined;
     /** Days after the end of a job when its results are deleted. */
     resultsDays: number;
   };
@@ -52,9 +57,13 @@ export function openService(options: ServiceOptions): OpenedService {
       options.onFinished?.(finished);
     },
   });
+  const { workerName: name, concurrency: jobs = 1, onMissingWorkers = () => {} } = options;
+  const watch = jobs === 0 ? watchWorkers(store, onMissingWorkers) : undefined;
+  const leave = name !== undefined && !watch ? announceWorker({ ...store, onError }, { name, jobs }) : undefined;
   const app = createServiceApp({
     ...options,
     worker,
+    isAnyWorkerRunning: watch?.isAnyRunning,
     accountOfToken: options.accountOfToken ?? store.tokens.accountOf,
     requestsPerMinute,
     maxOpenJobs: maxOpenJobs ?? Number.POSITIVE_INFINITY,
@@ -77,7 +86,9 @@ export function openService(options: ServiceOptions): OpenedService {
     app,
     async close(graceMs = 0) {
       clearInterval(expiring);
+      watch?.stop();
       await Promise.all([worker.stop(graceMs), deliverer.stop(graceMs), expired]);
+      await leave?.();
       await store.close();
     },
   };

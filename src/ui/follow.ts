@@ -3,6 +3,7 @@ import { MAX_WAIT_SECONDS } from '../contract/rules.ts';
 import { renderReports } from '../contract/wording/sources.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import type { JobProgress } from '../papers/report/job-progress.ts';
+import { UI_WORDING } from './wording.ts';
 
 type Followed = Pick<JobProgress, 'sources' | 'problem'> & { isWaiting: boolean };
 
@@ -26,8 +27,10 @@ export function createFollower(drainSignal: AbortSignal, now = Date.now): Follow
           waitSeconds: MAX_WAIT_SECONDS,
           signal: drainSignal,
           drainSignal,
-          onProgress: ({ sources }) => {
+          onProgress: ({ sources, notes }) => {
             if (sources) followed.sources = renderReports(sources);
+            if (notes) followed.problem = UI_WORDING.notes(notes).join(' ');
+            else delete followed.problem;
           },
         },
       );

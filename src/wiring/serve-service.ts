@@ -10,6 +10,7 @@ import type { PaperLookUp, SearchEngine } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { createSharedSender, shareCallbackSettings } from '../service/callbacks/shared-sender.ts';
 import { createMetrics } from '../service/metrics.ts';
 import { createSealer } from '../service/scraping/sealer.ts';
 import { type Serving, serveHttp } from '../service/serve-http.ts';
@@ -42,7 +43,7 @@ export type ServeSettings = WorkSettings & {
 };
 
 /** A service that listens, with what its operator wants to know at the start. */
-export type ServedService = Serving & { papers: number; accounts: number };
+export type ServedService = Serving & { papers: number; accounts: number; hasWorker: boolean };
 
 /** Time for open jobs, requests and callbacks when the service stops. */
 const GRACE_MS = 10_000;
@@ -67,7 +68,9 @@ export async function serveService(
     stop = () => close().finally(() => lock?.release());
     const open = (await store.accounts.list()).filter(({ revokedAt }) => revokedAt === null);
     const serving = await serveHttp({ ...settings, app, metrics });
-    const holds = { papers: library.size().papers, accounts: open.length };
+    const others = settings.concurrency > 0 ? [] : await store.workers.list();
+    const hasWorker = settings.concurrency > 0 || others.some(({ isRunning }) => isRunning);
+    const holds = { papers: library.size().papers, accounts: open.length, hasWorker };
     return { ...holds, address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();
@@ -78,13 +81,14 @@ export async function serveService(
 /** Runs jobs and callbacks of the service in PAPERQUEUE_DATABASE_URL, in a process that answers no requests. */
 export async function workForService(config: Config, log: Log, library: Library, settings: WorkSettings) {
   if (!config.databaseUrl) throw needsDatabase();
-  const { close } = await startService(config, log, library, settings);
+  const { close } = await startService(config, log, library, settings, true);
   // While the database is away nothing else keeps the process: its timers wait for nobody.
   const staying = setInterval(() => {}, STAY_MS);
   return { close: () => close().finally(() => clearInterval(staying)) };
 }
 
-async function startService(config: Config, log: Log, library: Library, settings: WorkSettings) {
+/** `isWorker`: it takes what it is not told itself from the `serve` of the same store. */
+async function startService(config: Config, log: Log, library: Library, settings: WorkSettings, isWorker = false) {
   const { callbackPorts, callbackNetworks, callbackCaFile, concurrency } = settings;
   const collection = configuredCollection(config);
   const tellCollection = collectionLog(log);
@@ -94,22 +98,26 @@ async function startService(config: Config, log: Log, library: Library, settings
       tellCollection(answer);
     },
   });
-  const { parts, close: closeParts } = assembleService(
-    config,
-    log,
-    { library, search: threads.search },
-    {
-      ports: callbackPorts,
-      networks: callbackNetworks,
-      ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
-    },
-  );
+  const callbacks = {
+    ports: callbackPorts,
+    networks: callbackNetworks,
+    ca: callbackCaFile === undefined ? undefined : readFileSync(callbackCaFile, 'utf8'),
+  };
+  const searched = { library, search: threads.search };
+  const { parts, close: closeParts } = assembleService(config, log, searched, callbacks);
   const store = await openStore(config, parts.onError);
+  const isTold = callbackPorts.length > 0 || callbackNetworks.length > 0 || callbackCaFile !== undefined;
+  const shared = isWorker && !isTold ? createSharedSender(store.settings) : undefined;
+  if (config.databaseUrl && !isWorker && (await shareCallbackSettings(store.settings, callbacks)))
+    log.warn('callbacks may go elsewhere than before: each start of serve decides it for all processes');
   const metrics = createMetrics(store, collection && (async (signal) => (await collection.open()).size(signal)));
   const options: ServiceOptions = {
     ...withoutEntries(parts),
     ...settings,
+    ...(shared && { sendCallback: shared.send }),
     store,
+    workerName: hostname(),
+    onMissingWorkers: (openJobs) => log.warn('jobs wait, and no worker runs: start `paperqueue work`', { openJobs }),
     // Any process may run the job: a key has to be in the database, sealed, or is refused.
     ...(config.databaseUrl &&
       (config.sealingKey ? { sealer: createSealer(config.sealingKey) } : { checkScraperKey: undefined })),
@@ -130,7 +138,12 @@ async function startService(config: Config, log: Log, library: Library, settings
     metrics,
     store,
     close: () =>
-      close(GRACE_MS).finally(threads.close).finally(stopAnnouncing).finally(collection?.close).finally(closeParts),
+      close(GRACE_MS)
+        .finally(shared?.close)
+        .finally(threads.close)
+        .finally(stopAnnouncing)
+        .finally(collection?.close)
+        .finally(closeParts),
   };
 }
 

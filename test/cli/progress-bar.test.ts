@@ -30,7 +30,8 @@ it.each([
     '█████ J1 1 of 2 sources',
   ],
   ['a job whose sources are unknown', undefined, 'J1 queued'],
-])('waiting shows %s, whatever time has passed', async (_what, sources, shown) => {
+  ['a job that nobody runs', undefined, 'J1 queued: no worker of the service runs', [{ kind: 'no-worker' }]],
+])('waiting shows %s, whatever time has passed', async (_what, sources, shown, notes = []) => {
   const texts: string[] = [];
   const stderr = new Writable({
     write(chunk, _encoding, done) {
@@ -48,6 +49,7 @@ it.each([
         elapsedSeconds,
         waitSeconds: 40,
         ...(sources && { sources }),
+        notes,
       } as never),
     );
     expect(texts.join('')).toContain(shown.replace('█████', `${'█'.repeat(10)}${'░'.repeat(10)}`));

@@ -10,6 +10,7 @@ const FINE: DatabaseFacts = {
   maxConnections: 100,
   wrongBalances: 0,
   oldestJobSeconds: 4,
+  workers: 1,
   differentLibraries: [],
 };
 
@@ -21,7 +22,8 @@ describe('the check of the database', () => {
   });
 
   it.each<[Partial<DatabaseFacts>, RegExp]>([
-    [{}, /^PostgreSQL 15\.18 .*, tables of version 3, 2 open jobs, 7 of 100 connections$/],
+    [{}, /^PostgreSQL 15\.18 .*, tables of version 3, 2 open jobs, 1 worker, 7 of 100 connections$/],
+    [{ workers: undefined }, /2 open jobs, 7 of 100/],
     [{ schema: undefined }, /no tables yet/],
     [{ schema: 2 }, /tables of version 2 \(the next start makes them 3\)/],
   ])('finds %j fine', async (facts, message) => {
@@ -34,6 +36,8 @@ describe('the check of the database', () => {
     [{ version: '13.9' }, 'problem', /13\.9 is too old/],
     [{ schema: 4 }, 'problem', /tables are of version 4, this paperqueue knows 3/],
     [{ wrongBalances: 2 }, 'problem', /balances of 2 accounts/],
+    [{ workers: 0 }, 'problem', /2 jobs wait, and no worker runs/],
+    [{ workers: 0, openJobs: 0 }, 'warning', /^no worker runs/],
     [{ oldestJobSeconds: 1_800 }, 'warning', /open for 30 minutes/],
     [{ differentLibraries: [3, 70] }, 'warning', /have 3 and 70 imported papers/],
     [{ connections: 95 }, 'warning', /95 of 100 connections/],

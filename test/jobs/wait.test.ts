@@ -6,7 +6,7 @@ import type { SearchService } from '../../src/jobs/ports/service.ts';
 import type { JobRecord, JobStore } from '../../src/jobs/ports/store.ts';
 import { type Progress, pollPauseMs, pollSchedule, waitForJob } from '../../src/jobs/spending/wait.ts';
 import { untilAborted } from '../../src/lib/deadline.ts';
-import { said, textNotes } from '../helpers/said.ts';
+import { said, saidNotes, textNotes } from '../helpers/said.ts';
 import { failure } from './submitting.ts';
 
 vi.mock('node:timers/promises', async () => await import('../helpers/promised-timers.ts'));
@@ -101,6 +101,17 @@ describe('a wait for a job', () => {
     expect((await wait()).status).toBe('success');
     expect(looks).toEqual([1, 2, 3, 4.5]);
     expect(finished).toEqual([{ status: 'success', papers: [{ title: 'Tides' }], notes: textNotes('a note') }]);
+  });
+
+  it('tells what the service says of a job that waits, as long as it says so', async () => {
+    const stranded: JobAnswer = { ...answer('queued'), notes: [{ kind: 'no-worker' }] };
+    const reports: Progress[] = [];
+    const first = open(stranded);
+    const onProgress = (progress: Progress) => void reports.push(progress);
+    const job = await first.wait({ onProgress }, { ...JOB, notes: textNotes('of its creation') });
+    expect(saidNotes(job.notes)).toEqual(['of its creation', expect.stringContaining('tell its administrator')]);
+    expect(reports.at(-1)).toMatchObject({ status: 'queued', notes: [{ kind: 'no-worker' }] });
+    expect((await open(stranded, answer('queued')).wait({}, { ...JOB, notes: [] })).notes).toEqual([]);
   });
 
   it('ends when the next look would come too late, with the state of the last', async () => {

@@ -417,6 +417,31 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
     });
   });
 
+  describe('processes', () => {
+    it('that run jobs are known while they say so, and settings are the same for all', async () => {
+      const { store, setClock, restart } = await opened();
+      for (const id of ['a', 'b', 'a']) await store.workers.beat({ id, name: `machine-${id}`, jobs: 2 });
+      expect(await store.workers.list()).toMatchObject([
+        { id: 'a', name: 'machine-a', jobs: 2, isRunning: true },
+        { id: 'b', isRunning: true },
+      ]);
+      setClock(90_000);
+      await store.workers.beat({ id: 'b', name: 'machine-b', jobs: 2 });
+      expect((await store.workers.list()).map(({ isRunning }) => isRunning)).toEqual([false, true]);
+      setClock(25 * 60 * 60_000);
+      await store.workers.beat({ id: 'c', name: 'machine-c', jobs: 1 });
+      expect((await store.workers.list()).map(({ id }) => id)).toEqual(['c']);
+      await store.workers.leave('c');
+      expect(await store.workers.list()).toEqual([]);
+
+      expect(await store.settings.read('callbacks')).toBeUndefined();
+      for (const ports of [[8443], [8444]]) await store.settings.write('callbacks', { ports });
+      expect(await (await restart()).settings.read('callbacks')).toEqual({ ports: [8444] });
+      await store.settings.write('callbacks', undefined);
+      expect(await store.settings.read('callbacks')).toBeUndefined();
+    });
+  });
+
   describe('a clock that somebody sets', () => {
     const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -10,6 +10,7 @@ const FILLED = { abstract: 12, doi: 1, year: 3 };
 
 /** One example of each sentence of each kind of note. */
 export const SEARCH_EXAMPLES: Examples<SearchNote> = {
+  'no-worker': [{ kind: 'no-worker' }],
   text: [{ kind: 'text', text: 'What a service of somebody else says.' }],
   'sources-failed': [
     {

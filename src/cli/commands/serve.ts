@@ -68,7 +68,9 @@ function plainHttp(host: string): string {
   );
 }
 
-function startLines(dataDir: string, { papers, accounts }: { papers: number; accounts: number }): string[] {
+type Holds = { papers: number; accounts: number; hasWorker: boolean };
+
+function startLines(dataDir: string, { papers, accounts, hasWorker }: Holds): string[] {
   const facts = [
     `version ${VERSION}`,
     `data folder ${dataDir}`,
@@ -76,7 +78,8 @@ function startLines(dataDir: string, { papers, accounts }: { papers: number; acc
     counted(accounts, 'account'),
   ];
   const first = 'Make the first account: paperqueue account create NAME --monthly 100';
-  return [`  ${facts.join(', ')}`, ...(accounts === 0 ? [`  ${first}`] : [])];
+  const idle = 'No worker runs: searches wait until `paperqueue work` runs with this PAPERQUEUE_DATABASE_URL.';
+  return [`  ${facts.join(', ')}`, ...(accounts === 0 ? [`  ${first}`] : []), ...(hasWorker ? [] : [`  ${idle}`])];
 }
 
 /** `paperqueue work`: jobs and callbacks of a service that several processes share. */
@@ -90,7 +93,7 @@ function addWorkCommand(program: Command, context: CommandContext): void {
     .command('work')
     .description('run jobs of a service in PostgreSQL, beside `paperqueue serve`')
     .option('--concurrency <number>', 'jobs that run at the same time', DEFAULTS.jobs);
-  addWorkOptions(work).action(async (options: WorkOptions) => {
+  addWorkOptions(work, ' (default: all three as the last `serve` was told)').action(async (options: WorkOptions) => {
     const concurrency = wholeNumber('--concurrency', options.concurrency, 1, 64);
     const working = await context.app().work({ ...workSettings(options), concurrency });
     const { io } = context;
@@ -124,12 +127,12 @@ From now on start every process with PAPERQUEUE_DATABASE_URL. serve.sqlite is ca
     });
 }
 
-function addWorkOptions(command: Command): Command {
+function addWorkOptions(command: Command, otherwise = ''): Command {
   return command
     .option('--results-days <number>', 'days that results are stored', DEFAULTS.results)
-    .option('--callback-port <number...>', 'ports that callbacks may use beside 443')
-    .option('--callback-network <cidr...>', 'private networks that callbacks may reach')
-    .option('--callback-ca <file>', 'further certificate authorities (PEM) for callbacks');
+    .option('--callback-port <number...>', `ports that callbacks may use beside 443${otherwise}`)
+    .option('--callback-network <cidr...>', `private networks that callbacks may reach${otherwise}`)
+    .option('--callback-ca <file>', `further certificate authorities (PEM) for callbacks${otherwise}`);
 }
 
 function workSettings(options: WorkOptions) {

@@ -42,6 +42,9 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('name-in-library', {}),
   kind('unreadable-results', { results: count }),
 
+  /** No process of the service runs jobs now. */
+  kind('no-worker', {}),
+
   // How the search was read, filtered and ranked.
   kind('operators', { operators: z.array(text), isSent: z.boolean(), leavesOut: z.boolean() }),
   kind('strategy-changed', { sources: z.array(z.object({ title: text, changes: z.array(changeSchema) })) }),

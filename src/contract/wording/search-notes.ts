@@ -87,6 +87,9 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'too-little-known': () => 'The stored paper has neither a title nor an abstract.',
   'unreadable-results': ({ results }) => `${results} results could not be read and were left out.`,
 
+  'no-worker': () =>
+    'The service has accepted the search, but no worker of it runs now: tell its administrator. The search is kept, and runs once there is one.',
+
   operators: (note) => `${describeOperators(note)} Filters on stored papers take "phrases", OR and -not, free.`,
   'strategy-changed': ({ sources }) => {
     const named = sources.map(({ title, changes }) => `${title}: ${changes.map(describeChange).join(', ')}`).join('; ');

@@ -21,6 +21,7 @@ export type Progress = {
   waitSeconds: number;
   status: string;
   sources?: SourceProgress[];
+  notes?: Note[];
 };
 
 export type WaitOptions = {
@@ -72,7 +73,7 @@ export async function waitForJob(
   const end = startDeadline(waitMs || ONE_LOOK_MS, [signal, deadline?.signal]);
   const ageOf = () => Math.max(Date.now() - Date.parse(job.createdAt), 0);
   let current = job;
-  let sources: SourceProgress[] | undefined;
+  let told: Told = {};
   const report = () => {
     const elapsedSeconds = Math.round((performance.now() - started) / 1000);
     onProgress?.({
@@ -80,9 +81,10 @@ export async function waitForJob(
       elapsedSeconds,
       waitSeconds: Math.round(waitMs / 1000),
       status: current.status,
-      ...omitUndefined({ sources }),
+      ...told,
     });
   };
+  const withNotes = () => (told.notes ? { ...current, notes: [...current.notes, ...told.notes] } : current);
   const ticker = onProgress && setInterval(report, PROGRESS_EVERY_MS);
   try {
     // No job is done that soon: polling at once would only use up the pace.
@@ -90,17 +92,18 @@ export async function waitForJob(
     if (tooYoung > 0 && tooYoung < waitMs) await sleep(tooYoung, undefined, { signal: end.signal });
     for (;;) {
       signal.throwIfAborted();
-      current = await pollOnce(deps, current, end.signal, (progress) => {
-        sources = progress;
+      current = await pollOnce(deps, current, end.signal, (said) => {
+        told = { ...omitUndefined({ sources: told.sources }), ...said };
       });
       const pause = pollPauseMs(ageOf(), deps.polls);
       const isOver = waitMs === 0 || pause > end.remainingMs();
-      if (isFinal(current.status) || neverCreated(current) || isOver) return current;
+      if (isFinal(current.status) || neverCreated(current)) return current;
+      if (isOver) return withNotes();
       await sleep(pause, undefined, { signal: end.signal });
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (end.signal.aborted) return current;
+    if (end.signal.aborted) return withNotes();
     throw error;
   } finally {
     clearInterval(ticker);
@@ -113,25 +116,32 @@ function neverCreated(job: JobRecord): boolean {
   return job.status === 'refused' || job.status === 'unknown';
 }
 
+/** What the service says about a job that waits. Not stored: at the next look it may be true no longer. */
+type Told = Pick<Progress, 'notes' | 'sources'>;
+
 async function pollOnce(
   { service, store }: { service: SearchService; store: JobStore },
   job: JobRecord,
   signal: AbortSignal,
-  onSources: (sources: SourceProgress[]) => void,
+  onWaiting: (told: Told) => void,
 ): Promise<JobRecord> {
   // Another call, perhaps in another process, is creating this job.
   if (job.jobId === null) return store.byNumber(job.number) ?? job;
   try {
     const answer = await service.status(job.jobId, signal);
+    const told = answer.notes.slice(0, MAX_NOTES).map(shortNote);
     if (isFinal(answer.status)) {
       const results = answer.unreadable;
       const unreadable: Note[] = results > 0 ? [{ kind: 'unreadable-results', results }] : [];
-      const notes = [...answer.notes.slice(0, MAX_NOTES).map(shortNote), ...unreadable];
+      const notes = [...told, ...unreadable];
       const { status, papers = [], sources, flow } = answer;
       const outcome = { status, papers, notes, ...visibleTexts(omitUndefined({ sources, flow })) };
       return await whenStoreIsFree(() => store.finish(job.number, outcome), { signal });
     }
-    if (answer.progress) onSources(visibleTexts(answer.progress));
+    onWaiting({
+      ...(told.length > 0 && { notes: told }),
+      ...(answer.progress && { sources: visibleTexts(answer.progress) }),
+    });
     return answer.status === job.status ? job : store.setStatus(job.number, answer.status);
   } catch (error) {
     if (error instanceof PaperqueueError && isPassing(error)) return job;

@@ -6,10 +6,10 @@ import type { Answer } from '../answer-schemas.ts';
 import type { ServiceDeps, ServiceEnvironment } from '../deps.ts';
 import { wireNotes } from '../store/wire-notes.ts';
 
-type Deps = Pick<ServiceDeps, 'store' | 'worker'>;
+type Deps = Pick<ServiceDeps, 'store' | 'worker' | 'isAnyWorkerRunning'>;
 
 /** `GET /v1/job/{jobId}`: the state, with the papers once it succeeded. The contract calls a running job queued. */
-export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironment> {
+export function jobStatusRoute({ store, worker, isAnyWorkerRunning }: Deps): Handler<ServiceEnvironment> {
   return async (context) => {
     const job = await store.jobs.find(context.get('account'), context.req.param('jobId') ?? '');
     if (!job) return context.json({ error: 'Job not found' }, 404);
@@ -22,9 +22,11 @@ export function jobStatusRoute({ store, worker }: Deps): Handler<ServiceEnvironm
     // The worker's process may have been killed.
     worker.wake();
     const progress = worker.progress(context.req.param('jobId') ?? '');
+    const isStranded = job.state === 'queued' && isAnyWorkerRunning && !(await isAnyWorkerRunning());
     const answer = {
       status: 'queued',
       ...(progress && { progress: renderReports(progress) }),
+      ...(isStranded && wireNotes([{ kind: 'no-worker' }])),
     } satisfies Answer<'JobStatus'>;
     return context.json(answer);
   };

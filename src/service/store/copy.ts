@@ -88,6 +88,11 @@ const TABLES: readonly Table[] = [
     fixed: ['id', 'account', 'job', 'pool', 'kind', 'credits'],
   },
   {
+    name: 'service_settings',
+    columns: { name: 'text', value: 'text' },
+    select: 'SELECT * FROM service_settings ORDER BY name',
+  },
+  {
     name: 'creation_keys',
     columns: { account: 'number', key: 'text', digest: 'text', job: 'text', created_at: 'time' },
     // The database numbers places in the order of the rows.

@@ -18,6 +18,8 @@ export type ServiceStore = {
   jobs: JobStore;
   outbox: OutboxStore;
   secrets: SecretStore;
+  workers: WorkerStore;
+  settings: SettingStore;
   /** Counts a request of the account if fewer than `perMinute` were made in the last minute. */
   takeRequest(account: number, perMinute: number): Promise<RateLimitAnswer>;
   /** The figures over all accounts. */
@@ -207,6 +209,37 @@ type SecretStore = {
   /** The active secrets, newest first; at least one. */
   active(account: number): Promise<Secret[]>;
 };
+
+/** A process that runs jobs. Times are ISO 8601. */
+export type WorkerInfo = {
+  id: string;
+  /** The machine. */
+  name: string;
+  /** Jobs that it runs at the same time. */
+  jobs: number;
+  startedAt: string;
+  seenAt: string;
+  /** Whether it was heard of lately. */
+  isRunning: boolean;
+};
+
+export type WorkerStore = {
+  /** Records that a worker runs. */
+  beat(worker: Pick<WorkerInfo, 'id' | 'name' | 'jobs'>): Promise<void>;
+  /** Removes a worker that stops. */
+  leave(id: string): Promise<void>;
+  /** The workers of the last day. */
+  list(): Promise<WorkerInfo[]>;
+};
+
+/** What one process sets for all. */
+type SettingStore = {
+  read(name: ServiceSetting): Promise<unknown>;
+  /** Sets a JSON value; undefined removes it. */
+  write(name: ServiceSetting, value: unknown): Promise<void>;
+};
+/** `callbacks`: where callbacks may go. `admin-token`: the hash of the token of the administrator's page. */
+export type ServiceSetting = 'callbacks' | 'admin-token';
 
 export type RateLimitAnswer = {
   allowed: boolean;

@@ -1,5 +1,5 @@
 import { Secret } from '../../../contract/secret.ts';
-import type { ServiceStore } from '../port.ts';
+import type { ServiceSetting, ServiceStore } from '../port.ts';
 import { newSigningSecret } from '../secret-values.ts';
 import { query, type Run, type Steps } from './steps.ts';
 
@@ -60,4 +60,26 @@ export function* activeSecrets(account: number): Steps<Secret[]> {
     account,
   );
   return rows.map(({ secret }) => new Secret(secret));
+}
+
+/** What one process sets for all, as JSON. */
+export function settingsIn(run: Run): ServiceStore['settings'] {
+  return {
+    read: (name) => run.read(readSetting(name)),
+    write: (name, value) => run.change(writeSetting(name, value)),
+  };
+}
+
+function* readSetting(name: ServiceSetting): Steps<unknown> {
+  const [row] = yield* query<{ value: string }>('SELECT value FROM service_settings WHERE name = $1', name);
+  return row && JSON.parse(row.value);
+}
+
+function* writeSetting(name: ServiceSetting, value: unknown): Steps<void> {
+  if (value === undefined) yield* query('DELETE FROM service_settings WHERE name = $1', name);
+  else
+    yield* query(
+      'INSERT INTO service_settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      ...[name, JSON.stringify(value)],
+    );
 }

@@ -150,6 +150,21 @@ const MIGRATIONS = [
   CREATE INDEX jobs_by_time ON jobs (account, created_at);
   CREATE INDEX failed_jobs ON jobs (finished_at) WHERE state = 'error';
   `,
+  `
+  -- Processes that run jobs, and when each was last heard of. Nothing is lost with it: they say so again.
+  CREATE UNLOGGED TABLE workers (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    jobs int NOT NULL,
+    started_at timestamptz NOT NULL,
+    seen_at timestamptz NOT NULL
+  ) WITH (fillfactor = 50);
+  -- What one process sets for all, as JSON.
+  CREATE TABLE service_settings (
+    name text PRIMARY KEY,
+    value text NOT NULL
+  );
+  `,
 ];
 
 /** The value of `schema_version` for current tables. */

@@ -1,4 +1,5 @@
 import type { Secret } from '../../../contract/secret.ts';
+import { MAX_SILENCE_MS } from '../core/workers.ts';
 import { LEASE_MS } from '../port.ts';
 import { connectPostgres, type Sql } from './connection.ts';
 import { LIBRARY_LANE } from './lanes.ts';
@@ -25,6 +26,8 @@ export type DatabaseState = Waiting & {
   maxConnections: number;
   /** Accounts whose stored balance differs from the sum of their ledger. */
   wrongBalances: number;
+  /** Processes that run jobs; undefined: the tables are of a version that does not say. */
+  workers: number | undefined;
   /** Numbers of imported papers in the workers' libraries, if they differ. */
   differentLibraries: number[];
 };
@@ -43,13 +46,16 @@ export async function readWaiting(sql: Sql): Promise<Waiting> {
 const SERVER = `SELECT current_setting('server_version') AS version,
     current_setting('max_connections')::int AS "maxConnections",
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
-    to_regclass('schema_version') IS NOT NULL AS "hasTables", to_regclass('source_lanes') IS NOT NULL AS "hasLanes"`;
+    to_regclass('schema_version') IS NOT NULL AS "hasTables", to_regclass('source_lanes') IS NOT NULL AS "hasLanes",
+    to_regclass('workers') IS NOT NULL AS "hasWorkers"`;
 
 const BOOKS = `SELECT (SELECT version FROM schema_version) AS schema,
     (SELECT count(*)::int FROM jobs WHERE state IN ('queued', 'running')) AS "openJobs",
     (SELECT count(DISTINCT account)::int FROM balances AS b WHERE spent <> (
        SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits ELSE -credits END), 0) FROM ledger AS l
        WHERE l.account = b.account AND l.pool = b.pool AND kind IN ('charge', 'refund'))) AS "wrongBalances"`;
+
+const RUNNING = `SELECT id FROM workers WHERE seen_at > now() - $1 * interval '1 ms'`;
 
 /** Libraries that workers reported lately. Running workers report once an hour. */
 const LIBRARIES = `SELECT DISTINCT (value ->> 'imported')::int AS imported FROM source_lanes, json_each(state)
@@ -69,16 +75,30 @@ export async function databaseState(url: Secret): Promise<DatabaseState> {
       Pick<DatabaseState, 'version' | 'connections' | 'maxConnections'> & {
         hasTables: boolean;
         hasLanes: boolean;
+        hasWorkers: boolean;
       }
     >(SERVER);
-    const none = { hasTables: false, hasLanes: false };
-    const { hasTables, hasLanes, ...facts } = server ?? { ...none, version: '', connections: 0, maxConnections: 0 };
+    const none = { hasTables: false, hasLanes: false, hasWorkers: false };
+    const { hasTables, hasLanes, hasWorkers, ...facts } = server ?? {
+      ...none,
+      version: '',
+      connections: 0,
+      maxConnections: 0,
+    };
     const waiting = { oldestJobSeconds: 0, oldestLeaseSeconds: 0 };
     const libraries = hasLanes ? await differentLibraries(sql) : [];
-    const books = { schema: undefined, openJobs: 0, wrongBalances: 0, differentLibraries: libraries, ...waiting };
+    const books = {
+      schema: undefined,
+      openJobs: 0,
+      wrongBalances: 0,
+      differentLibraries: libraries,
+      workers: undefined,
+      ...waiting,
+    };
     if (!hasTables) return { ...facts, ...books, knownSchema: SCHEMA_VERSION };
+    const workers = hasWorkers ? (await sql(RUNNING, MAX_SILENCE_MS)).length : undefined;
     const [row] = await sql<Pick<DatabaseState, 'schema' | 'openJobs' | 'wrongBalances'>>(BOOKS);
-    return { ...facts, ...books, ...row, ...(await readWaiting(sql)), knownSchema: SCHEMA_VERSION };
+    return { ...facts, ...books, ...row, ...(await readWaiting(sql)), workers, knownSchema: SCHEMA_VERSION };
   } finally {
     await close();
   }

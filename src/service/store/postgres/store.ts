@@ -3,7 +3,8 @@ import type { Secret } from '../../../contract/secret.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { IS_FREE, outboxIn } from '../core/outbox.ts';
-import { secretsIn } from '../core/secrets.ts';
+import { secretsIn, settingsIn } from '../core/secrets.ts';
+import { workersIn } from '../core/workers.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
 import type { RateLimitAnswer, ServiceStore } from '../port.ts';
 import { tokenHash } from '../secret-values.ts';
@@ -53,6 +54,8 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
       },
     },
     secrets: secretsIn(run),
+    workers: workersIn(run),
+    settings: settingsIn(run),
     takeRequest: (account, perMinute) => takeRequest(database, account, perMinute),
     async counts() {
       const shared = { connections: database.connections(), ...(await readWaiting(sql)) };

@@ -218,4 +218,19 @@ export const SERVICE_MIGRATIONS = [
   CREATE INDEX jobs_by_time ON jobs (account, created_at);
   CREATE INDEX failed_jobs ON jobs (finished_at) WHERE state = 'error';
   `,
+  `
+  -- Processes that run jobs, and when each was last heard of.
+  CREATE TABLE workers (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    jobs INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- What one process sets for all, as JSON.
+  CREATE TABLE service_settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ] as const;

@@ -4,8 +4,9 @@ import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { keysIn } from '../core/creation-keys.ts';
 import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
-import { secretsIn } from '../core/secrets.ts';
+import { secretsIn, settingsIn } from '../core/secrets.ts';
 import type { Run } from '../core/steps.ts';
+import { workersIn } from '../core/workers.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
 import type { ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
@@ -54,6 +55,8 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
       },
     },
     secrets: secretsIn(run),
+    workers: workersIn(run),
+    settings: settingsIn(run),
     ...rateLimitIn(database, onError),
     counts: () => run.read(readCounts()),
     // Processes on one file poll it themselves.

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { ServiceStore } from '../store/port.ts';
+import { createGuardedSender, type GuardedSender } from './guarded-fetch.ts';
+
+/** Where the callbacks of a service may go, as its `serve` says it to all processes. */
+const settingsSchema = z.object({
+  ports: z.array(z.int()).readonly(),
+  networks: z.array(z.string()).readonly(),
+  /** Certificates (PEM) of further authorities. */
+  ca: z.string().optional(),
+});
+type CallbackSettings = z.output<typeof settingsSchema>;
+
+/** How long settings count before the store is asked again. */
+const SETTINGS_MS = 10_000;
+
+type Settings = ServiceStore['settings'];
+
+/** Tells all processes of a store where callbacks may go. Whether that has changed. */
+export async function shareCallbackSettings(settings: Settings, given: CallbackSettings): Promise<boolean> {
+  const before = await settings.read('callbacks');
+  if (JSON.stringify(before) === JSON.stringify(given)) return false;
+  await settings.write('callbacks', given);
+  return before !== undefined;
+}
+
+/** Sends callbacks as the store says, also when that changes. */
+export function createSharedSender(
+  settings: Pick<Settings, 'read'>,
+  create: typeof createGuardedSender = createGuardedSender,
+  now = () => performance.now(),
+): GuardedSender {
+  let current: { sender: GuardedSender; text: string } | undefined;
+  let until = Number.NEGATIVE_INFINITY;
+  const replaced: GuardedSender[] = [];
+  const sender = async (): Promise<GuardedSender> => {
+    if (current && now() < until) return current.sender;
+    const { ports, networks, ca } = settingsSchema
+      .catch({ ports: [], networks: [] })
+      .parse(await settings.read('callbacks'));
+    const text = JSON.stringify([ports, networks, ca]);
+    until = now() + SETTINGS_MS;
+    if (current?.text === text) return current.sender;
+    // Deliveries under way go on with the settings that they began with.
+    if (current) replaced.push(current.sender);
+    current = { sender: create({ allowedPorts: [443, ...ports], allowAddresses: networks, ca }), text };
+    return current.sender;
+  };
+  return {
+    send: async (...attempt) => (await sender()).send(...attempt),
+    close() {
+      for (const each of [...replaced, ...(current ? [current.sender] : [])]) each.close();
+    },
+  };
+}
