@@ -258,7 +258,7 @@ describe('the surface', () => {
       'completion',
     ]);
     const jobs = program.commands.find((command) => command.name() === 'jobs');
-    expect(jobs?.commands.map((command) => command.name())).toEqual(['name', 'group']);
+    expect(jobs?.commands.map((command) => command.name())).toEqual(['name', 'group', 'remove']);
     const library = program.commands.find((command) => command.name() === 'library');
     expect(library?.commands.map((command) => command.name())).toEqual([
       'list',

@@ -27,13 +27,29 @@ export function readPaperRef(text: string): { job: number; paper: number } | und
   return match ? { job: Number(match[1]), paper: Number(match[2]) } : undefined;
 }
 
-/** The record behind a reference or a service's job id, if this machine has one. */
+/**
+ * The record behind a reference or a service's job id, if this machine has one. Throws JOB_NOT_FOUND for the reference
+ * of a removed job.
+ */
 export function findJob(store: StoredJobs, text: string, account: string): JobRecord | undefined {
   const number = readJobRef(text);
-  if (number === undefined) return store.byJobId(text, account);
-  // A service may also use numbers as ids.
-  const isBare = /^\d/.test(text.trim());
-  return (isBare ? store.byJobId(text.trim(), account) : undefined) ?? store.byNumber(number);
+  // A service may also use numbers as ids. By its id it can be asked for a removed job again.
+  const isId = number === undefined || /^\d/.test(text.trim());
+  const byId = isId ? store.byJobId(text.trim(), account) : undefined;
+  if (byId && byId.removedAt === undefined) return byId;
+  return number === undefined ? undefined : notRemoved(store.byNumber(number));
+}
+
+/** The job unchanged; throws JOB_NOT_FOUND if the user removed it. */
+export function notRemoved(job: JobRecord | undefined): JobRecord | undefined {
+  if (job?.removedAt === undefined) return job;
+  const { number, jobId, removedAt } = job;
+  const canReread = job.mode === 'hosted' && jobId !== null;
+  throw freeFailure({
+    code: 'JOB_NOT_FOUND',
+    problem: [{ kind: 'removed-job', job: jobRef(number), removedAt }],
+    advice: [canReread ? { do: 'read-removed', jobId: shown(jobId) } : { do: 'use-job-ref', canSearch: true }],
+  });
 }
 
 export function noSuchJob(text: string): PaperqueueError {
@@ -47,7 +63,7 @@ export function noSuchJob(text: string): PaperqueueError {
 /** The job behind a reference of ours; throws JOB_NOT_FOUND for anything else. */
 export function mustFindJob(store: StoredJobs, text: string): JobRecord {
   const number = readJobRef(text);
-  const job = number === undefined ? undefined : store.byNumber(number);
+  const job = number === undefined ? undefined : notRemoved(store.byNumber(number));
   if (!job) throw noSuchJob(text);
   return job;
 }

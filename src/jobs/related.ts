@@ -6,7 +6,7 @@ import type { Note } from '../contract/notes.ts';
 import type { FoundPaper } from '../papers/found-paper.ts';
 import { readAuthorQuery } from '../papers/references/author-query.ts';
 import { readReference } from '../papers/references/read-reference.ts';
-import { jobRef, noSuchPaper, readPaperRef, shownRefs } from './job-refs.ts';
+import { jobRef, noSuchPaper, notRemoved, readPaperRef, shownRefs } from './job-refs.ts';
 import { storedCandidates } from './look-up/stored-candidates.ts';
 import type { PaperFinder } from './ports/paper-finder.ts';
 import type { RelatedOutcome, RelatedRecord, RelatedRequest, RelatedWorks } from './ports/related.ts';
@@ -113,7 +113,7 @@ function noAuthor(ref: string): PaperqueueError {
 /** Undefined if it is not a reference. */
 function storedPaper(store: JobStore, ref: string): FoundPaper | undefined {
   const numbers = readPaperRef(ref);
-  const job = numbers && store.byNumber(numbers.job);
+  const job = numbers && notRemoved(store.byNumber(numbers.job));
   const paper = job && store.papers(job.number)[numbers.paper - 1];
   if (!numbers || paper) return paper;
   throw noSuchPaper(ref, { orId: true, ...(job && { job: jobRef(job.number) }) });

@@ -1,8 +1,9 @@
+import { isFinal } from '../contract/answers.ts';
 import { invalidInput } from '../contract/errors.ts';
 import { invalidField, shown } from '../contract/invalid.ts';
 import { visibleLine } from '../lib/visible-text.ts';
-import { findJob, noSuchJob } from './job-refs.ts';
-import type { JobLabel, JobRecord, JobStore } from './ports/store.ts';
+import { findJob, jobRef, noSuchJob } from './job-refs.ts';
+import { type JobLabel, type JobRecord, type JobStore, watchSeries } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { foldGroup, type ListedJob, listed, listGroups } from './reading/list.ts';
 import { findJobs } from './reading/several-jobs.ts';
@@ -13,8 +14,21 @@ export type TidyCases = {
   nameJob(ref: string, name: string | null): Promise<ListedJob>;
   /** Puts jobs (`J2,J15`, `all`) into a group, out of any other; null takes them out. Throws as `nameJob`. */
   groupJobs(refs: string, group: string | null): Promise<ListedJob[]>;
+  /** The jobs named by `refs` (`J2,J15`, `all:thesis`), and why some cannot be removed. Throws JOB_NOT_FOUND. */
+  findRemovable(refs: string): { jobs: ListedJob[]; kept: KeptJob[] };
+  /**
+   * Removes jobs with their papers, or none of them if one cannot be removed any more. What they cost stays recorded,
+   * and the library keeps their papers.
+   */
+  removeJobs(refs: string): Promise<{ kept: KeptJob[] }>;
   listGroups(): { group: string; jobs: number }[];
 };
+
+/** Why a job cannot be removed; `watch` is the watched search that it belongs to. */
+export type KeptJob = { ref: string; why: 'sending' | 'running' | 'charge-unknown' } | { ref: string; watch: string };
+
+/** No search takes longer: one that seems to run is forgotten, and would stay for ever. */
+const MAX_RUN_MS = 24 * 60 * 60 * 1000;
 
 const MAX_NAME_CHARACTERS = 120;
 const MAX_GROUP_CHARACTERS = 60;
@@ -39,8 +53,41 @@ export function createTidyCases({ store, account }: Deps): TidyCases {
       const label = checkLabel(store, { group });
       return labelJobs(findJobs(store, refs, account), label);
     },
+    findRemovable(refs) {
+      const jobs = findJobs(store, refs, account);
+      return { jobs: jobs.map(listed), kept: jobs.flatMap((job) => whyKept(store, job)) };
+    },
+    async removeJobs(refs) {
+      const jobs = findJobs(store, refs, account);
+      const kept: KeptJob[] = [];
+      const allow = (job: JobRecord) => {
+        kept.push(...whyKept(store, job));
+        if (kept.length > 0) throw NOT_REMOVED;
+      };
+      await whenStoreIsFree(() =>
+        store.remove(
+          jobs.map(({ number }) => number),
+          allow,
+        ),
+      ).catch((error) => {
+        if (error !== NOT_REMOVED) throw error;
+      });
+      return { kept };
+    },
     listGroups: () => listGroups(store),
   };
+}
+
+const NOT_REMOVED = new Error('a job cannot be removed');
+
+function whyKept(store: JobStore, { number, status, createdAt }: JobRecord): KeptJob[] {
+  const ref = jobRef(number);
+  if (status === 'submitting') return [{ ref, why: 'sending' }];
+  if (status === 'unknown') return [{ ref, why: 'charge-unknown' }];
+  const isOld = Date.now() - Date.parse(createdAt) > MAX_RUN_MS;
+  if (!isFinal(status) && status !== 'refused' && !isOld) return [{ ref, why: 'running' }];
+  const watch = store.watchOf(number);
+  return watch === undefined ? [] : [{ ref, watch: watchSeries(watch) }];
 }
 
 /**

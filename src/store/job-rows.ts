@@ -140,6 +140,24 @@ export function updateLabel(database: Database, number: number, { name, group }:
   if (group !== undefined) database.run('UPDATE jobs SET group_name = ? WHERE number = ?', group, number);
 }
 
+/** Removes a job's papers, and the job from lists. */
+export function updateRemoved(database: Database, number: number, at: string): void {
+  database.run('UPDATE jobs SET removed_at = ? WHERE number = ? AND removed_at IS NULL', at, number);
+  database.run('DELETE FROM results WHERE job = ?', number);
+}
+
+/** A removed job counts again, as one that was not read yet: its notes come with its papers. */
+export function updateRestored(database: Database, number: number): void {
+  database.run(
+    `UPDATE jobs SET removed_at = NULL, status = 'queued', finished_at = NULL, notes = '[]'
+     WHERE number = ? AND removed_at IS NOT NULL`,
+    number,
+  );
+}
+
+/** A removed job whose papers cannot be read from a service again is equal to nothing. */
+export const CAN_BE_READ = `(removed_at IS NULL OR (mode = 'hosted' AND job_id IS NOT NULL))`;
+
 export function insertPapers(database: Database, number: number, papers: readonly WirePaper[]): void {
   const json = JSON.stringify(papers);
   const sql = 'INSERT INTO results (job, papers, count, sha256) VALUES (?, ?, ?, ?)';
@@ -169,7 +187,7 @@ export function selectByJobId(database: Database, jobId: string, account: string
  */
 export function selectEqual(database: Database, fingerprints: readonly string[], since: string, newerThan = 0) {
   return database.get<JobRow>(
-    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND number > ? AND status NOT IN ('refused', 'error')
+    `${SELECT_JOB} WHERE ${isEqual(fingerprints)} AND ${CAN_BE_READ} AND number > ? AND status NOT IN ('refused', 'error')
        AND (created_at >= ? OR status IN ('submitting', 'unknown'))
        AND NOT (mode = 'embedded' AND operation <> 'relatedPapers' AND status = 'success' AND coalesce(results.count, 0) = 0)
      ORDER BY number DESC LIMIT 1`,
@@ -196,15 +214,14 @@ function isEqual(fingerprints: readonly string[]): string {
 
 /** Jobs, newest first, with how many there are in all. */
 export function selectJobs(database: Database, offset: number, count: number, status: string | undefined) {
-  const rows = database.all<JobRow>(
-    `${SELECT_JOB} WHERE ? IS NULL OR status = ? ORDER BY number DESC LIMIT ? OFFSET ?`,
-    status ?? null,
-    status ?? null,
-    count,
-    offset,
-  );
-  const sql = 'SELECT count(*) AS total FROM jobs WHERE ? IS NULL OR status = ?';
-  const { total } = database.get<{ total: number }>(sql, status ?? null, status ?? null) as { total: number };
+  const isListed = `coalesce(iif(removed_at IS NULL, status = ?, ? = 'removed'), removed_at IS NULL)`;
+  const wanted = [status ?? null, status ?? null];
+  const sql = `${SELECT_JOB} WHERE ${isListed} ORDER BY number DESC LIMIT ? OFFSET ?`;
+  const rows = database.all<JobRow>(sql, ...wanted, count, offset);
+  const { total } = database.get<{ total: number }>(
+    `SELECT count(*) AS total FROM jobs WHERE ${isListed}`,
+    ...wanted,
+  ) as { total: number };
   return { rows, total };
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isStoreUnavailable } from '../contract/errors.ts';
 import type { SearchNote } from '../contract/notes/search-notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
-import type { JobRecord, JobStore, Run } from '../jobs/ports/store.ts';
+import { EVERYBODY, type JobRecord, type JobStore, type Run } from '../jobs/ports/store.ts';
 import type { WatchStore } from '../jobs/ports/watches.ts';
 import type { Pace } from '../net/pace.ts';
 import { type Loss, openNoticing, readLoss } from '../sqlite/begun.ts';
@@ -147,6 +147,8 @@ export function openJobStore(
       return mustFind(number);
     });
 
+  const watches = watchStore(database);
+
   return {
     beginCreation: (job, { reuseSince, newerThan, run, label = {}, allow }) => {
       outcomes.writePending();
@@ -160,7 +162,9 @@ export function openJobStore(
         if (run && standing) addRun(database, run, standing.number, at);
         if (equal && !isAccepted) {
           rows.updateLabel(database, equal.number, label);
-          return { job: equal, reused: true };
+          if (equal.removedAt === undefined) return { job: equal, reused: true };
+          rows.updateRestored(database, equal.number);
+          return { job: mustFind(equal.number), reused: true };
         }
         allow();
         const number = rows.insertIntent(database, job, process, at, noticeClock(database, uptime));
@@ -192,7 +196,8 @@ export function openJobStore(
       database.transaction(() => {
         // Another process may have recorded it in the meantime.
         const existing = readJob(rows.selectByJobId(database, jobId, account));
-        return existing ?? mustFind(rows.insertAdopted(database, mode, account, jobId, now()));
+        if (existing?.removedAt !== undefined) rows.updateRestored(database, existing.number);
+        return mustFind(existing?.number ?? rows.insertAdopted(database, mode, account, jobId, now()));
       }),
     recordRelated: (job) => recordFinished('relatedPapers', job),
     recordLookUp: (job) => recordFinished('lookupPapers', job),
@@ -225,6 +230,15 @@ export function openJobStore(
       database.transaction(() => {
         for (const number of numbers) rows.updateLabel(database, number, label);
       }),
+    watchOf: (number) => watches.watches().find(({ jobs }) => jobs.includes(number))?.number,
+    remove: (numbers, allow) =>
+      database.transaction(() => {
+        for (const number of numbers) {
+          allow(mustFind(number));
+          rows.updateRemoved(database, number, now());
+          markTold(database, number, EVERYBODY, now());
+        }
+      }),
     committedSince: (since) => committedSince(database, since),
     chargedSince: (account, pool, since) => chargedSince(database, account, pool, since),
     hasJobOfService: (account) => hasJobOfService(database, account),
@@ -240,7 +254,7 @@ export function openJobStore(
       whereItCanBeWritten(() => {
         database.transaction(() => upsertBalances(database, ...measured, noticeClock(database, uptime)));
       }),
-    ...watchStore(database),
+    ...watches,
     paceOf: (account) => openPace(database, account),
     takeOverJobs: (names, account, of) => takeOverJobs(database, names, account, of),
     async close() {

@@ -166,4 +166,8 @@ export const JOB_STORE_MIGRATIONS = [
   ALTER TABLE jobs ADD COLUMN name TEXT;
   ALTER TABLE jobs ADD COLUMN group_name TEXT;
   `,
+  `
+  -- When a person removed a job. Its papers are gone; the row stays, because what was paid stays known.
+  ALTER TABLE jobs ADD COLUMN removed_at TEXT;
+  `,
 ] as const;

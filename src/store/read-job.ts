@@ -39,6 +39,7 @@ export type JobRow = {
   software: string | null;
   name: string | null;
   group_name: string | null;
+  removed_at: string | null;
 };
 
 function readFreeRequest({ operation, related }: JobRow): Pick<JobRecord, 'related' | 'lookUp'> {
@@ -86,5 +87,6 @@ export function readJob(row: JobRow | undefined): JobRecord | undefined {
     software: row.software,
     ...(row.name !== null && { name: row.name }),
     ...(row.group_name !== null && { group: row.group_name }),
+    ...(row.removed_at !== null && { removedAt: row.removed_at }),
   };
 }

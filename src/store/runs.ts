@@ -1,5 +1,6 @@
 import type { Run } from '../jobs/ports/store.ts';
 import type { Database } from '../sqlite/database.ts';
+import { CAN_BE_READ } from './job-rows.ts';
 
 /**
  * Searches that are made again on purpose, by a watch or because somebody asked for a new job. Each job is recorded as
@@ -21,7 +22,7 @@ export function selectStandingRun(database: Database, run: Run, newerThan: numbe
   const taken = run.isForced ? `accepted = 1 AND ${isSure}` : `status <> 'refused'`;
   const isShared = `fingerprint IN (${fingerprints.map(() => '?').join()}) AND created_at BETWEEN ? AND ? AND ${isSure}`;
   const sql = `SELECT job FROM runs JOIN jobs ON jobs.number = runs.job
-    WHERE (series = ? OR ${isShared}) AND job > ? AND ${taken}
+    WHERE (series = ? OR ${isShared}) AND job > ? AND ${taken} AND ${CAN_BE_READ}
       AND (told_at IS NULL OR (series = ? AND job > ?) OR told_at BETWEEN ? AND ?)
     ORDER BY series = ? DESC, job DESC LIMIT 1`;
   // A run that was told while the caller was starting. What was told in the future was told under a wrong clock.

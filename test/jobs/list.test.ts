@@ -137,7 +137,7 @@ describe('a list that was asked for wrongly', () => {
     store.confirm(1, 'id');
     store.setStatus(1, 'paused');
     expect(() => listJobs(store, 'hosted', { status: 'nonsense' })).toThrow(
-      'status: one of submitting, queued, success, error, refused, unknown, paused, got "nonsense"',
+      'status: one of submitting, queued, success, error, refused, unknown, removed, paused, got "nonsense"',
     );
     expect(listJobs(store, 'hosted', { status: 'paused' }).page.total).toBe(1);
   });

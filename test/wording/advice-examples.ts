@@ -164,6 +164,7 @@ export const ADVICE_EXAMPLES: { [Do in Advice['do']]: Advice[] } = {
     { do: 'use-paper-ref', job: 'J1', orId: false },
     { do: 'use-paper-ref', orId: true },
   ],
+  'read-removed': [{ do: 'read-removed', jobId: '"4f2a"' }],
   'search-anew': [{ do: 'search-anew' }],
   'search-refunded': [{ do: 'search-refunded' }],
   'search-fresh': [{ do: 'search-fresh' }],

@@ -376,6 +376,7 @@ export const FAILURE_EXAMPLES: Examples<FailureNote> = {
     { kind: 'no-such-job', text: '"J9"', isPaper: false },
     { kind: 'no-such-job', text: '"J9-1"', isPaper: true },
   ],
+  'removed-job': [{ kind: 'removed-job', job: 'J1', removedAt: AT }],
   'no-job-in-group': [
     { kind: 'no-job-in-group', group: '"thesis"', groups: ['owls', 'reefs'] },
     { kind: 'no-job-in-group', group: '"thesis"', groups: [] },

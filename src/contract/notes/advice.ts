@@ -92,6 +92,8 @@ export type FailureAdvice =
   | { do: 'use-job-ref'; canSearch: boolean }
   /** `job` is the recorded job that the reference names; `orId`: identifiers are accepted, too. */
   | { do: 'use-paper-ref'; job?: string; orId: boolean }
+  /** A hosted service may still have the papers of a removed job: reading them again is free. */
+  | { do: 'read-removed'; jobId: string }
   | { do: 'search-anew' }
   | { do: 'search-refunded' }
   | { do: 'search-fresh' }

@@ -8,6 +8,8 @@ export type FailureNote =
 
   // Jobs and papers.
   | { kind: 'no-such-job'; text: string; isPaper: boolean }
+  /** The user removed it. */
+  | { kind: 'removed-job'; job: string; removedAt: string }
   /** `status`: there is such a group, but none of its jobs has it. `groups` are those there are. */
   | { kind: 'no-job-in-group'; group: string; status?: string | undefined; groups: readonly string[] }
   | { kind: 'no-such-paper'; ref: string }

@@ -35,6 +35,8 @@ export const FAILURE_ADVICE: AdviceWordingOf<FailureAdvice> = {
     `Use a reference (J1, J2 ...) that an earlier answer gave${canSearch ? ', or run a search; reading jobs is free' : ''}.`,
   'use-paper-ref': ({ job, orId }) =>
     `Use the reference of a paper that a search${job === undefined ? '' : ` or ${job}`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
+  'read-removed': ({ jobId }) =>
+    `The search service knows it as ${jobId}: reading that brings its papers back as long as it keeps them, free.`,
   'search-anew': () => 'Run the search again; if it is refused, the answer says what to correct.',
   'search-refunded': () => 'Search again; the credits of the failed job were given back.',
   'search-fresh': () => 'Only a new search can bring its papers; it is charged again.',

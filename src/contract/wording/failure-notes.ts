@@ -8,6 +8,7 @@ export const FAILURE_WORDING: NoteWordingOf<FailureNote> = {
 
   'no-such-job': ({ text, isPaper }) =>
     `There is no job ${text} on this machine${isPaper ? ': it is a paper; name jobs only, or papers only.' : '.'}`,
+  'removed-job': ({ job, removedAt }) => `${job} was removed on ${removedAt.slice(0, 10)}, with its papers.`,
   'no-job-in-group': ({ group, status, groups }) =>
     status === undefined
       ? `There is no group ${group} on this machine; ${groups.length > 0 ? `groups: ${groups.join(', ')}.` : 'no job is in a group.'}`

@@ -143,7 +143,7 @@ const MAX_MARKS_CHARACTERS = 400;
 
 /** Below the table: look-ups, which are not searches, and the total cost. */
 function footLines({ searches, totals, marks }: SearchLog): string[] {
-  const { creditsCharged, creditsUnknown } = totals;
+  const { creditsCharged, creditsUnknown, removed } = totals;
   const lookUps = searches.flatMap(({ ref, lookUp }) => {
     if (!lookUp) return [];
     // A text that was attached or fetched is recorded as found, and nobody was asked.
@@ -157,8 +157,14 @@ function footLines({ searches, totals, marks }: SearchLog): string[] {
   return [
     ...lookUps,
     ...(marks.length === 0 ? [] : [`- Marked: ${shorten(describeMarks(marks), MAX_MARKS_CHARACTERS)}`]),
+    ...(removed ? [`- Removed, not in this record: ${counted(removed.jobs, 'job')}${costOfRemoved(removed)}`] : []),
     `- Credits charged: ${sumPools(creditsCharged) || '0'}${unknown && `; it is unknown whether ${unknown} more were charged`}`,
   ];
+}
+
+function costOfRemoved({ creditsCharged }: NonNullable<SearchLog['totals']['removed']>): string {
+  const credits = sumPools(creditsCharged);
+  return credits && ` (${credits} charged)`;
 }
 
 function sumPools(pools: Record<string, number>): string {

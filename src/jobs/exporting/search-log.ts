@@ -11,6 +11,7 @@ import type { JobRecord } from '../ports/store.ts';
 import { type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
 import { listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
+import { findRemoved } from '../reading/several-jobs.ts';
 import { finalCharge } from '../spending/charge-state.ts';
 import { methodsParagraph } from './methods-paragraph.ts';
 import {
@@ -48,6 +49,8 @@ export type SearchLog = {
     creditsCharged: Record<string, number>;
     /** Credits of searches of unknown charge, by pool: they may have been taken, too. */
     creditsUnknown: Record<string, number>;
+    /** Jobs that the user removed: they are not in this record. Absent if there are none. */
+    removed?: { jobs: number; creditsCharged: Record<string, number> };
   };
   /** The references of the searches of each topic. */
   topics: string[][];
@@ -62,11 +65,13 @@ const DEDUPLICATION =
   'Records are of one work when their arXiv numbers are equal, or their DOIs or ids with titles that have words in common, or their titles and first ' +
   'authors, with equal years or a preprint at most three years apart. Published versions with different DOIs are different works.';
 
-/** The log of some jobs, oldest first; `request` narrows it to a part of their papers. */
+/**
+ * The log of some jobs, oldest first. `request` narrows it to a part of their papers; its `jobId` named the jobs.
+ */
 export function makeSearchLog(
   deps: ReceiptDeps,
   jobs: readonly JobRecord[],
-  request: JobSelectionRequest = {},
+  request: JobSelectionRequest & { jobId?: string } = {},
 ): SearchLog {
   const ordered = [...jobs].sort((a, b) => a.number - b.number);
   const receipts = new Map(ordered.map((job) => [job, makeReceipt(deps, job)]));
@@ -78,6 +83,7 @@ export function makeSearchLog(
   const { prisma } = narrowed;
   const marks = marksOf(deps, ordered, narrowed.refs);
   const imported = deps.identifiedRecords?.();
+  const removed = request.jobId === undefined ? [] : findRemoved(deps.store, request.jobId);
   const topics = groupByTopic(direct.filter(({ papers }) => papers !== null)).map((group) =>
     group.flatMap((job) => receipts.get(job)?.ref ?? []),
   );
@@ -95,6 +101,9 @@ export function makeSearchLog(
       withoutResults: searched.filter(({ papers }) => papers === null).length,
       creditsCharged: creditsByPool(ordered, 'yes'),
       creditsUnknown: creditsByPool(ordered, 'unknown'),
+      ...(removed.length > 0 && {
+        removed: { jobs: removed.length, creditsCharged: creditsByPool(removed, 'yes') },
+      }),
     },
     topics,
     searches: [...receipts.values()],

@@ -9,7 +9,7 @@ import { type FoundPaper, toRecord } from '../../papers/found-paper.ts';
 import { readDoi } from '../../papers/identifiers.ts';
 import { cleanLine } from '../../papers/text.ts';
 import { mergeIntoStored } from '../../works/refresh-record.ts';
-import { jobRef, mustFindJob, noSuchPaper, paperRef, readPaperRef } from '../job-refs.ts';
+import { jobRef, mustFindJob, noSuchPaper, notRemoved, paperRef, readPaperRef } from '../job-refs.ts';
 import type { LookUpItem } from '../look-up/look-up-view.ts';
 import { readItem } from '../look-up/read-item.ts';
 import { storedCandidates } from '../look-up/stored-candidates.ts';
@@ -224,7 +224,7 @@ function paperToRead(store: JobStore, text: string): PaperToRead {
   const ref = text.trim();
   const numbers = readPaperRef(ref);
   if (numbers) {
-    const paper = store.byNumber(numbers.job) && store.papers(numbers.job)[numbers.paper - 1];
+    const paper = notRemoved(store.byNumber(numbers.job)) && store.papers(numbers.job)[numbers.paper - 1];
     if (paper) return toRead(paper, paperRef(numbers.job, numbers.paper));
     throw noSuchPaper(ref, { orId: true });
   }

@@ -50,6 +50,8 @@ export type JobRecord = {
   name?: string;
   /** The user's project that it belongs to. */
   group?: string;
+  /** When the user removed it, and its papers with it. */
+  removedAt?: string;
   /** The store could not yet record the outcome of the creation, so only this process knows it. */
   isInMemoryOnly?: true;
 };
@@ -178,7 +180,7 @@ export type StoredJobs = {
   loss?(): { lostAt: string; begunAt: string | undefined } | undefined;
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
-  /** Jobs, newest first. */
+  /** Jobs, newest first, without removed ones: those have the status `removed`. */
   list(page: { offset: number; count: number; status: string | undefined }): { jobs: JobRecord[]; total: number };
   /** The papers of a finished job, in the service's order. Only those that `isWanted` accepts are read. */
   papers(number: number, isWanted?: (names: PaperNames) => boolean): FoundPaper[];
@@ -239,6 +241,14 @@ export type JobStore = StoredJobs & {
   ): JobRecord;
   /** Names jobs, or puts them into a project. */
   label(numbers: readonly number[], label: JobLabel): void;
+  /** The number of the watch whose search or run a job is. */
+  watchOf(number: number): number | undefined;
+  /**
+   * Removes jobs with their papers, all or none: `allow` is called with each in the transaction, and throws to forbid
+   * it. What is known of them and their cost stays. An equal search of a hosted service (`beginCreation`), or its id
+   * (`adopt`), brings the job back, whose papers are then read from the service again.
+   */
+  remove(numbers: readonly number[], allow: (job: JobRecord) => void): void;
   /** Credits charged or held for jobs that began since a moment (ISO 8601), all accounts and pools together. */
   committedSince(since: string): number;
   /** Credits of a pool that our jobs took, begun at or after a moment (ISO 8601). */

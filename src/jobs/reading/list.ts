@@ -86,7 +86,7 @@ export function listJobs(
 }
 
 /** Our own statuses and the embedded service's. A hosted service may have others, which recorded jobs show. */
-const STATUSES = ['submitting', 'queued', 'success', 'error', 'refused', 'unknown'];
+const STATUSES = ['submitting', 'queued', 'success', 'error', 'refused', 'unknown', 'removed'];
 
 function refuseUnknownStatus(store: StoredJobs, status: string): void {
   if (STATUSES.includes(status)) return;
@@ -132,7 +132,7 @@ export function listed(job: JobRecord): ListedJob {
     jobId: job.jobId,
     operation: job.operation ?? 'unknown',
     about: aboutJob(job),
-    status: job.status,
+    status: job.removedAt === undefined ? job.status : 'removed',
     createdAt: job.createdAt,
     cost: job.cost,
     pool: job.pool,

@@ -13,7 +13,7 @@ import {
   textPartsNote,
   unknownRefsNote,
 } from './job-selection.ts';
-import { jobsOfGroup } from './list.ts';
+import { foldGroup, jobsOfGroup } from './list.ts';
 import { type PageRequest, showPage, whatNext } from './show-page.ts';
 
 /**
@@ -70,6 +70,14 @@ function allJobs(store: StoredJobs, group: string | undefined, status: string | 
   if (group !== undefined) return jobsOfGroup(store, group, status).sort((a, b) => a.number - b.number);
   const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status });
   return jobs.sort((a, b) => a.number - b.number);
+}
+
+/** The removed jobs of `all` or `all:thesis`, which no answer has any more. */
+export function findRemoved(store: StoredJobs, text: string): JobRecord[] {
+  const all = readAll(text);
+  if (!all) return [];
+  const { jobs } = store.list({ offset: 0, count: Number.MAX_SAFE_INTEGER, status: 'removed' });
+  return jobs.filter(({ group }) => all.group === undefined || foldGroup(group ?? '') === foldGroup(all.group));
 }
 
 /** Several jobs as one: their papers, one record per work. A note names jobs without papers. */

@@ -9,7 +9,7 @@ import { localTime } from '../../print/answer-lines.ts';
 import { chooseStyle } from '../../print/terminal.ts';
 import { formatColumns } from '../../print/text-columns.ts';
 import { CLI_WORDING, toJson } from '../../wording.ts';
-import { addGroupCommand, addNameCommand } from './tidy.ts';
+import { addGroupCommand, addNameCommand, addRemoveCommand } from './tidy.ts';
 
 const MAX_LISTED_JOBS = 1_000;
 /** Each poll is a request to a hosted service, which allows few per minute. */
@@ -23,6 +23,7 @@ export const jobsCommand: CliCommand = {
     'paperqueue jobs name J3 "coral bleaching, first try"',
     'paperqueue jobs group J3 J5 thesis',
     'paperqueue jobs --group thesis',
+    'paperqueue jobs remove J3',
   ],
   add: addJobsCommand,
 };
@@ -32,8 +33,8 @@ type ListFlags = { status?: string; group?: string; overlapWith?: string; json?:
 function addJobsCommand(program: Command, context: CommandContext): void {
   const jobs = program
     .command('jobs')
-    .description('list the recorded jobs: search, time, cost and status; name and group them (free)')
-    .option('--status <status>', 'only jobs in this state')
+    .description('list the recorded jobs: search, time, cost and status; name, group and remove them (free)')
+    .option('--status <status>', 'only jobs in this state: success, error, removed ...')
     .option('--group <group>', 'only jobs of this group')
     .option('--overlap-with <ref>', 'count the papers that each job shares with this one')
     .option('--json', 'as JSON')
@@ -53,6 +54,7 @@ function addJobsCommand(program: Command, context: CommandContext): void {
     });
   addNameCommand(jobs, context);
   addGroupCommand(jobs, context);
+  addRemoveCommand(jobs, context);
 }
 
 /** Polls the newest jobs last seen running, so that the list is up to date. */

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
+import { isFree } from '../../../jobs/free-of-charge.ts';
 import { readJobRef } from '../../../jobs/job-refs.ts';
 import type { ListedJob } from '../../../jobs/reading/list.ts';
 import { readAll } from '../../../jobs/reading/several-jobs.ts';
+import type { KeptJob } from '../../../jobs/tidy-jobs.ts';
 import { counted } from '../../../lib/counted.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
-import { writeResult } from '../../output.ts';
+import { tell, writeResult } from '../../output.ts';
+import { localTime } from '../../print/answer-lines.ts';
 
 /**
  * Keeping jobs in order. `optsWithGlobals`: `paperqueue jobs` has a --json of its own, and takes it wherever it stands.
@@ -66,4 +69,51 @@ function splitGroup(words: readonly string[]): { refs: string[]; group: string }
 
 function line({ ref, group = '(no group)', name, about }: ListedJob): string {
   return [ref, group, name ?? about].join('  ');
+}
+
+type RemoveFlags = { yes?: boolean; json?: boolean };
+
+/** `paperqueue jobs remove REF...`: all of the named jobs or none. */
+export function addRemoveCommand(jobs: Command, { io, app, config }: CommandContext): void {
+  jobs
+    .command('remove')
+    .description('remove jobs and their papers; lists them first; more than one needs --yes; the library keeps papers')
+    .argument('<ref...>', 'jobs (J3 J5), job ids, or all:GROUP')
+    .option('--yes', 'remove more than one job')
+    .option('--json', 'as JSON')
+    .action(async (names: string[], _: RemoveFlags, own: Command) => {
+      const { yes, json } = own.optsWithGlobals<RemoveFlags>();
+      const useCases = await app().useCases();
+      const refs = names.join(',');
+      const { jobs, kept } = useCases.findRemovable(refs);
+      if (kept.length > 0) throw notRemoved(kept);
+      for (const { ref, createdAt, papers = 0, name, about } of jobs.slice(0, MAX_LISTED))
+        tell(io, [ref, localTime(createdAt), counted(papers, 'paper'), name ?? about].join('  '));
+      if (jobs.length > MAX_LISTED) tell(io, `and ${counted(jobs.length - MAX_LISTED, 'more job')}`);
+      if (jobs.length > 1 && !yes)
+        throw new UsageError(`${jobs.length} jobs would be removed; use --yes to remove them`);
+      const late = await useCases.removeJobs(refs);
+      if (late.kept.length > 0) throw notRemoved(late.kept);
+      const isPaid = !isFree(config()) && jobs.some(({ charged, cost }) => charged === 'yes' && cost > 0);
+      if (isPaid) tell(io, 'What they cost stays recorded: paperqueue jobs --status removed');
+      await writeResult(io, json, { removed: jobs.length, jobs }, `${counted(jobs.length, 'job')} removed`);
+    });
+}
+
+/** Jobs that are listed before they are removed; the others are counted. */
+const MAX_LISTED = 20;
+
+const REASONS = {
+  sending: 'is being sent',
+  running: 'is still running',
+  'charge-unknown': 'may have been charged, which is not known yet',
+};
+
+function notRemoved(kept: readonly KeptJob[]): Error {
+  const reasons = kept.map((job) =>
+    'watch' in job
+      ? `${job.ref} is watched (paperqueue watch remove ${job.watch})`
+      : `${job.ref} ${REASONS[job.why]} (paperqueue job ${job.ref})`,
+  );
+  return new Error(`${reasons.join('; ')}; nothing was removed`);
 }
