@@ -181,6 +181,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     store: ['answer-schemas.ts'],
     'openapi.ts': ['answer-schemas.ts'],
     callbacks: ['lookout.ts', 'store'],
+    'admin-page': ['store'],
     queue: ['lookout.ts', 'store', 'scraping'],
     'deps.ts': ['store', 'queue', 'scraping'],
     routes: ['answer-schemas.ts', 'deps.ts', 'store', 'queue'],

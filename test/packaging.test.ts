@@ -22,7 +22,9 @@ const OPERATIONS = read('docs/operations.md');
 const help = new Map<string, string>();
 beforeAll(async () => {
   const topics = ['serve', 'import', 'callbacks list', 'callbacks resend'];
-  const account = ['create', 'list', 'topup', 'rotate', 'revoke'].map((name) => `account ${name}`);
+  const account = ['create', 'list', 'show', 'allow', 'topup', 'rotate', 'revoke', 'admin-token'].map(
+    (name) => `account ${name}`,
+  );
   for (const topic of [...topics, ...account]) {
     const { code, stdout } = await runHere([...topic.split(' '), '--help'], {});
     expect([topic, code]).toEqual([topic, 0]);

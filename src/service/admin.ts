@@ -4,6 +4,7 @@ import type { Secret } from '../contract/secret.ts';
 import { type Loss, openNoticing } from '../sqlite/begun.ts';
 import type { Delivery, DeliveryState } from './store/outbox-port.ts';
 import type { Account, Allowance, LedgerRow, ServiceStore } from './store/port.ts';
+import { newToken, tokenHash } from './store/secret-values.ts';
 import { refuseCopied } from './store/sqlite/copied.ts';
 import { SERVE_FILE, SERVICE_MIGRATIONS } from './store/sqlite/schema.ts';
 import { sqliteStore } from './store/sqlite/store.ts';
@@ -30,6 +31,10 @@ export type Admin = {
   /** A new token, and a new callback secret beside the old one, which still signs for a day. Old tokens end at once. */
   rotate(name: string, what: 'token' | 'callback-secret'): Promise<AccountWithSecrets>;
   revoke(name: string): Promise<Account>;
+  /** The token of the administrator's page, shown this once; an earlier one ends. */
+  adminToken(): Promise<Secret>;
+  /** Ends the token: then there is no page. */
+  endAdminToken(): Promise<void>;
   deliveries(page: { state: DeliveryState; offset: number; count: number }): Promise<Delivery[]>;
   /** Puts an ended callback back into the outbox, under its old id. */
   resend(id: string): Promise<void>;
@@ -45,7 +50,7 @@ export function openAdmin(dataDir: string, onLoss: (loss: Loss) => void = () => 
 }
 
 /** The accounts in a store. */
-export function createAdmin({ accounts, tokens, secrets, outbox, close }: ServiceStore): Admin {
+export function createAdmin({ accounts, tokens, secrets, settings, outbox, close }: ServiceStore): Admin {
   const find = async (name: string): Promise<Account> => {
     const account = await accounts.find(name);
     if (!account) throw new AdminError(`there is no account ${name}`);
@@ -96,6 +101,12 @@ export function createAdmin({ accounts, tokens, secrets, outbox, close }: Servic
       await accounts.revoke((await findOpen(name)).id);
       return find(name);
     },
+    async adminToken() {
+      const token = newToken();
+      await settings.write('admin-token', { hash: tokenHash(token.reveal()) });
+      return token;
+    },
+    endAdminToken: () => settings.write('admin-token', undefined),
     deliveries: outbox.list,
     async resend(id) {
       const problem = await outbox.resend(id);

@@ -10,6 +10,8 @@ type ServedApp = { fetch: (request: Request) => Response | Promise<Response> };
 
 export type ServeOptions = {
   app: ServedApp;
+  /** The administrator's page. */
+  admin?: Hono;
   metrics: Metrics;
   host: string;
   port: number;
@@ -33,7 +35,7 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** Serves the app over HTTP. Rejects when the port is taken. */
 export function serveHttp(options: ServeOptions): Promise<Serving> {
-  const { app, metrics, host, port, allowedHosts, maxArrivalMs = MAX_ARRIVAL_MS } = options;
+  const { app, admin, metrics, host, port, allowedHosts, maxArrivalMs = MAX_ARRIVAL_MS } = options;
   const outer = new Hono();
   // Figures about all accounts are for the operator. For everyone else the path does not exist.
   outer.get('/metrics', async (context, next) =>
@@ -43,6 +45,7 @@ export function serveHttp(options: ServeOptions): Promise<Serving> {
   );
   const isLoopback = LOOPBACK_NAMES.includes(host) || host === '::1';
   outer.use(fromAllowedHosts(allowedHosts ?? (isLoopback ? LOOPBACK_NAMES : undefined)));
+  if (admin) outer.route('/', admin);
   outer.all('*', (context) => app.fetch(context.req.raw));
   return new Promise((resolve, reject) => {
     const serverOptions = {

@@ -10,6 +10,7 @@ import type { PaperLookUp, SearchEngine } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
+import { createAdminApp } from '../service/admin-page/admin-routes.ts';
 import { createSharedSender, shareCallbackSettings } from '../service/callbacks/shared-sender.ts';
 import { createMetrics } from '../service/metrics.ts';
 import { createSealer } from '../service/scraping/sealer.ts';
@@ -43,7 +44,7 @@ export type ServeSettings = WorkSettings & {
 };
 
 /** A service that listens, with what its operator wants to know at the start. */
-export type ServedService = Serving & { papers: number; accounts: number; hasWorker: boolean };
+export type ServedService = Serving & { papers: number; accounts: number; hasWorker: boolean; hasAdminToken: boolean };
 
 /** Time for open jobs, requests and callbacks when the service stops. */
 const GRACE_MS = 10_000;
@@ -67,10 +68,12 @@ export async function serveService(
     const { app, metrics, store, close } = await startService(config, log, library, settings);
     stop = () => close().finally(() => lock?.release());
     const open = (await store.accounts.list()).filter(({ revokedAt }) => revokedAt === null);
-    const serving = await serveHttp({ ...settings, app, metrics });
+    const onError = (event: string, error: unknown) => log.error(event, { error });
+    const serving = await serveHttp({ ...settings, app, metrics, admin: createAdminApp(store, { onError }) });
     const others = settings.concurrency > 0 ? [] : await store.workers.list();
     const hasWorker = settings.concurrency > 0 || others.some(({ isRunning }) => isRunning);
-    const holds = { papers: library.size().papers, accounts: open.length, hasWorker };
+    const hasAdminToken = (await store.settings.read('admin-token')) !== undefined;
+    const holds = { papers: library.size().papers, accounts: open.length, hasWorker, hasAdminToken };
     return { ...holds, address: serving.address, close: () => serving.close().finally(stop) };
   } catch (error) {
     await stop();

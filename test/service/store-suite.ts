@@ -417,6 +417,51 @@ export function describeStore(open: () => Promise<OpenedStore>): void {
     });
   });
 
+  describe('the overview', () => {
+    it('counts jobs by account and state, and tells of open and failed ones what is no search', async () => {
+      const { store, setClock, add, lease, accountOf, ada } = await opened();
+      const ben = await accountOf('ben');
+      const [first] = [await add(ada), await add(ada), await add(ben)];
+      const failed = [
+        {
+          source: 'arxiv',
+          title: 'arXiv',
+          gave: 0,
+          failed: { failure: 'too slow' },
+          request: 'https://arxiv.example/?q',
+        },
+        { source: 'hal', title: 'HAL', gave: 7 },
+      ] as const;
+      await store.jobs.finish(await lease(), { papers: PAPERS, notes: [], sources: [...failed] });
+      setClock(1_000);
+      const late = await lease();
+      await store.jobs.fail(late, { notes: textNotes('about q'), sources: [...failed] });
+      const counts = await store.overview.counts();
+      expect(new Set(counts.map(({ account, state, jobs }) => `${account} ${state} ${jobs}`)).size).toBe(3);
+      expect(counts.reduce((sum, { jobs }) => sum + jobs, 0)).toBe(3);
+      const open = await store.overview.open(10);
+      expect(open).toMatchObject([
+        { state: 'queued', pool: 'basic', credits: 2, isRefunded: false, attempts: 0, failures: [] },
+      ]);
+      const ended = await store.overview.failed(10);
+      expect(ended).toEqual([
+        {
+          ...{ id: late.id, account: late.account === ada ? 'ada' : 'ben', state: 'error', pool: 'basic', credits: 2 },
+          ...{ isRefunded: true, attempts: 1, createdAt: expect.stringMatching(/Z$/) },
+          failures: [{ title: 'arXiv', why: { failure: 'too slow' } }],
+        },
+      ]);
+      expect(await store.overview.failed(10, late.account === ada ? ben : ada)).toEqual([]);
+      expect((await store.overview.open(10, ada)).length + (await store.overview.open(10, ben)).length).toBe(1);
+      expect(await store.overview.sources(10)).toEqual({
+        failing: [{ title: 'arXiv', jobs: 2, why: { failure: 'too slow' }, lastAt: expect.stringMatching(/Z$/) }],
+        of: 2,
+      });
+      expect((await store.overview.sources(1)).of).toBe(1);
+      expect(await store.jobs.find(ada, first ?? '')).toBeDefined();
+    });
+  });
+
   describe('processes', () => {
     it('that run jobs are known while they say so, and settings are the same for all', async () => {
       const { store, setClock, restart } = await opened();

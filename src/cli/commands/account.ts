@@ -107,6 +107,25 @@ function addAccountCommand(program: Command, context: CommandContext): void {
       await print(options, await (await admin()).rotate(name, options.callbackSecret ? 'callback-secret' : 'token'));
     });
   command
+    .command('admin-token')
+    .description("a token for the administrator's page of `paperqueue serve` (/admin); an earlier one ends at once")
+    .option('--end', 'end it: then there is no page')
+    .option('--json', 'as JSON')
+    .action(async (options: { end?: boolean; json?: boolean }) => {
+      if (options.end) {
+        await (await admin()).endAdminToken();
+        await writeResult(
+          context.io,
+          options.json,
+          { token: null },
+          "The token has ended: there is no administrator's page.",
+        );
+        return;
+      }
+      const token = (await (await admin()).adminToken()).reveal();
+      await writeResult(context.io, options.json, { token }, [`Token: ${token}`, SHOWN_ONCE, ADMIN_PAGE].join('\n'));
+    });
+  command
     .command('revoke')
     .description('close an account: its tokens end, its jobs stay')
     .argument('<name>')
@@ -169,6 +188,9 @@ function readCredits(flag: string, text: string): number {
 
 const NO_ACCOUNTS = 'No accounts yet. Make one: paperqueue account create NAME --monthly 100';
 const SHOWN_ONCE = 'Shown this once: pass it on now.';
+const ADMIN_PAGE = `
+Open /admin at the address of the service; the browser asks for a name (any) and a password (the token).
+The page shows accounts, jobs, failures and workers. It shows no search and no paper, and changes nothing.`;
 const LABELS: Record<string, string> = { token: 'Token', callbackSecret: 'Callback secret' };
 
 const WORDS: Record<Pool, string> = { basic: 'basic', pro: 'pro', privateKey: 'private key' };

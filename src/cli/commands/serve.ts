@@ -68,9 +68,9 @@ function plainHttp(host: string): string {
   );
 }
 
-type Holds = { papers: number; accounts: number; hasWorker: boolean };
+type Holds = { address: string; papers: number; accounts: number; hasWorker: boolean; hasAdminToken: boolean };
 
-function startLines(dataDir: string, { papers, accounts, hasWorker }: Holds): string[] {
+function startLines(dataDir: string, { address, papers, accounts, hasWorker, hasAdminToken }: Holds): string[] {
   const facts = [
     `version ${VERSION}`,
     `data folder ${dataDir}`,
@@ -79,7 +79,12 @@ function startLines(dataDir: string, { papers, accounts, hasWorker }: Holds): st
   ];
   const first = 'Make the first account: paperqueue account create NAME --monthly 100';
   const idle = 'No worker runs: searches wait until `paperqueue work` runs with this PAPERQUEUE_DATABASE_URL.';
-  return [`  ${facts.join(', ')}`, ...(accounts === 0 ? [`  ${first}`] : []), ...(hasWorker ? [] : [`  ${idle}`])];
+  const admin = `The administrator's page is ${address}/admin`;
+  const none = 'For a page with accounts, jobs and failures: paperqueue account admin-token';
+  return [
+    ...[facts.join(', '), ...(accounts === 0 ? [first] : []), ...(hasWorker ? [] : [idle])],
+    hasAdminToken ? admin : none,
+  ].map((line) => `  ${line}`);
 }
 
 /** `paperqueue work`: jobs and callbacks of a service that several processes share. */

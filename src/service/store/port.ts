@@ -6,6 +6,7 @@ import type { Secret } from '../../contract/secret.ts';
 import type { SearchOutcome } from '../../jobs/ports/search-engine.ts';
 import type { Answer } from '../answer-schemas.ts';
 import type { DeliveryState, OutboxStore } from './outbox-port.ts';
+import type { OverviewStore } from './overview-port.ts';
 
 /**
  * The store of the service: accounts, credits, jobs, callbacks. Every method is one transaction, and rejects with
@@ -20,6 +21,7 @@ export type ServiceStore = {
   secrets: SecretStore;
   workers: WorkerStore;
   settings: SettingStore;
+  overview: OverviewStore;
   /** Counts a request of the account if fewer than `perMinute` were made in the last minute. */
   takeRequest(account: number, perMinute: number): Promise<RateLimitAnswer>;
   /** The figures over all accounts. */

@@ -6,6 +6,7 @@ import { type GrantStatements, IS_DUE, renewAllowances } from '../core/allowance
 import type { KeyStatements } from '../core/creation-keys.ts';
 import { findCreation, keysIn } from '../core/creation-keys.ts';
 import { addDelivery, giveUpDeadBodies } from '../core/outbox.ts';
+import { failedSources } from '../core/overview.ts';
 import type { Run } from '../core/steps.ts';
 import { type CreationKey, LEASE_MS, type LeasedJob, type ServiceStore } from '../port.ts';
 import { zippedAside } from '../zipped-answer.ts';
@@ -81,14 +82,15 @@ export function jobsIn(database: Postgres, run: Run, notify: Notify): ServiceSto
     async finish(job, outcome) {
       const answer = await zippedAside(outcome);
       const { callbackUrl: url } = job.request.body;
-      const success = `state = 'success', answer = $3, ${ENDED}`;
+      const success = `state = 'success', answer = $3, sources = $4, ${ENDED}`;
+      const failed = failedSources(outcome.sources);
       const withDelivery = async (sql: Sql) => {
-        if (!(await writeBack(sql, job, success, answer))) return false;
+        if (!(await writeBack(sql, job, success, answer, failed))) return false;
         if (url !== undefined) await runSteps(sql, addDelivery(job, url, outcome.papers));
         return true;
       };
       const isOurs = await end(job, () =>
-        url === undefined ? writeBack(write, job, success, answer) : transaction(withDelivery),
+        url === undefined ? writeBack(write, job, success, answer, failed) : transaction(withDelivery),
       );
       if (isOurs && url !== undefined) notify('outbox');
       return isOurs;

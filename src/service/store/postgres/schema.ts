@@ -165,6 +165,12 @@ const MIGRATIONS = [
     value text NOT NULL
   );
   `,
+  `
+  -- The latest jobs, and those that failed, by when they were created.
+  DROP INDEX failed_jobs;
+  CREATE INDEX failed_jobs ON jobs (created_at) WHERE state = 'error';
+  CREATE INDEX jobs_newest ON jobs (created_at);
+  `,
 ];
 
 /** The value of `schema_version` for current tables. */

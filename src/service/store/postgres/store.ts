@@ -3,6 +3,7 @@ import type { Secret } from '../../../contract/secret.ts';
 import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { IS_FREE, outboxIn } from '../core/outbox.ts';
+import { overviewIn } from '../core/overview.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
 import { workersIn } from '../core/workers.ts';
 import { DELIVERY_LEASE_MS, type LeasedDelivery, MAX_PAUSE_MS } from '../outbox-port.ts';
@@ -56,6 +57,7 @@ export async function openPostgresStore(url: Secret): Promise<ServiceStore> {
     secrets: secretsIn(run),
     workers: workersIn(run),
     settings: settingsIn(run),
+    overview: overviewIn(run),
     takeRequest: (account, perMinute) => takeRequest(database, account, perMinute),
     async counts() {
       const shared = { connections: database.connections(), ...(await readWaiting(sql)) };

@@ -12,6 +12,7 @@ import type { Database, SqlValue } from '../../../sqlite/database.ts';
 import { renewAllowances } from '../core/allowances.ts';
 import { findCreation } from '../core/creation-keys.ts';
 import { addDelivery } from '../core/outbox.ts';
+import { failedSources } from '../core/overview.ts';
 import { type Creation, type CreationKey, LEASE_MS, type LeasedJob, MAX_ATTEMPTS, type StoredJob } from '../port.ts';
 import { zippedAnswer } from '../zipped-answer.ts';
 import { balanceIn, GRANTS } from './accounts.ts';
@@ -139,10 +140,11 @@ export function finishJob(
   outcome: SearchOutcome,
   answer: Uint8Array = zippedAnswer(outcome),
 ): boolean {
-  const { papers } = outcome;
+  const { papers, sources } = outcome;
   return database.transaction(() => {
-    const change = `state = 'success', answer = ?, finished_at = ?`;
-    if (!writeBack(database, job, change, answer, readRetention(database))) return false;
+    const change = `state = 'success', answer = ?, sources = ?, finished_at = ?`;
+    const values = [answer, failedSources(sources), readRetention(database)];
+    if (!writeBack(database, job, change, ...values)) return false;
     const { callbackUrl: url } = job.request.body;
     if (url !== undefined) runSteps(database, addDelivery(job, url, papers));
     return true;

@@ -233,4 +233,10 @@ export const SERVICE_MIGRATIONS = [
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The latest jobs, and those that failed, by when they were created.
+  DROP INDEX failed_jobs;
+  CREATE INDEX failed_jobs ON jobs (created_at) WHERE state = 'error';
+  CREATE INDEX jobs_newest ON jobs (created_at);
+  `,
 ] as const;

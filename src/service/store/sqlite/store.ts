@@ -4,6 +4,7 @@ import { accountsIn, tokensIn } from '../core/accounts.ts';
 import { readCounts } from '../core/counts.ts';
 import { keysIn } from '../core/creation-keys.ts';
 import { giveUpDeadBodies, outboxIn } from '../core/outbox.ts';
+import { overviewIn } from '../core/overview.ts';
 import { secretsIn, settingsIn } from '../core/secrets.ts';
 import type { Run } from '../core/steps.ts';
 import { workersIn } from '../core/workers.ts';
@@ -57,6 +58,7 @@ export function sqliteStore(database: Database, { now = () => Date.now(), onErro
     secrets: secretsIn(run),
     workers: workersIn(run),
     settings: settingsIn(run),
+    overview: overviewIn(run),
     ...rateLimitIn(database, onError),
     counts: () => run.read(readCounts()),
     // Processes on one file poll it themselves.
