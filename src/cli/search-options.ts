@@ -17,7 +17,7 @@ export function addFilterOptions(command: Command): Command {
 }
 
 export type BodyOptions = {
-  keyword?: string[];
+  keyword?: string[] | undefined;
   /** A Boolean strategy. */
   boolean?: string;
   enrich?: boolean;

@@ -92,21 +92,7 @@ export function rankByWords(library: Library, text: string, count: number): numb
   return hits.map(({ id }) => id);
 }
 
-/** How many papers of the library meet the filters and have a word of the search, or its strategy; at most `max`. */
-export function countHits(
-  library: Library,
-  query: Query,
-  { max = Number.POSITIVE_INFINITY, ...options }: { max?: number; withStarter?: boolean } = {},
-): number {
-  let hits = 0;
-  visitHits(library, query, options, () => {
-    hits += 1;
-    return hits < max;
-  });
-  return hits;
-}
-
-/** The ids of what `countHits` counts. */
+/** The ids of papers that meet the filters and have a word of the search, or its strategy. */
 export function listHits(library: Library, query: Query, options: { withStarter?: boolean } = {}): Set<number> {
   const ids = new Set<number>();
   visitHits(library, query, options, (id) => {
@@ -116,7 +102,7 @@ export function listHits(library: Library, query: Query, options: { withStarter?
   return ids;
 }
 
-/** Visits what `countHits` counts, by the ids, until `visit` wants no more. */
+/** Visits what `listHits` lists, by the ids, until `visit` wants no more. */
 export function visitHits(
   library: Library,
   query: Query,

@@ -116,7 +116,7 @@ function countUnknownBeside(
 }
 
 /** Searches the library alone. Also counts papers left out for poor fit. */
-function searchStoredPapers(
+export function searchStoredPapers(
   library: Library,
   query: Query,
   { answered, isOffline }: Pick<State, 'answered' | 'isOffline'>,

@@ -23,11 +23,10 @@ import type { SourceOutcome } from '../sources/runner.ts';
 import { type Connectivity, trackConnectivity } from '../sources/transport/connectivity.ts';
 import { type FoundWork, toFoundWorks } from '../works/found-work.ts';
 import type { StoredHits } from './counting/library-count.ts';
-import { countHits } from './library-search.ts';
 import type { LiveSources } from './live-sources.ts';
 import { persistResults, withSourceDates } from './persist-results.ts';
 import type { SourcesOutcome } from './query-sources.ts';
-import { type RankedOutcome, rankAll } from './rank-all.ts';
+import { type RankedOutcome, rankAll, searchStoredPapers } from './rank-all.ts';
 import {
   failureNotes,
   lookUpFailures,
@@ -112,7 +111,7 @@ async function search(
   const sources = [...own, ...reportSources(sourcesOutcome.outcomes)];
   // An empty result must not hide that all sources failed.
   if (papers.length === 0 && isOffline) throw new SearchFailedError({ notes, sources });
-  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query) : undefined;
+  const relax = papers.length === 0 && hasLibrary ? whichFilterToRelax(library, query, state) : undefined;
   if (relax) notes.push(relax);
   // Every machine finds the collection's papers there, so they are not kept.
   const kept = works.filter(({ findings }) => findings.some(({ source }) => source !== 'collection'));
@@ -167,12 +166,17 @@ export function paperLookUp(library: Library): PaperLookUp {
 /** Stop counting papers here: more would not change the advice. */
 const MAX_COUNTED_PAPERS = 100;
 
-/** How many library papers the search finds without each filter in turn. Undefined without filters. */
-export function whichFilterToRelax(library: Library, query: Query): SearchNote | undefined {
+/** How many library papers the same search would give without each filter in turn. Undefined without filters. */
+export function whichFilterToRelax(
+  library: Library,
+  query: Query,
+  state: Parameters<typeof searchStoredPapers>[2],
+): SearchNote | undefined {
   const without = usedFilters(query.filters)
     .map((filter) => {
       const others = { ...query.filters, [filter]: undefined, sort: undefined };
-      const papers = countHits(library, { ...query, filters: others }, { max: MAX_COUNTED_PAPERS });
+      const { papers: found } = searchStoredPapers(library, { ...query, filters: others }, state);
+      const papers = Math.min(found.length, MAX_COUNTED_PAPERS);
       return { filter, papers, isAtLeast: papers === MAX_COUNTED_PAPERS };
     })
     .sort((a, b) => b.papers - a.papers);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  keywordsOfShort,
   lookUpInsteadLines,
   selectionOfFilters,
   textToLookUp,
+  withEnoughWords,
 } from '../../src/cli/commands/search.ts';
-import { readSearch } from '../../src/cli/search-options.ts';
+import { type BodyOptions, readSearch } from '../../src/cli/search-options.ts';
 
 describe('what is looked up instead of searched', () => {
   const title = 'A title of a paper that is longer than the fifty characters of a description';
@@ -46,19 +46,26 @@ describe('a search of a few words', () => {
     ['the who', {}, ['the who', 'the', 'who']],
     ['a b c d e f g h i j k l m n o', {}, 'bcdefghjkl'.split('')],
     [undefined, { keyword: ['coral reefs', 'bleaching'] }, ['coral reefs', 'bleaching', 'coral reefs']],
-  ])('%j with %j has the keywords %j', (query, options, keywords) => {
-    expect(keywordsOfShort(query, options)).toEqual(keywords);
+    ['too short', { keyword: ['owls'] }, ['owls', 'short', 'owls']],
+    ['coral reefs', { keyword: ['coral', 'fish'] }, ['coral', 'fish', 'coral reefs', 'reefs']],
+    ['a b c', { keyword: 'defghijkl'.split('') }, [...'defghijkl', 'b c']],
+  ])('%j with %j has the keywords %j', (query, options, keyword) => {
+    expect(withEnoughWords(query, options)).toEqual({ query: undefined, keyword });
+  });
+
+  it('a description stays one, with as many keywords as the service wants', () => {
+    const query = 'how do corals recover after bleaching, and what slows their recovery down?';
+    expect(withEnoughWords(query, { keyword: ['reefs'] })).toEqual({ query, keyword: ['reefs', 'reefs', 'reefs'] });
   });
 
   it.each([
     ['a question of fifty characters or more, as the service asks', {}],
     [undefined, { keyword: ['coral', 'reef', 'fish'] }],
-    ['coral reefs', { keyword: ['coral', 'reef', 'fish'] }],
     ['coral', { boolean: 'coral' }],
     ['?!', {}],
     [undefined, {}],
-  ])('is not %j with %j', (query, options) => {
-    expect(keywordsOfShort(query, options)).toBeUndefined();
+  ])('is not %j with %j', (query, options: BodyOptions) => {
+    expect(withEnoughWords(query, options)).toEqual({ query, keyword: options.keyword });
   });
 });
 

@@ -190,19 +190,12 @@ describe('paperqueue search and job', () => {
   });
 
   it('refuses bad input with exit code 2 and every wrong flag named', async () => {
-    const { code, stdout, stderr } = await runBuilt([
-      'search',
-      'too short',
-      '-k',
-      'owls',
-      '--limit',
-      '150',
-      '--sort',
-      'title',
-    ]);
+    const many = Array.from({ length: 11 }, (_, nth) => ['-k', `owl ${nth}`]).flat();
+    const { code, stdout, stderr } = await runBuilt(['search', ...many, '--limit', '150', '--sort', 'title']);
     expect(code).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain('QUERY: 50 to 5000 characters, got 9');
+    expect(stderr).toContain('--keyword: 3 to 10 entries, got 11');
+    expect((await run(['search', 'too short', '-k', 'owls'])).stdout).toContain('for Owls');
     expect((await run(['search', QUERY, '--limit', '150', '--sort', 'title'])).stderr).toMatch(/limit: .*\n.*sort: /s);
     expect((await run(['search', QUERY, '--no-such-flag'])).code).toBe(2);
     expect((await run(['estimate', '--limit', '5'])).code).toBe(2);

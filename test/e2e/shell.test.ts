@@ -101,3 +101,11 @@ describe('words too many', () => {
     expect(stderr).toContain(`(paperqueue ${args[0]}`);
   });
 });
+
+it('a search that finds nothing without its filter either asks for other words', async () => {
+  const alone = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' };
+  const { code, stderr } = await runHere(['search', 'peer review', '--year', ':2024'], alone);
+  expect(code).toBe(0);
+  expect(stderr).toContain('No paper matches --year, and without it the library has none, either.\n');
+  expect(stderr).toContain('search again with other, broader or fewer keywords');
+});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Filters } from '../../src/contract/filters.ts';
 import { PLAIN_WORDING } from '../../src/contract/wording/plain.ts';
+import { listHits } from '../../src/federated/library-search.ts';
 import { whichFilterToRelax } from '../../src/federated/search.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { only, openShelf, paper } from './shelf.ts';
@@ -17,13 +18,16 @@ beforeEach(() => {
   ]);
 });
 
+/** A search of the library by itself. */
+const ALONE = { answered: false, isOffline: false };
+
 function advice(filters: Partial<Filters>, word = 'zyzzyva'): string | undefined {
   const request = {
     operation: 'keywordSearch' as const,
     body: only(word),
     filters: { limit: 200 as const, ...filters },
   };
-  const note = whichFilterToRelax(shelf.library, parseQuery(request));
+  const note = whichFilterToRelax(shelf.library, parseQuery(request), ALONE);
   return note && PLAIN_WORDING.note(note);
 }
 
@@ -63,7 +67,7 @@ describe('which filter to relax', () => {
 
   it('is none when nothing is found without filters either', () => {
     expect(advice({ year: '2020' }, 'xylorimba')).toBe(
-      'No paper matches all filters, and leaving out any one of them finds none in the library.',
+      'No paper matches year, and without it the library has none, either.',
     );
   });
 
@@ -86,10 +90,29 @@ describe('which filter to relax', () => {
     expect(advice({ year: '2020' }, 'xylorimba')).toContain('Without it there are 100 or more.');
   });
 
+  it('counts what the search would give: of the starter catalogue no paper that fits too little', () => {
+    const { library } = openShelf();
+    const body = { keywords: ['peer review', 'peer', 'review'] };
+    const query = parseQuery({ body, filters: { limit: 100 as const, year: '1000:2024' } });
+    expect(listHits(library, { ...query, filters: { limit: 100 } }).size).toBeGreaterThan(0);
+    expect(whichFilterToRelax(library, query, ALONE)).toEqual({
+      kind: 'no-match',
+      without: [{ filter: 'year', papers: 0, isAtLeast: false }],
+    });
+    // Where sources have answered, the catalogue is not searched.
+    const known = parseQuery({ body: only('deep learning'), filters: { limit: 100 as const, year: '1700' } });
+    const count = (answered: boolean) => {
+      const note = whichFilterToRelax(library, known, { answered, isOffline: false });
+      return note?.kind === 'no-match' ? note.without[0]?.papers : undefined;
+    };
+    expect(count(false)).toBeGreaterThan(0);
+    expect(count(true)).toBe(0);
+  });
+
   it('takes a query as well as keywords', () => {
     const body = { query: 'zyzzyva '.repeat(8) };
     const filters = { limit: 100 as const, year: '1700' };
-    expect(whichFilterToRelax(shelf.library, parseQuery({ body, filters }))).toEqual({
+    expect(whichFilterToRelax(shelf.library, parseQuery({ body, filters }), ALONE)).toEqual({
       kind: 'no-match',
       without: [{ filter: 'year', papers: 4, isAtLeast: false }],
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countHits } from '../../src/federated/library-search.ts';
+import { listHits } from '../../src/federated/library-search.ts';
 import { parseQuery } from '../../src/papers/query/query.ts';
 import { runs } from '../helpers/runs.ts';
 import { openShelf, paper } from './shelf.ts';
@@ -20,9 +20,9 @@ describe('a strategy at the library', () => {
     expect(ids({ strategy: '"horse breeding" NOT quagga' })).toEqual(['d']);
     expect(ids({ strategy: 'quagga NOT horses' }).sort()).toEqual(['a', 'e']);
     expect(ids({ strategy: '(quagga adj3 horse*).ti.' })).toEqual(['c']);
-    expect(countHits(library, parseQuery({ body: { strategy: 'quagga AND comput*' }, filters: { limit: 100 } }))).toBe(
-      3,
-    );
+    expect(
+      listHits(library, parseQuery({ body: { strategy: 'quagga AND comput*' }, filters: { limit: 100 } })).size,
+    ).toBe(3);
   });
 
   it('finds papers by what the index does not hold', () => {

@@ -3,6 +3,7 @@ import type { Note } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { makeSearchLog } from '../../src/jobs/exporting/search-log.ts';
 import { searchLogInAnswer } from '../../src/jobs/exporting/search-log-markdown.ts';
+import type { JobSelectionRequest } from '../../src/jobs/reading/job-selection.ts';
 import { ANEW, newJob, openStore } from '../store/stores.ts';
 
 /** What a record of searches of the library says of its size, and of what is known of the papers. */
@@ -13,7 +14,7 @@ const PAPERS: WirePaper[] = [
 ];
 
 /** The record of finished searches, each with its notes. */
-function record(searches: { notes: Note[]; papers?: WirePaper[] }[]) {
+function record(searches: { notes: Note[]; papers?: WirePaper[] }[], part: JobSelectionRequest = {}) {
   const store = openStore();
   const jobs = searches.map(({ notes, papers = PAPERS }, at) => {
     const body = { keywords: ['tide', 'mussel', `shore ${at}`] };
@@ -27,7 +28,7 @@ function record(searches: { notes: Note[]; papers?: WirePaper[] }[]) {
       flow: { identified: total, duplicates: {}, leftOut: {}, returned: gave },
     });
   });
-  return makeSearchLog({ store, account: 'account', serviceAddress: undefined }, jobs);
+  return makeSearchLog({ store, account: 'account', serviceAddress: undefined }, jobs, part);
 }
 
 const held = (papers: number): Note[] => [{ kind: 'library-searched', papers }];
@@ -53,5 +54,43 @@ describe('the record of a search of the library', () => {
     expect(shown([{ ...first, isRetracted: false }, ...others])).toContain(
       '- Retraction status: known for 1 of 2 records; 0 retracted\n',
     );
+  });
+});
+
+describe('papers of the library that match too little of a search', () => {
+  const weak = { id: 'c', title: 'Sea cucumbers of the deep' };
+  const found = { id: 'd', title: 'Mussels on ropes', explanation: { ranks: { openalex: 1 } } };
+  const good = { id: 'e', title: 'Tides, mussels and the shore 0' };
+  const papers = [good, weak, found];
+
+  it('are not to be screened, and are named apart', () => {
+    const log = record([{ notes: [], papers }]);
+    expect(log.prisma.removed.fillers).toBe(1);
+    expect(log.prisma.toScreen).toBe(2);
+    expect(log.methods).toContain('1 paper of the library matched too little of the query; 2 remained for screening');
+    const { text } = searchLogInAnswer(log);
+    expect(text).toContain(
+      '| Records not to screen (in the library, match too little of the query; listed as weak) | 1 |',
+    );
+    expect(text).toContain('| Records to screen | 2 |');
+  });
+
+  it('are to be screened if another search asks for them', () => {
+    const asked = { id: 'c', title: weak.title, explanation: { ranks: { crossref: 2 } } };
+    const { prisma } = record([
+      { notes: [], papers },
+      { notes: [], papers: [asked] },
+    ]);
+    expect(prisma).toMatchObject({ toScreen: 3, removed: { duplicates: 1 } });
+    expect(prisma.removed).not.toHaveProperty('fillers');
+  });
+
+  it.each([
+    [{ where: { text: 'mussels' } }, { toScreen: 2, outside: { works: 0 } }, 1],
+    [{ where: { text: 'ropes' } }, { toScreen: 1, outside: { works: 1 } }, 1],
+    [{ refs: ['J1-2'] }, { toScreen: 1, outside: { works: 2 } }, 0],
+  ])('%j: %j', (request, prisma, fillers) => {
+    const log = record([{ notes: [], papers }], request);
+    expect(log.prisma).toMatchObject({ ...prisma, removed: { fillers } });
   });
 });

@@ -87,6 +87,13 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     },
     { kind: 'no-match', without: [{ filter: 'downloadable', papers: 100, isAtLeast: true }] },
     { kind: 'no-match', without: [{ filter: 'year', papers: 0, isAtLeast: false }] },
+    {
+      kind: 'no-match',
+      without: [
+        { filter: 'openAccessPdf', papers: 0, isAtLeast: false },
+        { filter: 'year', papers: 0, isAtLeast: false },
+      ],
+    },
   ],
   'journals-unranked': [
     { kind: 'journals-unranked', journals: 1 },

@@ -43,28 +43,33 @@ export function textToLookUp(query: string | undefined, { keyword, boolean }: Bo
 }
 
 /**
- * The keywords of a search that has too few words for the service, which takes a description of some length or three
- * keywords: of a text its words, where there are two also together, and phrases in quotation marks as they are.
- * Undefined for a search that can be sent as it is, or has no words.
+ * What is sent for a search that has too few words for the service, which takes a description of some length or three
+ * keywords: the keywords of a short text are its words, beside those that are given.
  */
-export function keywordsOfShort(query: string | undefined, { keyword, boolean }: BodyOptions): string[] | undefined {
-  if (boolean !== undefined || (keyword !== undefined && query?.trim())) return undefined;
-  if (keyword !== undefined) return keyword.length < KEYWORDS.min ? repeated(keyword) : undefined;
+export function withEnoughWords(query: string | undefined, { keyword, boolean }: BodyOptions) {
   const text = (query ?? '').trim();
-  if (text.length >= QUERY.min) return undefined;
+  if (boolean !== undefined || (text === '' && keyword === undefined)) return { query, keyword };
+  const isLong = text.length >= QUERY.min;
+  const words = isLong ? [] : keywordsOf(text);
+  // More keywords than are allowed are refused, rather than searched without some of them.
+  const all = [...(keyword ?? []), ...words.slice(0, Math.max(KEYWORDS.max - (keyword?.length ?? 0), 0))];
+  if (all.length === 0) return { query, keyword };
+  return { query: isLong ? query : undefined, keyword: repeated([...new Set(all)]) };
+}
+
+/** The telling words of a text, where there are two also together, and phrases in quotation marks as they are. */
+function keywordsOf(text: string): string[] {
   const parts = Array.from(text.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word = '']) =>
     (phrase ?? word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]+$/gu, '')).trim(),
   ).filter((part) => part !== '');
   const telling = parts.filter((part) => !FUNCTION_WORDS.has(part.toLowerCase()));
   const words = [...new Set(telling.length > 0 ? telling : parts)].slice(0, KEYWORDS.max);
-  return repeated(words.length === 2 ? [words.join(' '), ...words] : words);
+  return words.length === 2 ? [words.join(' '), ...words] : words;
 }
 
 /** As many keywords as the service wants: a word that is given again changes nothing. */
-function repeated(words: readonly string[]): string[] | undefined {
-  const [first] = words;
-  if (first === undefined) return undefined;
-  return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(first)];
+function repeated(words: readonly string[]): string[] {
+  return [...words, ...Array<string>(Math.max(KEYWORDS.min - words.length, 0)).fill(words[0] as string)];
 }
 
 /** The search's filters as conditions and order of found papers. Throws INVALID_INPUT for invalid ones. */
@@ -145,12 +150,10 @@ function addSearchCommand(program: Command, context: CommandContext): void {
     const text = textToLookUp(query, options);
     if (text !== undefined) return lookUpInstead(context, text, options);
     if (!query?.trim() && !options.keyword && options.boolean === undefined) throw new UsageError(WHAT_TO_GIVE);
-    const keywords = keywordsOfShort(query, options);
-    if (keywords && options.keyword === undefined)
-      tell(context.io, `Searched with the keywords: ${[...new Set(keywords)].join(', ')}`);
-    const request = keywords
-      ? readSearch(undefined, { ...options, keyword: keywords })
-      : readSearch(query, { ...options });
+    const { query: description, keyword } = withEnoughWords(query, options);
+    if (query?.trim() && description === undefined && keyword)
+      tell(context.io, `Searched with the keywords: ${[...new Set(keyword)].join(', ')}`);
+    const request = readSearch(description, { ...options, keyword });
     const useCases = await context.app().useCases();
     if (options.dryRun)
       return printDryRun(context, await useCases.dryRun(request, { signal: context.io.signal }), options);

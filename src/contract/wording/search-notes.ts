@@ -110,6 +110,8 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
   'unfit-left-out': (note) => `${describeUnfit(note)}.`,
   'no-match': ({ without }, { name }) => {
     const [first, ...others] = without;
+    if (first && first.papers === 0 && others.length === 0)
+      return `No paper matches ${name(first.filter)}, and without it the library has none, either.`;
     if (!first || first.papers === 0)
       return 'No paper matches all filters, and leaving out any one of them finds none in the library.';
     const shown = ({ papers, isAtLeast }: typeof first) => (isAtLeast ? `${papers} or more` : String(papers));

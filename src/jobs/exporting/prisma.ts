@@ -38,6 +38,8 @@ export type Prisma = {
     duplicates: number;
     /** Records below the limit, of a library or collection, that were not compared with one another. */
     uncompared?: number;
+    /** Works that only the library gave and that have too little of what was asked; absent if there are none. */
+    fillers?: number;
     /** By filters and other rules of the program. */
     byAutomation: number;
     /** Ranked below the requested number of results. */
@@ -77,8 +79,8 @@ export function isCitationSearch(related: RelatedRecord | null | undefined): boo
   return related != null && METHODS[related.relation].by === 'citation searching';
 }
 
-/** The numbers of the flow diagram. `works` counts each work of all searches once. */
-export function prismaFlow(searches: readonly CountedSearch[], works: number): Omit<Prisma, 'outside'> {
+/** The numbers of the flow diagram. `works`: each work of all searches once; `fillers`: those that nobody screens. */
+export function prismaFlow(searches: readonly CountedSearch[], works: number, fillers = 0): Omit<Prisma, 'outside'> {
   const identified = new Map<string, Prisma['identified'][number]>();
   const add = (by: IdentifiedBy, database: string, records: number, { hits, uncounted, holds = 0 }: Beyond = {}) => {
     if (records === 0 && by !== 'database') return;
@@ -121,7 +123,8 @@ export function prismaFlow(searches: readonly CountedSearch[], works: number): O
       removed[reason === BELOW_LIMIT ? 'otherReasons' : 'byAutomation'] += count;
   }
   removed.duplicates += remaining - works;
-  return { identified: [...identified.values()], removed, toScreen: works };
+  if (fillers > 0) removed.fillers = fillers;
+  return { identified: [...identified.values()], removed, toScreen: works - fillers };
 }
 
 type Beyond = Pick<Identified, 'hits' | 'uncounted' | 'holds'>;
@@ -251,6 +254,9 @@ function whatWasNotCompared(searched: readonly Receipt[], removed: Prisma['remov
     ...(listSilent(searched).length > 0 ? ['The search service does not tell which of its records it merged.'] : []),
   ];
 }
+
+/** What became of the works of the library that only fill up results. */
+export const FILLERS = 'in the library, match too little of the query; listed as weak';
 
 /** The records below the limit that were not compared with one another; undefined if there are none. */
 export function describeUncompared({ uncompared }: Prisma['removed']): string | undefined {

@@ -6,7 +6,7 @@ import { addTo } from '../../lib/groups.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { shorten } from '../../papers/text.ts';
 import { describeRelated } from '../reading/describe-related.ts';
-import { describeBelowLimit, describeDatabase, describeUncompared } from './prisma.ts';
+import { describeBelowLimit, describeDatabase, describeUncompared, FILLERS } from './prisma.ts';
 import type { Receipt } from './receipt.ts';
 import type { SearchLog } from './search-log.ts';
 
@@ -68,6 +68,7 @@ function summaryLines({ methods, prisma, made, imported }: SearchLog): string[] 
     ...identified.map((entry) => `| Records identified: ${cell(describeDatabase(entry))} | ${entry.records} |`),
     `| Duplicate records removed${uncompared === undefined ? '' : ` (${uncompared})`} | ${removed.duplicates} |`,
     `| Records left out by automation tools (filters) | ${removed.byAutomation} |`,
+    ...(removed.fillers ? [`| Records not to screen (${FILLERS}) | ${removed.fillers} |`] : []),
     `| Records removed for other reasons (ranked below the limit) | ${describeBelowLimit(removed)} |`,
     ...(outside
       ? [`| Works outside of this record: ${cell(outside.choice)} | ${outside.works - (outside.unknown?.works ?? 0)} |`]

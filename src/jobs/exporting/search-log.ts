@@ -7,8 +7,9 @@ import { readQueryTokens } from '../../papers/query/terms.ts';
 import { retractionMark } from '../../papers/retraction/status.ts';
 import { paperRef } from '../job-refs.ts';
 import type { IdentifiedRecords } from '../ports/library.ts';
-import type { JobRecord } from '../ports/store.ts';
+import type { JobRecord, StoredJobs } from '../ports/store.ts';
 import { type JobSelectionRequest, selectPapers } from '../reading/job-selection.ts';
+import { relevanceOfJob } from '../reading/relevance.ts';
 import { listMarks } from '../reading/retraction-marks.ts';
 import { groupStoredPapers } from '../reading/same-works.ts';
 import { findRemoved } from '../reading/several-jobs.ts';
@@ -76,10 +77,10 @@ export function makeSearchLog(
   const ordered = [...jobs].sort((a, b) => a.number - b.number);
   const receipts = new Map(ordered.map((job) => [job, makeReceipt(deps, job)]));
   const searched = ordered.filter(({ lookUp }) => !lookUp);
-  const { searches, works } = countSearches(deps, searched, receipts);
+  const { searches, works, fillers } = countSearches(deps, searched, receipts);
   const direct = searched.filter(({ related }) => !related);
-  const flow = prismaFlow(searches, works);
-  const narrowed = narrow(flow, deps, searched, request);
+  const flow = prismaFlow(searches, works, fillers.works);
+  const narrowed = narrow(flow, deps, searched, { request, fillers });
   const { prisma } = narrowed;
   const marks = marksOf(deps, ordered, narrowed.refs);
   const imported = deps.identifiedRecords?.();
@@ -113,12 +114,15 @@ export function makeSearchLog(
   };
 }
 
+/** Papers of the library that fill up a result without matching it, by reference, and works that are nothing else. */
+type Fillers = { refs: ReadonlySet<string>; works: number };
+
 /** What each search adds: a repeated search adds only works that no earlier run had. */
 function countSearches(
   { store }: ReceiptDeps,
   jobs: readonly JobRecord[],
   receipts: ReadonlyMap<JobRecord, Receipt>,
-): { searches: CountedSearch[]; works: number } {
+): { searches: CountedSearch[]; works: number; fillers: Fillers } {
   const papersOfJobs = jobs.map((job): FoundPaper[] => (job.papers === null ? [] : store.papers(job.number)));
   const works = groupStoredPapers(papersOfJobs.flat());
   const runs = new Map<string, { ref: string; works: Set<number> }>();
@@ -140,7 +144,25 @@ function countSearches(
     for (const work of newWorks) earlier.works.add(work);
     return [{ receipt, update: { of: earlier.ref, newWorks: newWorks.length } }];
   });
-  return { searches, works: new Set(works).size };
+  const fillers = jobs.map((job, index) => fillersOf(store, job, papersOfJobs[index] ?? []));
+  const isFiller = fillers.flat();
+  const asked = new Set(works.filter((_, index) => !isFiller[index]));
+  const all = new Set(works);
+  const refs = jobs.flatMap(({ number }, index) =>
+    (fillers[index] ?? []).flatMap((is, at) => (is ? [paperRef(number, at + 1)] : [])),
+  );
+  return { searches, works: all.size, fillers: { refs: new Set(refs), works: all.size - asked.size } };
+}
+
+/**
+ * For each paper of a job whether no source gave it, and it has too little of what was asked. A search of the library
+ * shows such papers, too; nobody has to screen them.
+ */
+function fillersOf(store: StoredJobs, { number, flow, sources }: JobRecord, papers: readonly FoundPaper[]): boolean[] {
+  const isOwn = ({ search }: FoundPaper) => search?.explanation?.ranks === undefined;
+  const hasLibrary = flow !== undefined && sources.some(({ source, gave }) => source === 'library' && gave > 0);
+  const relevance = hasLibrary && papers.some(isOwn) ? relevanceOfJob(store, number, papers) : undefined;
+  return papers.map((paper, index) => isOwn(paper) && relevance?.[index]?.match === 'weak');
 }
 
 /** Marks of the record's works. `refs` restricts it to some of its papers. */
@@ -159,13 +181,18 @@ function narrow(
   flow: Omit<Prisma, 'outside'>,
   { store }: ReceiptDeps,
   jobs: readonly JobRecord[],
-  request: JobSelectionRequest,
+  { request, fillers }: { request: JobSelectionRequest; fillers: Fillers },
 ): { prisma: Prisma; refs?: ReadonlySet<string> } {
   const { refs, where } = request;
   if (!refs && !where) return { prisma: flow };
   const finished = jobs.filter(({ papers }) => papers !== null);
   const selection = selectPapers(store, finished, request);
-  const works = selection.papers.map(({ ref, sameAs }) => [ref, ...sameAs].sort());
+  const isFiller = (work: readonly string[]) => work.every((ref) => fillers.refs.has(ref));
+  // A filler that is named is wanted.
+  const works = selection.papers
+    .map(({ ref, sameAs }) => [ref, ...sameAs].sort())
+    .filter((work) => refs || !isFiller(work));
+  const wanted = works.filter(isFiller).length;
   const chosen = new Set(works.map(([first]) => first));
   const conditions = where ? splitConditions(where).map(({ name }) => `${name}: ${String(where[name])}`) : [];
   const choice = [...(refs ? ['not among the papers named'] : []), ...conditions.map((each) => `not ${each}`)].join(
@@ -173,10 +200,12 @@ function narrow(
   );
   const undecided = selection.undecided();
   const outside = {
-    ...{ choice, works: flow.toScreen - chosen.size },
+    ...{ choice, works: flow.toScreen + wanted - chosen.size },
     ...(undecided > 0 && { unknown: { conditions: conditions.join(', '), works: undecided } }),
   };
-  return { prisma: { ...flow, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
+  const left = fillers.works - wanted;
+  const removed = { ...flow.removed, ...(flow.removed.fillers !== undefined && { fillers: left }) };
+  return { prisma: { ...flow, removed, outside, toScreen: chosen.size }, refs: new Set(works.flat()) };
 }
 
 function creditsByPool(jobs: readonly JobRecord[], charged: 'yes' | 'unknown'): Record<string, number> {

@@ -1,5 +1,5 @@
 import { filterRow } from '../../contract/filter-table.ts';
-import type { Advice } from '../../contract/notes.ts';
+import { type Advice, isNote } from '../../contract/notes.ts';
 import { checkFilters, usedFilters } from '../../papers/filters/filter-check.ts';
 import type { FoundPaper } from '../../papers/found-paper.ts';
 import { jobRef, mustFindJob } from '../job-refs.ts';
@@ -53,7 +53,7 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
   if (job.lookUp) return { do: 'check-references' };
   const filters = job.request?.filters;
   const used = filters ? usedFilters(filters).sort((a, b) => filterRow(a).strictness - filterRow(b).strictness) : [];
-  if (!filters || used.length === 0) {
+  if (!filters || used.length === 0 || isEmptyWithoutFilters(job)) {
     const { keywords, query } = job.request?.body ?? {};
     const words = query !== undefined && !keywords ? 'text' : 'keywords';
     return { do: 'search-other-keywords', words, isCharged: job.mode === 'hosted' };
@@ -66,6 +66,12 @@ export function adviseOnNoPapers(store: StoredJobs, job: JobRecord): Advice {
     .map((filter) => ({ filter, papers: checked[filter]?.met ?? 0 }))
     .sort((a, b) => a.papers - b.papers);
   return { do: 'relax-by-evidence', job: evidence.ref, papers: evidence.papers.length, keeps };
+}
+
+/** Whether leaving out a filter would find nothing either: no source gave a paper, and the library has none. */
+function isEmptyWithoutFilters({ notes, sources }: JobRecord): boolean {
+  const counted = notes.find(isNote('no-match'));
+  return counted?.without.every(({ papers }) => papers === 0) === true && sources.every(({ gave }) => gave === 0);
 }
 
 /** Names the sources that found none. */

@@ -14,7 +14,7 @@ import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../.
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
-import { describeBelowLimit, describeDatabase } from '../exporting/prisma.ts';
+import { describeBelowLimit, describeDatabase, FILLERS } from '../exporting/prisma.ts';
 import type { Receipt, ReceiptDeps } from '../exporting/receipt.ts';
 import { makeSearchLog, type SearchLog } from '../exporting/search-log.ts';
 import { readPaperRef } from '../job-refs.ts';
@@ -122,13 +122,15 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
   for (const { flow } of searches)
     for (const [reason, count] of Object.entries(flow?.leftOut ?? {}))
       if (reason !== BELOW_LIMIT) leftOut[cleanName(reason)] = (leftOut[cleanName(reason)] ?? 0) + count;
+  const { fillers = 0 } = prisma.removed;
+  if (fillers > 0) leftOut[FILLERS] = fillers;
   return {
     identified: prisma.identified.map((entry) => ({
       database: cleanName(describeDatabase(entry)),
       records: entry.records,
     })),
     duplicates: prisma.removed.duplicates,
-    byAutomation: prisma.removed.byAutomation,
+    byAutomation: prisma.removed.byAutomation + fillers,
     otherReasons: prisma.removed.otherReasons,
     ...(prisma.removed.others && { others: describeBelowLimit(prisma.removed) }),
     toScreen: prisma.toScreen,

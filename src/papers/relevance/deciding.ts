@@ -1,7 +1,7 @@
 import { stem } from '../analysis/stem.ts';
 import { readQueryTokens } from '../query/terms.ts';
 import { isAskingWord } from './asking-words.ts';
-import { type Alternatives, type Concept, contentWords, listForms, readConcept } from './concepts.ts';
+import { type Alternatives, type Concept, contentWords, listForms, type Name, readConcept } from './concepts.ts';
 import { estimateRarity } from './rarity.ts';
 
 /**
@@ -36,7 +36,38 @@ export function decidingOfKeywords(keywords: readonly DecidingKeyword[]): Decidi
     if (group) group.push(keyword);
     else groups.push([keyword]);
   }
-  return groups.map((group) => ({ alternatives: group.map(({ named }) => [named]) }));
+  return groups.map((group) => ({ alternatives: alternativesOf(group, keywords) }));
+}
+
+/**
+ * One keyword of a group suffices, unless the others only are its words: of `coral bleaching`, `coral` and `bleaching`
+ * a paper must have both, together or apart.
+ */
+function alternativesOf(group: readonly DecidingKeyword[], keywords: readonly DecidingKeyword[]): Concept[][] {
+  const partsOf = (whole: DecidingKeyword) =>
+    keywords.filter(
+      (other) =>
+        other.concept === undefined && contains(whole.named, other.named) && !contains(other.named, whole.named),
+    );
+  const whole = group.find((each) => {
+    const {
+      names: [asked = []],
+    } = each.named;
+    const parts = partsOf(each);
+    const isNamed = ({ form }: Name[number]) =>
+      parts.some(
+        ({
+          named: {
+            names: [part = []],
+          },
+        }) => part.some((word) => word.form === form),
+      );
+    return each.concept === undefined && asked.length > 1 && asked.every(isNamed);
+  });
+  if (whole === undefined) return group.map(({ named }) => [named]);
+  const parts = partsOf(whole);
+  const others = group.filter((each) => each !== whole && !parts.includes(each));
+  return [whole, ...others].map(({ named }) => [named]).concat([parts.map(({ named }) => named)]);
 }
 
 /** Whether a keyword has a word beyond asking, method and hedging. */

@@ -53,6 +53,32 @@ describe('a paper without one of up to four keywords is partial at best', () => 
   });
 });
 
+describe('of a phrase, and its words as keywords of their own', () => {
+  const keywords = ['sleep memory', 'sleep', 'memory'];
+
+  it.each([
+    ['Sleep apnea', /partial|weak/],
+    ['Memory of migrating birds', /partial|weak/],
+    ['Memory consolidation during sleep', /strong/],
+    ['The sleep memory hypothesis', /strong/],
+  ])('a paper needs all words, together or apart: %s', (title, classes) => {
+    for (const order of [keywords, [...keywords].reverse()])
+      expect(match({ keywords: order }, about(title)).match).toMatch(classes);
+  });
+
+  it('so it does where one of them is a word of method by itself', () => {
+    const review = ['peer review', 'peer', 'review'];
+    expect(match({ keywords: review }, about('Peer pressure among pupils')).match).toMatch(/partial|weak/);
+    expect(match({ keywords: review }, about('Bias in peer review')).match).toBe('strong');
+  });
+
+  it('and a longer keyword with the phrase will do, too', () => {
+    const all = ['mass coral bleaching', 'coral bleaching', 'coral', 'bleaching'];
+    expect(match({ keywords: all }, about('Corals and their bleaching')).match).toMatch(/strong|good/);
+    expect(match({ keywords: all }, about('Corals of the deep')).match).toMatch(/partial|weak/);
+  });
+});
+
 describe('of many keywords, alternatives in part', () => {
   const keywords = ['baclofen', 'tizanidine', 'dantrolene', 'carisoprodol', 'orphenadrine', 'spasticity'];
 
