@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
 import { isCurrent } from './build/is-current.mjs';
 import { licencesOf } from './build/licences.mjs';
+import { mergeChunks } from './build/merge-chunks.mjs';
 import { writeView } from './build/view.mjs';
 
 const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
@@ -13,6 +14,9 @@ const { bin, exports } = JSON.parse(await readFile(new URL('../package.json', im
 const API = Object.keys(exports)
   .filter((path) => path !== './package.json')
   .map((path) => path.slice(2));
+
+/** What the command imports to serve a client. */
+const START = ['config', 'command-line', 'compose', 'mcp/stdio'].map((name) => `src/${name}.ts`);
 
 if (process.argv.includes('--unless-current') && isCurrent()) process.exit();
 
@@ -29,7 +33,7 @@ const { metafile } = await build({
     'chunks/reader-process': 'src/reading/process/reader-process.ts',
     ...Object.fromEntries(API.map((name) => [name, `src/sdk/${name}.ts`])),
   },
-  outdir: 'dist',
+  outdir: 'dist/split',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   // What is imported when it is needed lies in a file of its own, which is not even read before.
@@ -54,6 +58,8 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
+await mergeChunks(metafile, 'dist', { command: 'src/main.ts', start: START });
+await rm('dist/split', { recursive: true });
 await writeDeclarations(API);
 await chmod(bin.paperqueue, 0o755);
 // The last file, by which `isCurrent` knows that the others are there.

@@ -56,7 +56,8 @@ const EXIT_CODES = [
 export async function createProgram(context: CommandContext, [name = '']: readonly string[] = []): Promise<Command> {
   const { io } = context;
   const needsAll = !Object.hasOwn(COMMANDS, name) || name === 'completion';
-  const names = needsAll ? Object.keys(COMMANDS) : [name];
+  const isVersion = name === '--version' || name === '-V';
+  const names = isVersion ? [] : needsAll ? Object.keys(COMMANDS) : [name];
   const program = new Command('paperqueue')
     .description(
       'Search academic papers in several open sources at once: from the command line, or through your AI assistant.',

@@ -38,7 +38,7 @@ describe('the tarball', () => {
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
       expect(file).toMatch(
-        /^dist\/chunks\/(?:[\w-]+-[A-Z0-9]{8}|parser-thread|reading-thread|search-thread|settle-thread|reader-process)\.mjs$/,
+        /^dist\/chunks\/(?:[\w-]+-[a-z0-9]{8}|parser-thread|reading-thread|search-thread|settle-thread|reader-process)\.mjs$/,
       );
   });
 
@@ -47,8 +47,8 @@ describe('the tarball', () => {
       readFileSync(join(installed, 'package.json'), 'utf8'),
     );
     expect(dependencies).toBeUndefined();
-    // npm installs no optional peer by itself.
-    expect(Object.keys(peerDependencies)).toEqual(['@opensearch-project/opensearch', 'pg']);
+    // npm would ask its registry for a range of each optional peer, each time that npx runs a tarball.
+    expect(peerDependencies).toBeUndefined();
     const optional = { optional: true };
     expect(peerDependenciesMeta).toEqual({ '@opensearch-project/opensearch': optional, pg: optional });
     expect(Object.keys(optionalDependencies)).toEqual(['libsql']);
