@@ -1,8 +1,9 @@
 // Bundles the command and the modules of the programmatic interface: few files to download, and little of them read at
 // the start. With --unless-current it does nothing where the last build still holds.
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeDeclarations } from './build/declarations.mjs';
+import { driverLock } from './build/driver-lock.mjs';
 import { isCurrent } from './build/is-current.mjs';
 import { licencesOf } from './build/licences.mjs';
 import { mergeChunks } from './build/merge-chunks.mjs';
@@ -61,6 +62,9 @@ const { metafile } = await build({
 await mergeChunks(metafile, 'dist', { command: 'src/main.ts', start: START });
 await rm('dist/split', { recursive: true });
 await writeDeclarations(API);
+await mkdir('dist/libsql');
+for (const [name, content] of Object.entries(driverLock(JSON.parse(await readFile('package-lock.json', 'utf8')))))
+  await writeFile(`dist/libsql/${name}`, `${JSON.stringify(content)}\n`);
 await chmod(bin.paperqueue, 0o755);
 // The last file, by which `isCurrent` knows that the others are there.
 await writeFile('dist/LICENCES.txt', licencesOf(Object.keys(metafile.inputs)));

@@ -140,7 +140,7 @@ const ADVICE: Partial<AdviceWording> = {
     `Check that the folder "exports" in the data folder (${setting}) is writable and has space, or export fewer papers (--where).`,
 
   'newer-node': () =>
-    'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or install it again without leaving out optional dependencies.',
+    'Run paperqueue with Node.js 22.13 or later, which has SQLite built in, or run npm install libsql beside it (npm install -g libsql for a global installation).',
   'set-database': ({ setting }) =>
     `Set ${setting} to its address (docs/operations.md), or let \`paperqueue serve\` run the jobs itself.`,
   'install-package': ({ package: name }) =>

@@ -26,7 +26,7 @@ export function checkNode(version: string): Finding[] {
     openDriver(':memory:').close();
   } catch {
     const todo =
-      'Install Node 22.13 or later, which brings SQLite, or install paperqueue again with optional packages.';
+      'Install Node 22.13 or later, which brings SQLite, or libsql: npm install libsql (-g for a global installation).';
     return [problem('node', `Node ${version} has no SQLite driver`, todo)];
   }
   return [ok('node', `Node ${version}, with SQLite`)];

@@ -38,8 +38,9 @@ export type Database = {
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): Database {
   return withStoreErrors(`open ${path}`, () => {
     const isOurs = createFile(path);
-    const driver = openDriver(path);
+    let driver: DriverDatabase | undefined;
     try {
+      driver = openDriver(path);
       driver.exec(`PRAGMA busy_timeout = ${busyMs}`);
       refuseNewer(schemaVersion(driver), migrations);
       chmodSync(path, 0o600);
@@ -49,7 +50,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
       driver.exec('PRAGMA foreign_keys = ON');
       return wrap(driver, migrate(driver, migrations));
     } catch (error) {
-      driver.close();
+      driver?.close();
       if (isOurs) removeEmpty(path);
       throw error;
     }

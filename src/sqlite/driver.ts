@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import { freeFailure } from '../contract/errors.ts';
+import { FETCHED, fetchDriver } from './fetch-driver.ts';
 
 /**
  * The only file that names a SQLite driver: Node's own `node:sqlite` if it is available without a flag (22.13 and
  * later), otherwise `libsql`, whose prebuilt binaries come in registry packages. Both are synchronous and take the same
- * calls.
+ * calls. A libsql that is installed beside the program is used; one is fetched if there is none.
  */
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -41,21 +42,42 @@ export function openDriver(path: string): DriverDatabase {
   return likeNodeSqlite(new Database(path));
 }
 
+/** A failure to fetch it is asked for once by each process: it may take a minute, while nothing else runs. */
+let failure: string | undefined;
+
 /** docs/packaging.md lists the platforms with binaries. */
 function loadLibsql(): Libsql {
+  const installed = createRequire(import.meta.url);
   try {
-    return createRequire(import.meta.url)('libsql') as Libsql;
+    if (isInstalled(installed)) return installed('libsql') as Libsql;
+    failure ??= fetchDriver();
+    if (failure === undefined) return createRequire(FETCHED)('libsql') as Libsql;
   } catch (cause) {
-    const { version, platform, arch } = process;
-    throw freeFailure(
-      {
-        code: 'STORE_UNAVAILABLE',
-        problem: [{ kind: 'no-sqlite', node: version, system: `${platform}-${arch}` }],
-        advice: [{ do: 'newer-node' }],
-      },
-      { cause },
-    );
+    throw noSqlite({ cause });
   }
+  throw noSqlite({ why: failure });
+}
+
+function isInstalled(installed: NodeJS.Require): boolean {
+  try {
+    installed.resolve('libsql');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function noSqlite({ why, cause }: { why?: string; cause?: unknown }): Error {
+  const { version, platform, arch } = process;
+  const system = `${platform}-${arch}`;
+  return freeFailure(
+    {
+      code: 'STORE_UNAVAILABLE',
+      problem: [{ kind: 'no-sqlite', node: version, system, ...(why === undefined ? {} : { why }) }],
+      advice: [{ do: 'newer-node' }],
+    },
+    { cause },
+  );
 }
 
 /** libsql adds a `_metadata` entry with timings to rows from `get`. This removes it. */

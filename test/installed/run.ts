@@ -5,9 +5,9 @@
  * own Node (test/packaging).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Program } from '../helpers/built-server.ts';
 import { type Driven, drive } from '../helpers/drive.ts';
@@ -34,6 +34,8 @@ try {
     report(`${version} modules`, importModules(node, project));
     const hasSqlite =
       runNode(node, ["process.stdout.write(String(!!process.getBuiltinModule?.('node:sqlite')))"]) === 'true';
+    const fetched = existsSync(join(dirname(command), 'libsql/node_modules'));
+    if (fetched === hasSqlite) report(`${version} driver`, `libsql was ${fetched ? '' : 'not '}fetched`);
     if (hasSqlite) await check(`${version} bundle`, { command: node, args: [bundle] });
   }
 } finally {

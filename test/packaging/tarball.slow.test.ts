@@ -34,7 +34,8 @@ describe('the tarball', () => {
     expect(files.filter((file) => !file.startsWith('dist/chunks/')).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'PRIVACY.md', 'README.md', 'SECURITY.md', 'dist/LICENCES.txt'],
       ...['dist/client.d.mts', 'dist/client.mjs', 'dist/contract.d.mts', 'dist/contract.mjs', 'dist/formats.d.mts'],
-      ...['dist/formats.mjs', 'dist/paperqueue.mjs', 'dist/types.d.mts', 'package.json'],
+      ...['dist/formats.mjs', 'dist/libsql/package-lock.json', 'dist/libsql/package.json', 'dist/paperqueue.mjs'],
+      ...['dist/types.d.mts', 'package.json'],
     ]);
     for (const file of files.filter((name) => name.startsWith('dist/chunks/')))
       expect(file).toMatch(
@@ -42,16 +43,20 @@ describe('the tarball', () => {
       );
   });
 
-  it('needs no package but the optional drivers, and runs nothing when it is installed', () => {
+  it('is installed without any other package, and runs nothing when it is installed', () => {
     const { dependencies, optionalDependencies, scripts, peerDependencies, peerDependenciesMeta } = JSON.parse(
       readFileSync(join(installed, 'package.json'), 'utf8'),
     );
-    expect(dependencies).toBeUndefined();
+    expect([dependencies, optionalDependencies]).toEqual([undefined, undefined]);
+    expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['paperqueue']);
     // npm would ask its registry for a range of each optional peer, each time that npx runs a tarball.
     expect(peerDependencies).toBeUndefined();
     const optional = { optional: true };
-    expect(peerDependenciesMeta).toEqual({ '@opensearch-project/opensearch': optional, pg: optional });
-    expect(Object.keys(optionalDependencies)).toEqual(['libsql']);
+    expect(peerDependenciesMeta).toEqual({
+      '@opensearch-project/opensearch': optional,
+      libsql: optional,
+      pg: optional,
+    });
     // npm runs these three for the packages that it installs; `prepare` only for checkouts.
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
     const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
@@ -92,6 +97,10 @@ describe('the tarball', () => {
     expect(driven.search.mode).toBe('embedded');
     expect(driven.search.titles.length).toBeGreaterThan(0);
     expect(driven.end.code).toBe(0);
+    const hasOwn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') !== undefined;
+    const fetched = join(installed, 'dist/libsql/node_modules');
+    expect(existsSync(fetched)).toBe(!hasOwn);
+    if (!hasOwn) expect(readdirSync(join(fetched, '@libsql'))).toHaveLength(1);
   });
 
   it('is imported by the example, whose types hold without ours', async () => {

@@ -85,7 +85,10 @@ export const SETUP_EXAMPLES: Examples<SetupNote> = {
   'store-unusable': [{ kind: 'store-unusable', what: 'write', why: 'database or disk is full' }],
   'no-regular-file': [{ kind: 'no-regular-file', file: '/data/jobs.sqlite' }],
   'index-unusable': [{ kind: 'index-unusable', why: 'EACCES: permission denied' }],
-  'no-sqlite': [{ kind: 'no-sqlite', node: 'v20.18.1', system: 'linux-x64' }],
+  'no-sqlite': [
+    { kind: 'no-sqlite', node: 'v20.18.1', system: 'linux-x64' },
+    { kind: 'no-sqlite', node: 'v20.18.1', system: 'linux-x64', why: 'connect ECONNREFUSED 127.0.0.1:4873' },
+  ],
   'export-not-written': [{ kind: 'export-not-written', why: 'EACCES: permission denied' }],
   'already-serving': [{ kind: 'already-serving' }],
   'copied-away': [{ kind: 'copied-away' }],

@@ -6,7 +6,7 @@ export type SetupNote =
   | { kind: 'store-unusable'; what: string; why: string }
   | { kind: 'no-regular-file'; file: string }
   | { kind: 'index-unusable'; why: string }
-  | { kind: 'no-sqlite'; node: string; system: string }
+  | { kind: 'no-sqlite'; node: string; system: string; why?: string }
   | { kind: 'export-not-written'; why: string }
 
   // The lab's own service.

@@ -8,8 +8,8 @@ export const SETUP_WORDING: NoteWordingOf<SetupNote> = {
   'store-unusable': ({ what, why }) => `The local store could not be used (${what}): ${why}`,
   'no-regular-file': ({ file }) => `${file} is no file but a folder, a pipe, a socket or a device; it was not opened.`,
   'index-unusable': ({ why }) => `The index of the library could not be used: ${why}`,
-  'no-sqlite': ({ node, system }) =>
-    `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed.`,
+  'no-sqlite': ({ node, system, why }) =>
+    `There is no SQLite here: Node.js ${node} has none built in, and no prebuilt libsql for ${system} is installed${why === undefined ? '' : `, nor could npm fetch it (${why})`}.`,
   'export-not-written': ({ why }) => `The export could not be written: ${why}.`,
 
   'already-serving': (_, { command }) =>
