@@ -7,7 +7,7 @@ import { type Literal, literalsOf, SOURCE_FILES } from './literals.ts';
  * Rooms that speak to somebody; all others give values, which these and `contract/wording` put into words. The settings
  * say themselves what they are, in the guide and where one is wrong.
  */
-const FACES = /^(mcp|cli|ui|sdk|setup|doctor|view|settings)\/|^(main|command-line)\.ts$/;
+const FACES = /^(mcp|cli|ui|sdk|setup|doctor|view|settings|service\/admin-page)\/|^(main|command-line)\.ts$/;
 /** Of the settings themselves: each wrong one is named before its rule. */
 const SETTINGS = 'config.ts';
 
