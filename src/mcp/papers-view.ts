@@ -12,6 +12,7 @@ const VIEW_MIME_TYPE = 'text/html;profile=mcp-app';
 const VIEW_DATA = 'paperqueue/view';
 /** Some hosts limit answers. Without the data the page requests the papers itself. */
 const MAX_DATA_CHARACTERS = 200_000;
+const MAX_EVIDENCE = 60;
 
 /** Registers the page. It is the same for every job and holds no data. */
 export function registerPapersView(server: McpServer): void {
@@ -73,6 +74,11 @@ async function briefData(
   const where = newSince === undefined ? {} : { where: { notIn: [newSince] } };
   const data = await cases.viewData({ jobId, ...where });
   const papers = data.papers.map((paper) => (paper.abstract === undefined ? paper : { ...paper, abstract: '' }));
-  const brief = { ...data, papers };
-  return JSON.stringify(brief).length > MAX_DATA_CHARACTERS ? undefined : brief;
+  // Why a paper is there is first dropped of those that a card shows last.
+  const first = papers.map(({ evidence, ...paper }, at) =>
+    evidence && at < MAX_EVIDENCE ? { ...paper, evidence } : paper,
+  );
+  return [papers, first]
+    .map((some) => ({ ...data, papers: some }))
+    .find((brief) => JSON.stringify(brief).length <= MAX_DATA_CHARACTERS);
 }

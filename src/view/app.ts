@@ -1,8 +1,10 @@
 import type { ViewData } from '../papers/report/report-data.ts';
 import { type Bridge, connectHost } from './bridge.ts';
 import { button, element } from './dom.ts';
-import { drawView } from './draw/draw-report.ts';
+import { drawAnswerCard } from './draw/answer-card.ts';
+import { drawReport } from './draw/draw-report.ts';
 import { callTool, type HostCapabilities, hostActions } from './host-actions.ts';
+import { createModel, type Model } from './model.ts';
 import { type Answer, readAnswer, type ToolResult, viewOfPages } from './read-answers.ts';
 import { followTheme } from './theme.ts';
 
@@ -20,16 +22,20 @@ type HostContext = {
 const MAX_INLINE_HEIGHT = 800;
 
 /** Follows the host's theme, colours, size and display mode, and reports the page's height. */
-function followHost(page: Document, bridge: Bridge): (change: HostContext) => void {
+function followHost(page: Document, bridge: Bridge, onMode: (isFull: boolean) => void) {
   const { documentElement: html, body } = page;
   const context: HostContext = {};
-  const toggle = async () => {
-    const mode = context.displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
+  const request = async (mode: 'inline' | 'fullscreen') => {
     const now = await bridge.ask<{ mode: string }>('ui/request-display-mode', { mode }).catch(() => undefined);
     if (now) follow({ displayMode: now.mode });
   };
-  const full = button({ hidden: true }, toggle);
-  body.prepend(element('div', { class: 'host' }, full));
+  const leave = button({ hidden: true }, () => request('inline'), 'Leave full screen');
+  body.prepend(element('div', { class: 'host' }, leave));
+  /** Asks for the whole screen; a host that has none shows everything where the card was. */
+  const expand = async () => {
+    if (context.availableDisplayModes?.includes('fullscreen')) await request('fullscreen');
+    else onMode(true);
+  };
 
   let lastHeight = 0;
   const tellHeight = () => {
@@ -41,18 +47,18 @@ function followHost(page: Document, bridge: Bridge): (change: HostContext) => vo
   };
   const follow = (change: HostContext) => {
     Object.assign(context, change);
-    const { theme, styles, displayMode, availableDisplayModes = [], safeAreaInsets } = context;
+    const { theme, styles, displayMode, safeAreaInsets } = context;
     if (theme) html.dataset.theme = theme;
     for (const [name, value] of Object.entries(styles?.variables ?? {}))
       if (name.startsWith('--') && value) html.style.setProperty(name, value);
     for (const [side, pixels] of Object.entries(safeAreaInsets ?? {}))
       body.style.setProperty(`padding-${side}`, `${pixels}px`);
-    full.hidden = !availableDisplayModes.includes('fullscreen');
-    full.textContent = displayMode === 'fullscreen' ? 'Leave full screen' : 'Full screen';
+    leave.hidden = displayMode !== 'fullscreen';
+    if (change.displayMode) onMode(displayMode === 'fullscreen');
     tellHeight();
   };
   new ResizeObserver(() => requestAnimationFrame(tellHeight)).observe(html);
-  return follow;
+  return { follow, expand };
 }
 
 /** The view in a host with MCP Apps: gets the papers of one search as the host allows, and draws them. */
@@ -70,7 +76,19 @@ async function start(root: HTMLElement): Promise<void> {
   let can: HostCapabilities = {};
   let isOver = false;
   const say = (text: string) => root.replaceChildren(element('p', { class: 'state', role: 'status' }, text));
-  const draw = (data: ViewData): void => void drawView(root, data, hostActions(bridge, can));
+  let model: Model | undefined;
+  let isFull = false;
+  // One model for the card and the whole report: what was chosen stays chosen.
+  const redraw = () => {
+    if (!model) return;
+    const actions = hostActions(bridge, can);
+    if (isFull) drawReport(root, model, actions);
+    else root.replaceChildren(drawAnswerCard(model, actions, expand));
+  };
+  const draw = (data: ViewData): void => {
+    model = createModel(data);
+    redraw();
+  };
 
   const show = async (result: ToolResult): Promise<void> => {
     const data = result._meta?.['paperqueue/view'];
@@ -120,7 +138,11 @@ async function start(root: HTMLElement): Promise<void> {
     },
     ping: () => ({}),
   });
-  const follow = followHost(document, bridge);
+  const { follow, expand } = followHost(document, bridge, (full) => {
+    if (full === isFull) return;
+    isFull = full;
+    redraw();
+  });
   say('Waiting for the papers …');
   const timer = setTimeout(() => say('The host does not answer.'), HOST_MS);
   const { hostCapabilities = {}, hostContext = {} } = await bridge.ask<{

@@ -19,6 +19,18 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return node;
 }
 
+/** A part that is always open where it stands beside the papers, and folded under its title where it stands above them. */
+export function foldWhereNarrow(attributes: Attributes, title: string, ...children: Child[]): HTMLElement {
+  const parts = element('details', attributes, element('summary', {}, title), ...children);
+  const wide = matchMedia('(min-width: 981px)');
+  const follow = () => {
+    parts.open = wide.matches;
+  };
+  wide.addEventListener('change', follow);
+  follow();
+  return parts;
+}
+
 /** A list of named facts; those without a value are omitted. */
 export function factList(facts: readonly (readonly [name: string, value: string | undefined])[]): HTMLElement {
   const present = facts.filter(([, value]) => value);

@@ -1,4 +1,5 @@
 import type { ViewData, ViewTexts } from '../papers/report/report-data.ts';
+import { followAddress } from './addresses.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
 import { fileActions } from './file-actions.ts';
@@ -26,11 +27,12 @@ function start(root: HTMLElement): void {
   const data = readData(document);
   if (!data) return;
   const actions = fileActions(data, () => readTexts(document));
-  drawMore(root, drawView(root, data, actions));
-  // Opens folded parts for printing, except the plot's numbers, which the table has.
+  const model = drawView(root, data, actions);
+  drawMore(root, model);
+  followAddress(model);
+  // Opens folded parts for printing, except the numbers of charts.
   addEventListener('beforeprint', () => {
-    for (const node of document.querySelectorAll('details:not(.overview > :first-child *)'))
-      (node as HTMLDetailsElement).open = true;
+    for (const node of document.querySelectorAll('details:not(.data)')) (node as HTMLDetailsElement).open = true;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+import { isPoor } from './summary.ts';
 import {
   type Facet,
   type Filters,
@@ -10,49 +11,66 @@ import {
   tally,
 } from './view-filters.ts';
 
+/** What changed: which papers are shown in which order, or which are chosen. */
+type Change = 'shown' | 'chosen';
+
 /** The reader's settings, and the resulting papers. Every part of the view draws from it. */
 export type Model = {
   readonly data: ViewData;
   readonly filters: Filters;
   readonly order: Order;
-  /** Indices of the papers that pass, in order. */
+  /** Indices of the papers that pass, in order; only the nearest ones at first where hardly a paper fits. */
   readonly visible: readonly number[];
   readonly chosen: ReadonlySet<number>;
+  /** How many papers are held back until somebody asks for them. */
+  readonly heldBack: number;
   paper(index: number): ViewPaper;
   filter(change: Partial<Filters>): void;
   /** Sets a facet, or clears it if the value is empty or already set. */
   toggle(facet: Facet, value: string): void;
   sort(order: Order): void;
+  /** Shows the papers that were held back. */
+  showAll(): void;
   choose(indices: readonly number[], isChosen: boolean): void;
   /** Shows a paper with its abstract. */
   open(index: number): void;
+  /** Marks a paper in each part that shows it, or none. */
+  light(index?: number): void;
   /** The values of a facet among the papers that pass the other filters, most frequent first. */
   count(facet: Facet): [value: string, count: number][];
   /** Papers per year among those that pass the other filters. */
   years(): Map<number, number>;
-  onChange(listener: () => void): void;
+  onChange(what: Change, listener: () => void): void;
   onOpen(listener: (index: number) => void): void;
+  onLight(listener: (index?: number) => void): void;
 };
+
+/** Shown of papers of which hardly one fits. */
+const NEAREST = 10;
 
 /** A model that shows everything, in the order of the data. */
 export function createModel(data: ViewData): Model {
-  const changed: (() => void)[] = [];
+  const changed: Record<Change, (() => void)[]> = { shown: [], chosen: [] };
   const opened: ((index: number) => void)[] = [];
+  const lit: ((index?: number) => void)[] = [];
+  let limit = isPoor(data) ? NEAREST : Number.POSITIVE_INFINITY;
   const passing = (except?: Facet | 'year') =>
     data.papers.filter((paper) => passes(data, paper, model.filters, except));
   const apply = () => {
     const indices = data.papers.flatMap((paper, index) => (passes(data, paper, model.filters) ? [index] : []));
-    model.visible = sorted(data.papers, indices, model.order);
-    tell();
+    model.visible = sorted(data.papers, indices, model.order).slice(0, limit);
+    model.heldBack = indices.length - model.visible.length;
+    tell('shown');
   };
-  const tell = () => {
-    for (const listener of changed) listener();
+  const tell = (what: Change) => {
+    for (const listener of changed[what]) listener();
   };
   const model: { -readonly [Key in keyof Model]: Model[Key] } = {
     data,
     filters: NO_FILTERS,
     order: { by: 'rank', descending: false },
-    visible: [...data.papers.keys()],
+    visible: [...data.papers.keys()].slice(0, limit),
+    heldBack: Math.max(data.papers.length - limit, 0),
     chosen: new Set(),
     paper: (index) => data.papers[index] as ViewPaper,
     filter(change) {
@@ -67,20 +85,31 @@ export function createModel(data: ViewData): Model {
       model.order = order;
       apply();
     },
+    showAll() {
+      limit = Number.POSITIVE_INFINITY;
+      apply();
+    },
     choose(indices, isChosen) {
       const choice = new Set(model.chosen);
       for (const index of indices) isChosen ? choice.add(index) : choice.delete(index);
       model.chosen = choice;
-      tell();
+      tell('chosen');
     },
     open(index) {
-      if (!model.visible.includes(index)) model.filter(NO_FILTERS);
+      if (!model.visible.includes(index)) {
+        limit = Number.POSITIVE_INFINITY;
+        model.filter(NO_FILTERS);
+      }
       for (const listener of opened) listener(index);
+    },
+    light(index) {
+      for (const listener of lit) listener(index);
     },
     count: (facet) => tally(passing(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
     years: () => new Map(tally(passing('year').flatMap(({ year }) => year ?? []))),
-    onChange: (listener) => void changed.push(listener),
+    onChange: (what, listener) => void changed[what].push(listener),
     onOpen: (listener) => void opened.push(listener),
+    onLight: (listener) => void lit.push(listener),
   };
   return model;
 }

@@ -1,6 +1,7 @@
 import type { JobProgress } from '../papers/report/job-progress.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
+import { followAddress } from './addresses.ts';
 import { element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
@@ -15,7 +16,9 @@ const LOOK_MS = 1_000;
 async function showPapers(root: HTMLElement, jobs: string): Promise<void> {
   try {
     const response = await ask(`${jobs}/view.json`);
-    drawMore(root, drawView(root, (await response.json()) as ViewData, pageActions(jobs)));
+    const model = drawView(root, (await response.json()) as ViewData, pageActions(jobs));
+    drawMore(root, model);
+    followAddress(model);
   } catch {
     const text = 'The papers could not be read. Is paperqueue ui still running?';
     root.querySelector('.state')?.replaceChildren(text);

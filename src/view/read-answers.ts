@@ -52,7 +52,7 @@ export function viewOfPages(about: string, pages: readonly Answer[]): ViewData {
   const { ref = '', createdAt = '' } = first?.job ?? {};
   const search = { ref, about, keywords: [], created: createdAt, sources: [] };
   return {
-    v: 1,
+    v: 2,
     searches: [{ ...search, notes: first?.notes ?? [], gaps: [] }],
     papers,
     topics: [],

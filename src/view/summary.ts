@@ -1,43 +1,81 @@
 import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
-import { MATCHES } from './view-filters.ts';
 
 /** A line of the summary; `paper` is its subject. */
 export type SummaryLine = { text: string; paper?: number };
-export type Summary = { found: SummaryLine[]; matters: SummaryLine[]; missing: SummaryLine[] };
+export type Summary = { matters: SummaryLine[]; missing: SummaryLine[] };
 
-/** What a reader wants to know first: what was found, what matters, what is missing. */
-export function summarise(data: ViewData): Summary {
-  return { found: found(data), matters: matters(data), missing: missing(data) };
+/** Where fewer papers fit than this share, the nearest ones are shown, and no charts of what does not fit. */
+const POOR_SHARE = 0.05;
+
+/** Whether a paper has the better part of what was asked. Where nothing is known of any, nothing is held against it. */
+export function fits({ match }: ViewPaper): boolean {
+  return match !== 'partial' && match !== 'weak';
 }
 
-function found({ papers, searches }: ViewData): SummaryLine[] {
-  const years = papers.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
-  const [first, last] = [years[0], years.at(-1)];
-  const span = first === undefined ? '' : first === last ? `, ${first}` : `, ${first} to ${last}`;
-  const middle = years[Math.floor(years.length / 2)];
-  const matches = MATCHES.map((name) => [papers.filter(({ match }) => match === name).length, name] as const);
+/** How many papers fit, of all; undefined where their matches are not known. */
+function countFitting({ papers }: ViewData): number | undefined {
+  return papers.some(({ match }) => match) ? papers.filter(fits).length : undefined;
+}
+
+/** Whether no or hardly a paper has what was asked. */
+export function isPoor(data: ViewData): boolean {
+  const fitting = countFitting(data);
+  return fitting !== undefined && fitting < POOR_SHARE * data.papers.length;
+}
+
+/** What is to be known of the papers at first: how many fit, their years, access, retractions, and what there is beyond. */
+export function listFacts(data: ViewData): string[] {
+  const { papers, searches } = data;
+  const years = papers.flatMap(({ year }) => year ?? []);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  const fitting = countFitting(data);
   const open = papers.filter(({ oa }) => oa).length;
-  return lines(
-    `${count(papers.length, 'paper')}${span}${searches.length > 1 ? ` in ${searches.length} searches` : ''}`,
-    years.length > 4 && first !== last && `half of them since ${middle}`,
-    papers.some(({ match }) => match) &&
-      `match: ${matches.flatMap(([n, name]) => (n > 0 ? [`${n} ${name}`] : [])).join(', ')}`,
-    open > 0 && `${open} open access (${percent(open, papers.length)})`,
-  );
+  const retracted = papers.filter((paper) => paper.retracted).length;
+  const facts = [
+    fitting === undefined ? count(papers.length, 'paper') : `${fitting} of ${count(papers.length, 'paper')} fit well`,
+    years.length > 0 && (first === last ? String(first) : `${first}–${last}`),
+    open > 0 && `${Math.round((100 * open) / papers.length)} % open access`,
+    retracted > 0 && `${retracted} retracted`,
+    ...searches.flatMap(({ sources }) =>
+      sources.flatMap(({ title, gave, total = gave }) =>
+        total > gave ? [`${title} holds ${grouped(total)}: ${grouped(gave)} fetched`] : [],
+      ),
+    ),
+  ];
+  return [...new Set(facts.filter((fact) => fact !== false))];
+}
+
+/** The asked keywords with the number of papers that have each; of one search also how many have all. */
+export function countKeywords({ papers, searches }: ViewData): [keyword: string, papers: number][] {
+  const isKnown = papers.some(({ keywords }) => keywords);
+  const asked = [...new Set(searches.flatMap(({ keywords }) => keywords))];
+  if (!isKnown) return [];
+  const having = (wanted: readonly string[]) =>
+    papers.filter(({ keywords = [] }) => wanted.every((keyword) => keywords.includes(keyword))).length;
+  const counts = asked.map((keyword): [string, number] => [keyword, having([keyword])]);
+  return asked.length > 1 && searches.length === 1 ? [...counts, [ALL_KEYWORDS, having(asked)]] : counts;
+}
+
+/** The value of a paper that has all asked keywords, beside the keywords themselves. */
+export const ALL_KEYWORDS = 'all of them';
+
+/** What matters among the papers that fit, and what is missing, the most important first. */
+export function summarise(data: ViewData): Summary {
+  return { matters: matters(data), missing: missing(data) };
 }
 
 function matters({ papers }: ViewData): SummaryLine[] {
   // A paper that is first in several respects gets one line.
   const first = new Map<number, string[]>();
   const add = (value: (paper: ViewPaper, index: number) => number | undefined, name: (most: number) => string) => {
-    const values = papers.map((paper, index) => value(paper, index) ?? 0);
+    const values = papers.map((paper, index) => (fits(paper) ? (value(paper, index) ?? 0) : 0));
     const most = Math.max(0, ...values);
     const index = values.indexOf(most);
     if (most > 0) first.set(index, [...(first.get(index) ?? []), name(most)]);
   };
+  // A service may put a poorly fitting paper first.
   add(
-    // A service may put a poorly fitting paper first.
-    (paper, index) => (fits(paper) ? papers.length - index : 0),
+    (_, index) => papers.length - index,
     () => 'Best match',
   );
   add(
@@ -49,8 +87,8 @@ function matters({ papers }: ViewData): SummaryLine[] {
     (most) => `Most cited here, by ${most} of these`,
   );
   add(
-    (paper) => (fits(paper) ? paper.year : 0),
-    () => 'Newest that fits',
+    ({ year }) => year,
+    () => 'Newest',
   );
   return [...first].map(([paper, names]) => ({
     text: `${names.join(' · ')} (${papers[paper]?.year ?? 'year unknown'}): ${papers[paper]?.title}`,
@@ -58,36 +96,37 @@ function matters({ papers }: ViewData): SummaryLine[] {
   }));
 }
 
-const fits = ({ match }: ViewPaper) => !/partial|weak/.test(match ?? '');
-
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
   const { otherReasons = 0, byAutomation = 0 } = flow ?? {};
   const lacking = (['abstract', 'DOI', 'year'] as const).flatMap((name) => {
     const without = papers.filter((paper) => paper[name === 'DOI' ? 'doi' : name] === undefined).length;
     return without > 0 ? [`${without} without ${name}`] : [];
   });
-  const failed = searches.flatMap(({ sources }) => sources.filter((source) => source.failed !== undefined));
-  const names = [...new Set(failed.map(({ title }) => title))];
-  const keywords = searches.flatMap((search) => search.keywords);
-  const without = keywords.filter((keyword) => !papers.some((paper) => paper.keywords?.includes(keyword)));
-  const isKnown = papers.some((paper) => paper.keywords);
+  const sources = searches.flatMap((search) => search.sources);
+  const failed = [...new Set(sources.flatMap((source) => (source.failed === undefined ? [] : [source.title])))];
+  const cut = sources.filter(({ gave, total = gave }) => total > gave);
+  const notFetched = cut.reduce((sum, { gave, total = gave }) => sum + total - gave, 0);
   const retracted = papers.filter((paper) => paper.retracted).length;
   const unchecked = papers.filter((paper) => paper.unchecked).length;
-  const notAsked = searches.flatMap(({ gaps }) => gaps);
   return lines(
-    ...new Set(notAsked.slice(0, 3)),
-    names.length > 0 && `no answer from ${names.join(', ')}`,
-    isKnown && without.length > 0 && `no paper of this list has ${without.map((word) => `“${word}”`).join(', ')}`,
+    ...searches.flatMap(({ fit: [said] = [] }) => said ?? []),
+    failed.length > 0 && `no answer from ${failed.join(', ')}`,
+    ...cut.map(
+      ({ title, gave, total = gave }) => `${title}: ${grouped(total - gave)} of ${grouped(total)} not fetched`,
+    ),
+    // What a source did not give is the same as what was ranked below the limit, where it is the only one.
+    otherReasons > notFetched && `${grouped(otherReasons)} more were found, ranked below the limit`,
     retracted + unchecked > 0 && `retracted: ${retracted}, unknown: ${unchecked}`,
-    otherReasons > 0 && `${otherReasons} more were found, ranked below the limit`,
-    byAutomation > 0 && `${byAutomation} left out by filters`,
     lacking.length > 0 && lacking.join(', '),
+    ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
+    byAutomation > 0 && `${grouped(byAutomation)} left out by filters`,
   );
 }
 
-/** Each begins with a capital. */
+/** Each once, beginning with a capital. */
 function lines(...texts: (string | false)[]): SummaryLine[] {
-  return texts.flatMap((text) => (text === false ? [] : [{ text: text.charAt(0).toUpperCase() + text.slice(1) }]));
+  const present = new Set(texts.filter((text) => text !== false));
+  return [...present].map((text) => ({ text: text.charAt(0).toUpperCase() + text.slice(1) }));
 }
 
 /** `1,203`. A page's first `toLocaleString` reads tables for 20 ms or more, a fifth of all its script. */
@@ -98,8 +137,4 @@ export function grouped(number: number): string {
 /** `1 paper`, `1,203 papers`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;
-}
-
-function percent(part: number, whole: number): string {
-  return `${Math.round((100 * part) / whole)} %`;
 }

@@ -1,7 +1,8 @@
 import type { ViewData, ViewPaper } from '../papers/report/report-data.ts';
+import { ALL_KEYWORDS } from './summary.ts';
 
 /** What a paper may be filtered by, one value at a time. */
-export type Facet = 'topic' | 'field' | 'venue' | 'author' | 'type' | 'design' | 'source' | 'search';
+export type Facet = 'keyword' | 'topic' | 'field' | 'venue' | 'author' | 'type' | 'design' | 'source' | 'search';
 
 export type Filters = {
   /** Words that must all occur in title, authors, venue, abstract or reference. */
@@ -33,6 +34,7 @@ export const MATCHES = ['strong', 'good', 'partial', 'weak'];
 export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }: ViewData): readonly string[] {
   const { topic, fields, venue, authors, type, design, foundIn } = paper;
   const values = {
+    keyword: keywordsOf(paper, searches),
     topic: topic === undefined ? undefined : topics[topic]?.letter,
     field: fields,
     venue,
@@ -43,6 +45,12 @@ export function facetValues(facet: Facet, paper: ViewPaper, { topics, searches }
     search: paper.searches.map((index) => searches[index]?.ref ?? ''),
   };
   return [values[facet] ?? []].flat();
+}
+
+function keywordsOf({ keywords = [] }: ViewPaper, searches: ViewData['searches']): string[] {
+  const [search] = searches;
+  const hasAll = searches.length === 1 && search?.keywords.every((keyword) => keywords.includes(keyword));
+  return hasAll ? [...keywords, ALL_KEYWORDS] : keywords;
 }
 
 /** Whether a paper passes the filters. `except` names an ignored facet, to count its values. */
@@ -60,15 +68,51 @@ export function passes(data: ViewData, paper: ViewPaper, filters: Filters, excep
   return hasWords(paper, filters.text);
 }
 
+/** What can be undone one by one: the filters that are set, with a name for each and what clears it. */
+export function listSet({
+  filters,
+  data,
+}: {
+  filters: Filters;
+  data: ViewData;
+}): [name: string, change: Partial<Filters>][] {
+  const { text, match, yearFrom, yearTo, openAccess, hideRetracted, facets } = filters;
+  const years = yearFrom === yearTo ? String(yearFrom) : `${yearFrom ?? ''}–${yearTo ?? ''}`;
+  const topic = data.topics.find(({ letter }) => letter === facets.topic);
+  const set: ([string, Partial<Filters>] | false)[] = [
+    text !== '' && [`“${text}”`, { text: '' }],
+    match !== '' && [
+      match === 'strong' ? 'strong' : match === 'good' ? 'fits well' : `${match} or better`,
+      { match: '' },
+    ],
+    (yearFrom ?? yearTo) !== undefined && [years, { yearFrom: undefined, yearTo: undefined }],
+    openAccess && ['open access', { openAccess: false }],
+    hideRetracted && ['not retracted', { hideRetracted: false }],
+    ...(Object.entries(facets) as [Facet, string][]).map(([facet, value]): [string, Partial<Filters>] => {
+      const { [facet]: _, ...others } = facets;
+      return [facet === 'topic' ? (topic?.name ?? value) : value, { facets: others }];
+    }),
+  ];
+  return set.filter((each) => each !== false);
+}
+
 function isAtLeast(match: string | undefined, least: string): boolean {
   return match !== undefined && MATCHES.indexOf(match) <= MATCHES.indexOf(least);
 }
 
-function hasWords({ ref, title, authors, venue, abstract, summary, doi }: ViewPaper, words: string): boolean {
-  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
-  if (searchWords.length === 0) return true;
-  const text = [ref, title, authors.join(' '), venue, abstract, summary, doi].join(' ').toLowerCase();
-  return searchWords.every((word) => text.includes(word));
+/** The searched texts in lower case: made once, because each letter that is typed reads all of them. */
+const searched = new WeakMap<ViewPaper, string>();
+
+function hasWords(paper: ViewPaper, words: string): boolean {
+  if (words === '') return true;
+  const { ref, title, authors, venue, abstract, summary, doi } = paper;
+  const text =
+    searched.get(paper) ?? [ref, title, authors.join(' '), venue, abstract, summary, doi].join(' ').toLowerCase();
+  searched.set(paper, text);
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** Columns of the table that appear if a paper has a value. */
@@ -110,3 +154,38 @@ export function tally<T extends string | number>(values: Iterable<T>): [value: T
 export function tallySets(sets: readonly (readonly string[])[]): [set: string, count: number][] {
   return tally(sets.filter((set) => set.length > 0).map((set) => [...set].sort().join(' + ')));
 }
+
+/** The filters that are set as a query string. */
+export function writeFilters({ facets, text, match, yearFrom, yearTo, openAccess, hideRetracted }: Filters): string {
+  const set = {
+    ...{ text, match, from: yearFrom, to: yearTo, open: openAccess || '', notRetracted: hideRetracted || '' },
+    ...facets,
+  };
+  const pairs = Object.entries(set).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
+}
+
+/** The reverse of `writeFilters`. Names that are none of its own are left out. */
+export function readFilters(hash: string): Filters {
+  const {
+    text = '',
+    match = '',
+    from,
+    to,
+    open,
+    notRetracted,
+    ...others
+  } = Object.fromEntries(new URLSearchParams(hash));
+  const year = (value: string | undefined) => (/^\d{1,4}$/.test(value ?? '') ? Number(value) : undefined);
+  const facets = Object.entries(others).filter(([name]) => FACETS.has(name)) as [Facet, string][];
+  return {
+    ...NO_FILTERS,
+    ...{ text, match, yearFrom: year(from), yearTo: year(to) },
+    ...{ openAccess: open !== undefined, hideRetracted: notRetracted !== undefined },
+    facets: Object.fromEntries(facets),
+  };
+}
+
+const FACETS: ReadonlySet<string> = new Set<Facet>([
+  ...(['keyword', 'topic', 'field', 'venue', 'author', 'type', 'design', 'source', 'search'] as const),
+]);

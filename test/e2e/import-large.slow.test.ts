@@ -89,6 +89,6 @@ describe('an import that is killed', () => {
       .map((line) => JSON.parse(line).key as string);
     const keys = all.filter((key) => /^p\d+$/.test(key));
     expect([keys.length, new Set(keys).size]).toEqual([papers, papers]);
-    expect(await report(path, data)).toMatchObject({ added: papers, unchanged: true });
+    expect(await report(path, data)).toMatchObject({ added: 0, alreadyThere: papers, unchanged: true });
   });
 });

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await page.goto(served.address);
   await page.getByLabel('Keywords').waitFor();
   home = page.url();
-  await search(page, 'tide, mussel, shore');
-  await page.locator('.overview svg >> nth=1').waitFor();
+  await search(page, 'memory, hippocampus, recognition');
+  await page.locator('.overview svg').waitFor();
   await page.close();
 });
 afterAll(async () => {

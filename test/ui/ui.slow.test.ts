@@ -82,7 +82,7 @@ describe('by keyboard alone', () => {
   it('a person gets from the form to a file, and pays once', async () => {
     const page = await open();
     await tabTo(page, /^Keywords$/);
-    await page.keyboard.type('cancer, screening, trial');
+    await page.keyboard.type('memory, hippocampus, recognition');
     await tabTo(page, /^Check the cost$/);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/searches/*');

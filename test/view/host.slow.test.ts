@@ -92,6 +92,12 @@ async function show(opened: Opened, result: Result): Promise<void> {
   await opened.host('sendToolResult', result);
 }
 
+/** Opens the whole report from the card. */
+async function openAll({ view }: Opened): Promise<void> {
+  await view.getByRole('button', { name: 'Open all' }).click();
+  await view.locator(ROWS).first().waitFor();
+}
+
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(schema);
 const REFS = new Map(
   Object.entries<object>(schema.$defs).flatMap(([name, message]) => {
@@ -115,11 +121,11 @@ describe('the papers of a search', () => {
     const result = await search(threeHundred());
     const opened = await open();
     await show(opened, result);
-    await opened.view.locator(ROWS).nth(299).waitFor({ state: 'attached' });
+    await openAll(opened);
     expect(await opened.view.locator(ROWS).count()).toBe(300);
     expect(opened.calls).toEqual([]);
     expect(opened.problems).toEqual([]);
-    expect(await opened.height()).toBe(800);
+    await expect.poll(() => opened.height(), PATIENT).toBe(800);
     await expectValid(opened);
     await opened.page.close();
   });
@@ -132,7 +138,7 @@ describe('the papers of a search', () => {
     expect(_meta).toBeDefined();
     const opened = await open({ capabilities });
     await show(opened, stripped);
-    await opened.view.locator(ROWS).nth(299).waitFor({ state: 'attached' });
+    await openAll(opened);
     expect(await opened.view.locator(ROWS).count()).toBe(300);
     expect(new Set(opened.calls.map((call) => call.method))).toEqual(new Set([method]));
     const tools = opened.calls.flatMap(({ params }) => params.name ?? []);
@@ -144,7 +150,7 @@ describe('the papers of a search', () => {
     const { _meta: _, structuredContent: __, ...stripped } = await search(threeHundred());
     const opened = await open({ capabilities: {} });
     await show(opened, stripped);
-    await opened.view.locator(ROWS).nth(19).waitFor({ state: 'attached' });
+    await openAll(opened);
     expect(await opened.view.locator(ROWS).count()).toBe(20);
     expect(await opened.view.locator('body').innerText()).toContain('first 20 of 300 papers');
     expect(await opened.view.getByRole('button', { name: /Save|Copy|Ask/ }).count()).toBe(0);
@@ -155,8 +161,55 @@ describe('the papers of a search', () => {
     const opened = await open();
     await show(opened, await search(realRecords().slice(0, count)));
     await opened.view.locator('h1').waitFor();
-    expect(await opened.view.locator(ROWS).count()).toBe(count);
+    expect(await opened.view.locator('.item').count()).toBe(count);
     expect(opened.problems).toEqual([]);
+    await opened.page.close();
+  });
+});
+
+describe('the card', () => {
+  it.each([
+    [768, 600, 6],
+    [768, 400, 4],
+    [400, 500, 3],
+  ])('shows in a frame of %i x %i at least %i titles, without scrolling in it', async (width, height, least) => {
+    const opened = await open({ width, context: { containerDimensions: { maxHeight: height } } });
+    await show(opened, await search(threeHundred()));
+    await opened.view.locator('.item').first().waitFor();
+    const bottoms = (await opened.view
+      .locator('.item .title')
+      .evaluateAll((titles) =>
+        (titles as unknown as { getBoundingClientRect(): { bottom: number } }[]).map(
+          (title) => title.getBoundingClientRect().bottom,
+        ),
+      )) as number[];
+    expect(bottoms.filter((bottom) => bottom <= height).length).toBeGreaterThanOrEqual(least);
+    expect(await opened.view.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await opened.page.close();
+  });
+
+  it('shows more papers when it is asked to, and those of some years', async () => {
+    const opened = await open();
+    const { view } = opened;
+    await show(opened, await search(threeHundred()));
+    await view.locator('.item').first().waitFor();
+    expect(await view.locator('.item').count()).toBe(6);
+    await view.getByRole('button', { name: 'show 6 more' }).click();
+    expect(await view.locator('.item').count()).toBe(12);
+    const strip = view.locator('.strip');
+    const { width = 0 } = (await strip.boundingBox()) ?? {};
+    await strip.click({ position: { x: width - 3, y: 15 } });
+    const last = Math.max(...realRecords().map(({ year }) => Number(year ?? 0)));
+    expect(await view.locator('.item .by').first().innerText()).toContain(String(last));
+    await view.getByRole('button', { name: 'all years' }).click();
+    expect(await view.locator('.item').count()).toBe(12);
+    await opened.page.close();
+  });
+
+  it('says first that hardly a paper has what was asked', async () => {
+    const opened = await open();
+    await show(opened, await search(realRecords().slice(0, 30), { keywords: ['zebrafish', 'volcano', 'glacier'] }));
+    await opened.view.getByText(/^None of .* papers has/).waitFor();
     await opened.page.close();
   });
 });
@@ -169,7 +222,7 @@ describe('a search that has no papers yet', () => {
     expect(result.structuredContent).toMatchObject({ job: { status: 'queued' } });
     const opened = await open();
     await show(opened, result);
-    await opened.view.locator(ROWS).first().waitFor();
+    await opened.view.locator('.item').first().waitFor();
     expect(opened.calls[0]).toMatchObject({ params: { name: 'get_job', arguments: { waitSeconds: 20 } } });
     expect(service.creations.length).toBe(creations + 1);
     service.options.pollsUntilDone = 0;
@@ -231,7 +284,7 @@ describe('the host', () => {
       context: { theme: 'dark', styles: { variables: { '--color-background-primary': '#101010' } } },
     });
     await show(opened, await search(realRecords().slice(0, 3)));
-    await opened.view.locator(ROWS).first().waitFor();
+    await opened.view.locator('.item').first().waitFor();
     const look = () =>
       opened.view.evaluate('[document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]');
     expect(await look()).toEqual(['dark', 'rgb(16, 16, 16)']);
@@ -246,7 +299,10 @@ describe('the host', () => {
   it.each(['light', 'dark'])('shows a page in which axe finds nothing, with a %s theme', async (theme) => {
     const opened = await open({ context: { theme, availableDisplayModes: ['inline', 'fullscreen'] } });
     await show(opened, await search(realRecords().slice(0, 8)));
-    await opened.view.locator(`${ROWS} button.title`).first().click();
+    await opened.view.locator('.item').first().waitFor();
+    expect(await axeFindings(opened.view)).toEqual([]);
+    await opened.view.locator('.item button.title').first().click();
+    await opened.view.locator('.more:not([hidden])').waitFor();
     expect(await axeFindings(opened.view)).toEqual([]);
     await opened.page.close();
   });
@@ -255,18 +311,23 @@ describe('the host', () => {
     const opened = await open({ context: { displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] } });
     const { view } = opened;
     await show(opened, await search(realRecords().slice(0, 3)));
-    await view.locator(ROWS).first().waitFor();
+    await view.locator('.item').first().waitFor();
     const refs = await view
-      .locator(ROWS)
-      .evaluateAll((rows) => rows.map((row) => (row as unknown as { dataset: { ref: string } }).dataset.ref));
+      .locator('.item')
+      .evaluateAll((items) => items.map((item) => (item as unknown as { dataset: { ref: string } }).dataset.ref));
     const chosen = refs.slice(0, 2).join(', ');
+    const ask = view.getByRole('button', { name: 'Ask about the chosen' });
+    expect(await ask.isDisabled()).toBe(true);
     for (const ref of refs.slice(0, 2)) await view.getByLabel(`Choose ${ref}`).check();
-    await view.locator(`${ROWS} .links a`).first().click();
+    await ask.click();
+    await openAll(opened);
+    // What was chosen on the card is chosen in the whole report.
+    for (const ref of refs.slice(0, 2)) expect(await view.getByLabel(`Choose ${ref}`).isChecked()).toBe(true);
+    await view.locator(`${ROWS} .line a`).first().click();
     await view.getByRole('button', { name: 'Save as BibTeX' }).click();
     await expect.poll(async () => (await opened.asked()).map(([what]) => what), PATIENT).toContain('downloadFile');
-    await view.getByRole('button', { name: 'Ask about these papers' }).click();
-    await view.getByRole('button', { name: 'Full screen' }).click();
-    await view.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    await view.getByRole('button', { name: 'Leave full screen' }).click();
+    await view.locator('.item').first().waitFor();
     const asked = await opened.asked();
     const of = (name: string) => JSON.stringify(asked.filter(([what]) => what === name).at(-1)?.[1]);
     expect(of('updateModelContext')).toContain(chosen);
@@ -283,7 +344,7 @@ describe('the host', () => {
     const [paper] = realRecords().filter(({ abstract }) => typeof abstract === 'string');
     const opened = await open();
     await show(opened, await search([paper]));
-    await opened.view.locator(`${ROWS} button.title`).click();
+    await opened.view.locator('.item button.title').click();
     await opened.view.getByText(String(paper?.abstract).slice(0, 40)).waitFor();
     await opened.page.close();
   });
@@ -300,8 +361,9 @@ it('draws hostile texts as text', async () => {
   const [paper] = realRecords();
   const opened = await open();
   await show(opened, await search([{ ...paper, title: evil, abstract: evil, authors: evil, journalName: evil }]));
-  await opened.view.locator(ROWS).first().waitFor();
-  expect(await opened.view.locator(`${ROWS} img`).count()).toBe(0);
+  await opened.view.locator('.item').first().waitFor();
+  await openAll(opened);
+  expect(await opened.view.locator('img').count()).toBe(0);
   expect(opened.problems).toEqual([]);
   await opened.page.close();
 });

@@ -4,7 +4,7 @@ import { viewShell } from '../../src/jobs/report/view-shell.ts';
 import { openBrowser } from './browser.ts';
 import { bundleHost, openHost } from './host.ts';
 import { compareLook } from './picture.ts';
-import { dataOf, oddPapers, openReports, threeHundredPapers } from './reports.ts';
+import { dataOf, oddPapers, openReports, THEIR_KEYWORDS, threeHundredPapers } from './reports.ts';
 
 /** How the view looks in a host, in five states. */
 
@@ -15,7 +15,11 @@ let script: string;
 let reports: ReturnType<typeof openReports>;
 beforeAll(async () => {
   [browser, script] = await Promise.all([openBrowser(), bundleHost()]);
-  reports = openReports([{ papers: threeHundredPapers() }, { papers: oddPapers() }, { papers: [] }]);
+  reports = openReports([
+    { papers: threeHundredPapers(), keywords: THEIR_KEYWORDS },
+    { papers: oddPapers(), keywords: THEIR_KEYWORDS },
+    { papers: [] },
+  ]);
 });
 afterAll(async () => {
   reports?.close();
@@ -40,7 +44,7 @@ it.each<[string, State]>([
   const data = dataOf(reports.report({ jobId }));
   await opened.host('sendToolInput', { arguments: { keywords: ['tide', 'mussel', 'shore'] } });
   await opened.host('sendToolResult', { content: [], _meta: { 'paperqueue/view': data } });
-  await opened.view.locator(jobId === 'J3' ? '.empty' : '.overview svg >> nth=1').waitFor();
+  await opened.view.locator(displayMode === 'fullscreen' ? '.overview svg' : '.answer').waitFor();
   expect(await compareLook(browser, opened.page, name, opened.view)).toBe('');
   await opened.page.close();
 });

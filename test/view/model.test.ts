@@ -3,8 +3,8 @@ import type { ViewData, ViewPaper } from '../../src/papers/report/report-data.ts
 import { createModel } from '../../src/view/model.ts';
 import { nearest } from '../../src/view/nearest.ts';
 import { powers, ticks } from '../../src/view/scales.ts';
-import { summarise } from '../../src/view/summary.ts';
-import { tallySets } from '../../src/view/view-filters.ts';
+import { countKeywords, isPoor, listFacts, summarise } from '../../src/view/summary.ts';
+import { listSet, NO_FILTERS, readFilters, tallySets, writeFilters } from '../../src/view/view-filters.ts';
 
 const paper = (number: number, known: Partial<ViewPaper> = {}): ViewPaper => ({
   ref: `J1-${number}`,
@@ -22,7 +22,7 @@ const PAPERS = [
   paper(4, { cited: 0 }),
 ];
 const DATA: ViewData = {
-  v: 1,
+  v: 2,
   searches: [
     {
       ref: 'J1',
@@ -103,31 +103,136 @@ describe('order', () => {
   });
 });
 
-it('the summary says what was found, what matters, what is missing', () => {
-  const { found, matters, missing } = summarise(DATA);
-  expect(found.map(({ text }) => text)).toEqual([
-    '4 papers, 2001 to 2020',
-    'Match: 1 strong, 1 good, 1 weak',
-    '1 open access (25 %)',
-  ]);
+it('the facts say first how many fit, and what there is beyond', () => {
+  expect(listFacts(DATA)).toEqual(['3 of 4 papers fit well', '2001–2020', '25 % open access', '1 retracted']);
+  const sources = [{ source: 'o', title: 'OpenAlex', gave: 270, total: 2473 }];
+  const searches = DATA.searches.map((search) => ({ ...search, sources }));
+  expect(listFacts({ ...DATA, searches }).at(-1)).toBe('OpenAlex holds 2,473: 270 fetched');
+  const unmatched = [paper(1), paper(2)];
+  expect(listFacts({ ...DATA, papers: unmatched })).toEqual(['2 papers']);
+});
+
+it('the summary says what matters, and what is missing', () => {
+  const { matters, missing } = summarise(DATA);
   expect(matters).toEqual([
     { text: 'Best match (2001): Paper 1', paper: 0 },
-    { text: 'Most cited, 50 citations · Newest that fits (2010): Paper 2', paper: 1 },
+    { text: 'Most cited, 50 citations · Newest (2010): Paper 2', paper: 1 },
   ]);
   expect(missing.map(({ text }) => text)).toEqual([
-    'Not searched: arXiv.',
     'No answer from Sourcely',
-    'Retracted: 1, unknown: 0',
     '3 more were found, ranked below the limit',
-    '2 left out by filters',
+    'Retracted: 1, unknown: 0',
     '3 without abstract, 3 without DOI, 1 without year',
+    'Not searched: arXiv.',
+    '2 left out by filters',
   ]);
 });
 
-it('the summary names no paper the best match that hardly fits', () => {
-  const papers = [paper(1, { match: 'weak' }), paper(2, { match: 'good' }), paper(3, { match: 'strong' })];
-  expect(summarise({ ...DATA, papers }).matters).toEqual([{ text: 'Best match (year unknown): Paper 2', paper: 1 }]);
+it('what is missing begins with what does not fit, then what was not fetched', () => {
+  const sources = [
+    { source: 'o', title: 'OpenAlex', gave: 270, total: 2473 },
+    { source: 's', title: 'Sourcely', gave: 0, failed: 'no answer' },
+  ];
+  const searches = DATA.searches.map((search) => ({
+    ...search,
+    sources,
+    fit: ['No paper has both.', 'Search again.'],
+  }));
+  expect(summarise({ ...DATA, searches }).missing.slice(0, 3)).toEqual([
+    { text: 'No paper has both.' },
+    { text: 'No answer from Sourcely' },
+    { text: 'OpenAlex: 2,203 of 2,473 not fetched' },
+  ]);
+});
+
+it('what matters are papers that fit, however often others are cited', () => {
+  const papers = [
+    paper(1, { match: 'weak', cited: 900, citedWithin: 3, year: 2024 }),
+    paper(2, { match: 'good', cited: 2 }),
+    paper(3, { match: 'strong' }),
+  ];
+  expect(summarise({ ...DATA, papers }).matters).toEqual([
+    { text: 'Best match · Most cited, 2 citations (year unknown): Paper 2', paper: 1 },
+  ]);
   expect(summarise({ ...DATA, papers: papers.slice(0, 1) }).matters).toEqual([]);
+});
+
+it('keywords are counted each and together, where they are known', () => {
+  const papers = [paper(1, { keywords: ['reef'] }), paper(2, { keywords: ['plastic', 'reef'] }), paper(3)];
+  expect(countKeywords({ ...DATA, papers })).toEqual([
+    ['reef', 2],
+    ['plastic', 1],
+    ['all of them', 1],
+  ]);
+  expect(countKeywords(DATA)).toEqual([]);
+  const model = createModel({ ...DATA, papers });
+  model.toggle('keyword', 'all of them');
+  expect(model.visible).toEqual([1]);
+});
+
+describe('where hardly a paper fits', () => {
+  const papers = Array.from({ length: 40 }, (_, at) =>
+    paper(at + 1, { match: at === 0 ? 'good' : 'weak', year: 2000 + at }),
+  );
+  it('the nearest ten are shown, and the others when they are asked for', () => {
+    const model = createModel({ ...DATA, papers });
+    expect([model.visible.length, model.heldBack]).toEqual([10, 30]);
+    model.filter({ yearFrom: 2020 });
+    expect([model.visible[0], model.visible.length, model.heldBack]).toEqual([20, 10, 10]);
+    model.showAll();
+    expect([model.visible.length, model.heldBack]).toEqual([20, 0]);
+  });
+
+  it('one that is asked for is shown', () => {
+    const model = createModel({ ...DATA, papers });
+    model.open(35);
+    expect(model.visible).toContain(35);
+  });
+
+  it('is less than one in twenty', () => {
+    const fitting = (count: number) =>
+      papers.map((each, at) => ({ ...each, match: at < count ? 'good' : 'partial' }) as ViewPaper);
+    expect(isPoor({ ...DATA, papers: fitting(1) })).toBe(true);
+    expect(isPoor({ ...DATA, papers: fitting(2) })).toBe(false);
+    expect(isPoor({ ...DATA, papers: [paper(1), paper(2)] })).toBe(false);
+  });
+});
+
+it('an address holds the filters, and gives them back', () => {
+  const filters = {
+    ...{
+      text: 'reef & tide',
+      match: 'good',
+      yearFrom: 2001,
+      yearTo: undefined,
+      openAccess: true,
+      hideRetracted: false,
+    },
+    facets: { topic: 'A', venue: 'Reefs = Life' },
+  };
+  expect(readFilters(writeFilters(filters))).toEqual(filters);
+  expect(writeFilters(NO_FILTERS)).toBe('');
+  expect(readFilters('from=soon&onerror=x&__proto__=y')).toEqual(NO_FILTERS);
+});
+
+it('what is filtered can be undone one by one', () => {
+  const model = createModel(DATA);
+  model.filter({ text: 'reef', yearFrom: 2000, yearTo: 2010, facets: { field: 'Biology' } });
+  const set = listSet(model);
+  expect(set.map(([name]) => name)).toEqual(['“reef”', '2000–2010', 'Biology']);
+  for (const [, change] of set) model.filter(change);
+  expect(listSet(model)).toEqual([]);
+});
+
+it('who only chooses does not have the papers drawn again', () => {
+  const model = createModel(DATA);
+  const heard: string[] = [];
+  model.onChange('shown', () => heard.push('shown'));
+  model.onChange('chosen', () => heard.push('chosen'));
+  model.choose([0, 2], true);
+  model.filter({ openAccess: true });
+  expect(heard).toEqual(['chosen', 'shown']);
+  expect([...model.chosen]).toEqual([0, 2]);
 });
 
 it('sets are counted whatever the order of their members', () => {

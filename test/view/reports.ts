@@ -2,6 +2,7 @@ import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { type ExportRequest, renderExport } from '../../src/jobs/exporting/export.ts';
+import type { NewJob } from '../../src/jobs/ports/store.ts';
 import { renderReport } from '../../src/jobs/report/report.ts';
 import type { ViewData } from '../../src/papers/report/report-data.ts';
 import { openJobStore } from '../../src/store/job-store.ts';
@@ -10,14 +11,23 @@ import { textNotes } from '../helpers/said.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { ANEW, exportDeps, newJob } from '../store/stores.ts';
 
-type Job = { papers: WirePaper[]; sources?: SourceReport[]; flow?: SearchFlow; notes?: string[] };
+type Job = {
+  papers: WirePaper[];
+  sources?: SourceReport[];
+  flow?: SearchFlow;
+  notes?: string[];
+  keywords?: readonly string[];
+};
+
+/** What the papers of the fixture are about. */
+export const THEIR_KEYWORDS = ['memory', 'hippocampus', 'recognition'];
 
 /** Finished jobs, J1 and so on, and what is exported of them. */
 export function openReports(jobs: readonly Job[]) {
   const folder = temporaryFolder();
   const store = openJobStore(folder, process.pid);
-  for (const { papers, notes = [], ...rest } of jobs) {
-    const { job } = store.beginCreation(newJob(), ANEW);
+  for (const { papers, notes = [], keywords, ...rest } of jobs) {
+    const { job } = store.beginCreation(newJob(keywords && about(keywords)), ANEW);
     store.confirm(job.number, `id-${job.number}`);
     store.finish(job.number, { status: 'success', papers, notes: textNotes(...notes), ...rest });
   }
@@ -27,6 +37,10 @@ export function openReports(jobs: readonly Job[]) {
   const exported = (format: ExportFormat, request: Partial<ExportRequest> = {}) =>
     renderExport(deps, { jobId: 'J1', ...request, format }).text;
   return { report, exported, close: () => store.close() };
+}
+
+function about(keywords: readonly string[]): Partial<NewJob> {
+  return { request: { operation: 'keywordSearch', body: { keywords: [...keywords] }, filters: { limit: 300 } } };
 }
 
 /** The data in a report. */

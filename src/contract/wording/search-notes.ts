@@ -158,9 +158,11 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
 }
 
 /** The number of papers that fit too little, without the full stop. */
-export function describeUnfit({ papers, isAtLeast, setting, value }: NoteOf<'unfit-left-out'>): string {
+export function describeUnfit(note: NoteOf<'unfit-left-out'>, hasRemedy = true): string {
+  const { papers, isAtLeast, setting, value } = note;
   const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${ownPapers(setting === undefined)}`;
-  const remedy = setting === undefined ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;
+  const remedy =
+    setting === undefined || !hasRemedy ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;
   return `${many} that ${papers === 1 ? 'matches' : 'match'} too little of the query ${papers === 1 ? 'was' : 'were'} left out${remedy}`;
 }
 

@@ -1,7 +1,9 @@
 import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { Note } from '../../contract/notes.ts';
-import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
+import { ADVICE_WORDING, NOTE_WORDING, PLAIN_VOCABULARY } from '../../contract/wording/plain.ts';
 import { describeMark } from '../../contract/wording/retraction.ts';
+import { describeUnfit } from '../../contract/wording/search-notes.ts';
+import { createWording } from '../../contract/wording/vocabulary.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
 import { detectDesign } from '../../papers/design/design.ts';
@@ -10,6 +12,8 @@ import { nameVenues } from '../../papers/journals/venue-names.ts';
 import { readAccess } from '../../papers/open-access.ts';
 import { displayTitle } from '../../papers/paper-view.ts';
 import { linksWithin } from '../../papers/references/referenced-works.ts';
+import { bestSentence, markAsked } from '../../papers/relevance/best-sentence.ts';
+import type { QueryTerms } from '../../papers/relevance/query-terms.ts';
 import type { ViewData, ViewFlow, ViewPaper, ViewSearch, ViewSource } from '../../papers/report/report-data.ts';
 import { mapTopics } from '../../papers/report/topic-map.ts';
 import { retractionMark, verdictOnRetraction } from '../../papers/retraction/status.ts';
@@ -26,10 +30,23 @@ import {
   type SelectedPaper,
   selectPapers,
 } from '../reading/job-selection.ts';
+import { adviseOnRelevance } from '../reading/relevance-advice.ts';
 import { findJobs } from '../reading/several-jobs.ts';
 
 const MAX_ABOUT_CHARACTERS = 160;
 const MAX_NAME_CHARACTERS = 120;
+const MAX_EVIDENCE_CHARACTERS = 240;
+
+/** A view is also read by others than who searched: it names no setting. */
+const WORDING = createWording(
+  {
+    ...NOTE_WORDING,
+    'not-searched': (note, words) => NOTE_WORDING['not-searched']({ ...note, settings: [] }, words),
+    'unfit-left-out': (note) => `${describeUnfit(note, false)}.`,
+  },
+  ADVICE_WORDING,
+  PLAIN_VOCABULARY,
+);
 
 /** The view's data for one or several jobs. Throws PaperqueueError. */
 export function viewJobs(
@@ -50,8 +67,8 @@ export function makeViewData(deps: ReceiptDeps, jobs: readonly JobRecord[], sele
   const { topics, places } = mapTopics(papers);
   const links = linksWithin(selection.papers.map(({ paper }) => paper));
   return {
-    v: 1,
-    searches: log.searches.map(viewSearch),
+    v: 2,
+    searches: log.searches.map((receipt) => ({ ...viewSearch(receipt), ...fitOf(jobs, selection) })),
     papers: papers.map((paper, index) => ({
       ...paper,
       ...places[index],
@@ -94,11 +111,19 @@ function viewSearch(receipt: Receipt): ViewSearch {
   };
 }
 
+/** As an answer says it; of several jobs nothing is said about all. */
+function fitOf(jobs: readonly JobRecord[], selection: JobSelection): Pick<ViewSearch, 'fit'> {
+  const works = selection.relevances();
+  const [job, ...others] = jobs;
+  const advice = job && others.length === 0 ? adviseOnRelevance(job, works, works) : undefined;
+  return advice ? { fit: [...sentencesOf([advice.note]), WORDING.advice(advice.next)] } : {};
+}
+
 /** Notes about what was not searched or not found. */
 const GAPS: readonly Note['kind'][] = ['not-searched', 'no-match'];
 
 function sentencesOf(notes: readonly Note[]): string[] {
-  return PLAIN_WORDING.notes(notes).map(visibleLine);
+  return WORDING.notes(notes).map(visibleLine);
 }
 
 /** The heading of a search: its keywords, else its text, else its origin. */
@@ -148,7 +173,7 @@ function viewPaper(
     searchOfJob: ReadonlyMap<number, number>;
   },
 ): ViewPaper {
-  const { match, keywords } = relevance() ?? {};
+  const { match, keywords, question } = relevance() ?? {};
   const { isOpenAccess, link, pdfLink } = readAccess(paper);
   const searchesOfPaper = [ref, ...sameAs].map((each) => searchOfJob.get(readPaperRef(each)?.job ?? 0));
   const { abstract, doi } = paper;
@@ -175,6 +200,7 @@ function viewPaper(
     summary: abstract === undefined ? paper.summary : undefined,
     match,
     keywords,
+    evidence: question && markedSentence(abstract, question),
     also: sameAs,
   };
   return {
@@ -186,6 +212,11 @@ function viewPaper(
     searches: [...new Set(searchesOfPaper.filter((index) => index !== undefined))].sort((a, b) => a - b),
     ...(omitEmpty(knownFacts) as Omit<ViewPaper, 'ref' | 'title' | 'authors' | 'fields' | 'foundIn' | 'searches'>),
   };
+}
+
+function markedSentence(abstract: string | undefined, question: QueryTerms): string[] | undefined {
+  const sentence = bestSentence(abstract ?? '', question, MAX_EVIDENCE_CHARACTERS);
+  return sentence === '' ? undefined : markAsked(visibleLine(sentence), question);
 }
 
 /** The sources that had the paper. */

@@ -65,6 +65,21 @@ export function bestSentence(
   return whole[0] ?? shorten(sentences[0] ?? withoutLabel(said[0] ?? ''), maxCharacters);
 }
 
+/** A text in parts, plain and asked in turn, the plain ones possibly empty: `['', 'Owls', ' hunt at ', 'night', '.']`. */
+export function markAsked(text: string, question: QueryTerms): string[] {
+  const asked = new Set([...question.keywords.flatMap(({ terms }) => terms), ...question.text].map(({ term }) => term));
+  const parts = [''];
+  for (const part of text.split(/([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/u)) {
+    const isAsked = readTerms(part, asked).size > 0;
+    // Words that follow one another are one mark: the blank between them is marked, too.
+    const [before, between] = [parts.at(-2), parts.at(-1)];
+    if (isAsked && parts.length > 1 && between === ' ') parts.splice(-2, 2, `${before} ${part}`, '');
+    else if (isAsked) parts.push(part, '');
+    else parts[parts.length - 1] += part;
+  }
+  return parts;
+}
+
 function shortestOf(sentences: readonly string[]): string[] {
   return [...sentences].sort((a, b) => a.length - b.length).slice(0, 1);
 }

@@ -6,7 +6,7 @@ import type { MatchClass } from '../relevance/match-classes.ts';
  * byte. `v` changes when a field changes its meaning or disappears.
  */
 export type ViewData = {
-  v: 1;
+  v: 2;
   searches: ViewSearch[];
   papers: ViewPaper[];
   /** Groups of papers that use similar words; empty where there are too few papers. */
@@ -36,6 +36,8 @@ export type ViewSearch = {
   notes: string[];
   /** The notes about what was not searched or not found. */
   gaps: string[];
+  /** What is said first of a search of which no or hardly a paper has what was asked, and how to ask again. */
+  fit?: string[];
 };
 
 export type ViewSource = {
@@ -66,8 +68,8 @@ export type ViewFlow = {
   leftOut: Record<string, number>;
 };
 
-/** `letter` identifies it without colours; `words` describe what its papers share. */
-export type ViewTopic = { letter: string; words: string[]; papers: number };
+/** `letter` identifies it without colours; `name` is a phrase that its papers share. */
+export type ViewTopic = { letter: string; name: string; papers: number };
 
 export type ViewPaper = {
   ref: string;
@@ -99,6 +101,8 @@ export type ViewPaper = {
   match?: MatchClass;
   /** The requested keywords that it has. */
   keywords?: string[];
+  /** The sentence of its abstract that answers best, in parts: plain and asked words in turn, plain first. */
+  evidence?: string[];
   /** Titles of the sources that had it. */
   foundIn: string[];
   /** Indices of the searches that found it. */

@@ -5,11 +5,14 @@ import { readQueryTokens } from '../query/terms.ts';
 /** The most characteristic terms of a text among others, with weights of length 1. */
 export type TermVector = Map<string, number>;
 
-export type TermVectors = {
-  vectors: TermVector[];
-  /** The most frequent spelling of a stemmed term. */
-  showTerm: (term: string) => string;
-};
+/**
+ * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or a
+ * word like "of" stands.
+ */
+export type Words = ({ word: string; term: string } | undefined)[];
+
+/** The title and abstract of a paper, and their words, which are read once. */
+export type ReadText = { title: string; text: string; titleWords: Words; textWords: Words };
 
 /** Maximum terms of a vector. */
 const MAX_TERMS = 12;
@@ -19,26 +22,27 @@ const TITLE_WEIGHT = 3;
 const MAX_SHARE = 0.6;
 const MIN_LETTERS = 3;
 
+/** Reads the words of a paper. */
+export function readText(title: string, text: string): ReadText {
+  return { title, text, titleWords: wordsOf(title), textWords: wordsOf(text) };
+}
+
 /** tf-idf vectors of texts, by their own statistics. */
-export function termVectors(texts: readonly { title: string; text: string }[]): TermVectors {
-  const words = new Map<string, Map<string, number>>();
-  const frequencies = texts.map(({ title, text }) => {
+export function termVectors(texts: readonly ReadText[]): TermVector[] {
+  const frequencies = texts.map(({ titleWords, textWords }) => {
     const terms = new Map<string, number>();
-    countTerms(terms, words, title, TITLE_WEIGHT);
-    countTerms(terms, words, text, 1);
+    for (const each of titleWords) if (each) addTo(terms, each.term, TITLE_WEIGHT);
+    for (const each of textWords) if (each) addTo(terms, each.term);
     return terms;
   });
   const papersWith = new Map<string, number>();
   for (const terms of frequencies) for (const term of terms.keys()) addTo(papersWith, term);
   const weightOf = (term: string, frequency: number) => {
     const papers = papersWith.get(term) as number;
-    const isTelling = papers > 1 && papers <= Math.max(MAX_SHARE * texts.length, 2);
-    return isTelling ? (1 + Math.log(frequency)) * Math.log(texts.length / papers) : 0;
+    const distinguishes = papers > 1 && papers <= Math.max(MAX_SHARE * texts.length, 2);
+    return distinguishes ? (1 + Math.log(frequency)) * Math.log(texts.length / papers) : 0;
   };
-  return {
-    vectors: frequencies.map((terms) => heaviest(terms, weightOf)),
-    showTerm: (term) => [...(words.get(term) ?? [])].sort(byWeight)[0]?.[0] ?? term,
-  };
+  return frequencies.map((terms) => heaviest(terms, weightOf));
 }
 
 /** The similarity of two vectors, from 0 to 1. */
@@ -48,20 +52,26 @@ export function cosine(a: TermVector, b: TermVector): number {
   return sum;
 }
 
-function countTerms(
-  terms: Map<string, number>,
-  words: Map<string, Map<string, number>>,
-  text: string,
-  by: number,
-): void {
-  for (const { word, term, isJoined } of readQueryTokens(text)) {
-    if (isJoined || word.length < MIN_LETTERS || /^\d/.test(word) || FUNCTION_WORDS.has(word) || STOP_STEMS.has(term))
-      continue;
-    addTo(terms, term, by);
-    const forms = words.get(term) ?? new Map<string, number>();
-    words.set(term, forms);
-    addTo(forms, word);
-  }
+/** The direction of the sum of some vectors, of length 1. */
+export function centroidOf(vectors: readonly TermVector[]): TermVector {
+  const sum: TermVector = new Map();
+  for (const vector of vectors) for (const [term, weight] of vector) addTo(sum, term, weight);
+  return scaledToOne([...sum]);
+}
+
+function wordsOf(text: string): Words {
+  return text.split(/[^\p{L}\p{N}\s'’-]+/u).flatMap((part) => [
+    ...readQueryTokens(part).flatMap(({ word, term, isJoined }) => {
+      if (isJoined) return [];
+      return isTelling(word, term) ? [{ word, term }] : [undefined];
+    }),
+    undefined,
+  ]);
+}
+
+/** No short word, number, or word like "the" and "study". */
+function isTelling(word: string, term: string): boolean {
+  return word.length >= MIN_LETTERS && !/^\d/.test(word) && !FUNCTION_WORDS.has(word) && !STOP_STEMS.has(term);
 }
 
 function heaviest(
@@ -69,14 +79,12 @@ function heaviest(
   weightOf: (term: string, frequency: number) => number,
 ): TermVector {
   const weighed = [...terms].map(([term, frequency]): [string, number] => [term, weightOf(term, frequency)]);
-  const top = weighed
-    .filter(([, weight]) => weight > 0)
-    .sort(byWeight)
-    .slice(0, MAX_TERMS);
-  const length = Math.sqrt(top.reduce((sum, [, weight]) => sum + weight * weight, 0)) || 1;
-  return new Map(top.map(([term, weight]) => [term, weight / length]));
+  const heavy = weighed.filter(([, weight]) => weight > 0);
+  heavy.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return scaledToOne(heavy.slice(0, MAX_TERMS));
 }
 
-function byWeight([a, m]: readonly [string, number], [b, n]: readonly [string, number]): number {
-  return n - m || (a < b ? -1 : 1);
+function scaledToOne(terms: readonly (readonly [string, number])[]): TermVector {
+  const length = Math.sqrt(terms.reduce((sum, [, weight]) => sum + weight * weight, 0)) || 1;
+  return new Map(terms.map(([term, weight]) => [term, weight / length]));
 }

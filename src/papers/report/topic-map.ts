@@ -1,16 +1,9 @@
-import {
-  forceCollide,
-  forceLink,
-  forceManyBody,
-  forceSimulation,
-  forceX,
-  forceY,
-  type SimulationNodeDatum,
-} from 'd3-force';
-import { addTo } from '../../lib/groups.ts';
+import { forceCollide, forceLink, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
 import { findCommunities, type Link } from './communities.ts';
 import type { ViewTopic } from './report-data.ts';
-import { cosine, type TermVector, termVectors } from './term-vectors.ts';
+import { type Place, scaleToPlane } from './scaling.ts';
+import { centroidOf, cosine, readText, type TermVector, termVectors } from './term-vectors.ts';
+import { topicNamer } from './topic-names.ts';
 
 /** The fields of a paper that place it on the map. */
 type MappedPaper = { ref: string; title: string; abstract?: string; summary?: string };
@@ -22,31 +15,34 @@ export type MapPlace = { x: number; y: number; topic?: number };
 const MIN_PAPERS = 12;
 const MIN_TOPIC_PAPERS = 3;
 const MAX_TOPICS = 10;
-const TOPIC_WORDS = 3;
 const NEIGHBOURS = 5;
 const MIN_LIKENESS = 0.1;
-const TICKS = 300;
+const TICKS = 120;
+/** The two topics that are most alike stand at this share of the distance of the least alike. */
+const NEAREST = 0.35;
+/** The distance of the least alike topics in radii of a paper, by the square root of the number of papers. */
+const SPREAD = 4;
 const LETTERS = 'ABCDEFGHIJ';
 
 /**
- * Groups papers that use similar words, names the groups by their words, and places similar papers near each other. The
- * result does not depend on the order of papers. Few papers give none.
+ * Groups papers that use similar words, names the groups by a phrase of theirs, and places similar papers and topics near
+ * each other. The result does not depend on the order of papers. Few papers give none.
  */
 export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
   const order = papers.map((_, index) => index).sort((a, b) => compareRefs(papers[a]?.ref ?? '', papers[b]?.ref ?? ''));
-  const ordered = order.map((index) => papers[index] as MappedPaper);
-  const { vectors, showTerm } = termVectors(
-    ordered.map(({ title, abstract, summary }) => ({ title, text: abstract ?? summary ?? '' })),
-  );
-  const links = linkNeighbours(vectors);
-  const topicOf = largestGroups(findCommunities(vectors.length, links));
-  const count = Math.max(-1, ...topicOf.flatMap((topic) => topic ?? [])) + 1;
-  const topics = Array.from({ length: count }, (_, topic): ViewTopic => {
-    const words = labelTerms(vectors, (index) => topicOf[index] === topic).map(showTerm);
-    return { letter: LETTERS[topic] as string, words, papers: topicOf.filter((each) => each === topic).length };
+  const texts = order.map((index) => {
+    const { title, abstract, summary = '' } = papers[index] as MappedPaper;
+    return readText(title, abstract ?? summary);
   });
-  const placed = placeNodes(topicOf, links, count);
+  const vectors = termVectors(texts);
+  const links = linkNeighbours(vectors);
+  const groups = largestGroups(findCommunities(vectors.length, links));
+  const nameOf = topicNamer(texts);
+  const topics = groups.map((group, topic): ViewTopic => {
+    return { letter: LETTERS[topic] as string, name: nameOf(group), papers: group.length };
+  });
+  const placed = placePapers(vectors, links, groups);
   const places: MapPlace[] = [];
   for (const [at, index] of order.entries()) places[index] = placed[at] as MapPlace;
   return { topics, places };
@@ -71,57 +67,78 @@ function linkNeighbours(vectors: readonly TermVector[]): Link[] {
   return [...links.values()];
 }
 
-/** The groups that become topics, by size; undefined for papers of small groups. */
-function largestGroups(groups: readonly number[]): (number | undefined)[] {
-  const sizes = new Map<number, number>();
-  for (const group of groups) addTo(sizes, group);
-  const large = [...sizes].filter(([, size]) => size >= MIN_TOPIC_PAPERS).sort(([a, m], [b, n]) => n - m || a - b);
-  const numbers = new Map(large.slice(0, MAX_TOPICS).map(([group], topic) => [group, topic]));
-  return groups.map((group) => numbers.get(group));
+/** The papers of the groups that become topics, by size. */
+function largestGroups(groups: readonly number[]): number[][] {
+  const members = new Map<number, number[]>();
+  for (const [paper, group] of groups.entries()) members.set(group, [...(members.get(group) ?? []), paper]);
+  const large = [...members.values()].filter(({ length }) => length >= MIN_TOPIC_PAPERS);
+  return large.sort((a, b) => b.length - a.length || (a[0] as number) - (b[0] as number)).slice(0, MAX_TOPICS);
 }
 
-/** The terms that most papers of a group contain and most others lack. */
-function labelTerms(vectors: readonly TermVector[], isInside: (index: number) => boolean): string[] {
-  const inside = vectors.filter((_, index) => isInside(index));
-  const outside = vectors.filter((_, index) => !isInside(index));
-  const shareOf = (term: string, of: readonly TermVector[]) =>
-    of.filter((vector) => vector.has(term)).length / (of.length || 1);
-  const terms = [...new Set(inside.flatMap((vector) => [...vector.keys()]))];
-  const scored = terms.map((term) => ({ term, score: shareOf(term, inside) - shareOf(term, outside) }));
-  scored.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1));
-  return scored.slice(0, TOPIC_WORDS).map(({ term }) => term);
+/**
+ * How far apart topics should be: by the order of their likeness, since the likenesses themselves lie close together and
+ * near zero, which would place all topics at one distance. 1 is the least alike pair.
+ */
+function distancesOf(centroids: readonly TermVector[]): number[][] {
+  const pairs = centroids.flatMap((one, a) =>
+    centroids.slice(0, a).map((other, b) => ({ a, b, like: cosine(one, other) })),
+  );
+  pairs.sort((m, n) => n.like - m.like || m.a - n.a || m.b - n.b);
+  const distances = centroids.map(() => centroids.map(() => 0));
+  for (const [rank, { a, b }] of pairs.entries()) {
+    const distance = NEAREST + (1 - NEAREST) * (rank / Math.max(pairs.length - 1, 1));
+    for (const [row, column] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      (distances[row] as number[])[column] = distance;
+  }
+  return distances;
 }
 
-type Node = SimulationNodeDatum & { topic: number | undefined };
+type Node = SimulationNodeDatum & { home: Place };
 
-/** Similar papers attract each other, all papers repel each other, and each topic keeps to its part of the map. */
-function placeNodes(topicOf: readonly (number | undefined)[], links: readonly Link[], topics: number): MapPlace[] {
-  const anchor = (topic: number | undefined, axis: (angle: number) => number) =>
-    topic === undefined ? 0 : axis((2 * Math.PI * topic) / topics) * 140;
-  const nodes = topicOf.map((topic, at): Node => {
-    const [angle, radius] = [at * 2.4, 8 * Math.sqrt(at)];
-    return { topic, x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+/**
+ * Topics stand where their likeness to one another puts them, and their papers around them: linked papers attract each
+ * other, and no paper covers another. A paper of no topic stands where its neighbours are.
+ */
+function placePapers(vectors: readonly TermVector[], links: readonly Link[], groups: readonly number[][]): MapPlace[] {
+  const centroids = groups.map((group) => centroidOf(group.map((paper) => vectors[paper] as TermVector)));
+  // The plane has room for all papers.
+  const reach = SPREAD * Math.sqrt(vectors.length);
+  const homes = scaleToPlane(distancesOf(centroids)).map(({ x, y }) => ({ x: x * reach, y: y * reach }));
+  const topicOf = new Map(groups.flatMap((group, topic) => group.map((paper) => [paper, topic] as const)));
+  const likeTopics = (paper: number): Place => {
+    const weights = centroids.map((centroid) => cosine(vectors[paper] as TermVector, centroid) ** 2);
+    const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+    const along = (axis: 'x' | 'y') =>
+      weights.reduce((sum, weight, topic) => sum + weight * (homes[topic]?.[axis] ?? 0), 0);
+    return { x: along('x') / total, y: along('y') / total };
+  };
+  const nodes = vectors.map((_, paper): Node => {
+    const home = homes[topicOf.get(paper) ?? -1] ?? likeTopics(paper);
+    // On a spiral, so that no two papers begin at one place.
+    const [angle, radius] = [paper * 2.4, 0.6 * Math.sqrt(paper)];
+    return { home, x: home.x + radius * Math.cos(angle), y: home.y + radius * Math.sin(angle) };
   });
   forceSimulation(nodes)
     .force(
       'link',
       forceLink(links.map(({ a, b, weight }) => ({ source: a, target: b, weight })))
-        .distance(14)
-        .strength(({ weight }) => 0.3 * weight),
+        .distance(1)
+        .strength(({ weight }) => 0.1 * weight),
     )
-    .force('charge', forceManyBody().strength(-14))
-    .force('collide', forceCollide(6.5))
-    .force('x', forceX<Node>(({ topic }) => 1.7 * anchor(topic, Math.cos)).strength(0.12))
-    .force('y', forceY<Node>(({ topic }) => anchor(topic, Math.sin)).strength(0.12))
+    .force('collide', forceCollide(1))
+    .force('x', forceX<Node>(({ home }) => home.x).strength(0.1))
+    .force('y', forceY<Node>(({ home }) => home.y).strength(0.1))
     .stop()
     .tick(TICKS);
   const xs = scaled(nodes.map(({ x = 0 }) => x));
   const ys = scaled(nodes.map(({ y = 0 }) => y));
-  return nodes.map(({ topic }, at) => ({
-    x: xs[at] as number,
-    y: ys[at] as number,
-    ...(topic !== undefined && { topic }),
-  }));
+  return nodes.map((_, paper) => {
+    const topic = topicOf.get(paper);
+    return { x: xs[paper] as number, y: ys[paper] as number, ...(topic !== undefined && { topic }) };
+  });
 }
 
 function scaled(values: readonly number[]): number[] {

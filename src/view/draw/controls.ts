@@ -1,41 +1,58 @@
 import { button, element } from '../dom.ts';
 import type { Model } from '../model.ts';
-import { type Facet, MATCHES, NO_FILTERS } from '../view-filters.ts';
+import { type Facet, listSet, MATCHES, NO_FILTERS } from '../view-filters.ts';
 
-/** Search and filters without a chart. */
+/** Typing waits this long for the next letter before anything is drawn. */
+const PAUSE_MS = 80;
+
+/** The search field and what is filtered, each with a way to undo it: above the list. */
+export function drawSearch(model: Model): Element {
+  const search = element('input', {
+    type: 'search',
+    id: 'text',
+    placeholder: 'Search in titles, authors and abstracts',
+    autocomplete: 'off',
+    'aria-label': 'Search',
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  search.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => model.filter({ text: search.value.trim() }), PAUSE_MS);
+  });
+  const chips = element('div', { class: 'chips' });
+  const clear = button({ class: 'quiet' }, () => model.filter(NO_FILTERS), 'Clear all filters');
+  const draw = () => {
+    const { text } = model.filters;
+    // Keeps the cursor of somebody who is typing.
+    if (search.value.trim() !== text) search.value = text;
+    const set = listSet(model);
+    const had = chips.contains(document.activeElement);
+    const all = set.map(([name, change]) =>
+      button({ class: 'chip', 'aria-label': `Remove filter: ${name}` }, () => model.filter(change), `${name} ×`),
+    );
+    chips.replaceChildren(...all, ...(set.length > 0 ? [clear] : []));
+    if (had) (chips.querySelector('button') ?? search).focus();
+  };
+  model.onChange('shown', draw);
+  draw();
+  return element('div', { class: 'search-bar', role: 'search' }, search, chips);
+}
+
+/** Filters without a chart. */
 export function drawControls(model: Model): Element {
   const { papers } = model.data;
-  const search = element('input', { type: 'search', placeholder: 'Title, author, abstract', autocomplete: 'off' });
-  const clear = button(
-    { class: 'quiet', hidden: true },
-    () => {
-      model.filter(NO_FILTERS);
-      search.focus();
-    },
-    'Clear all filters',
-  );
-  model.onChange(() => {
-    clear.hidden = model.filters === NO_FILTERS || model.visible.length === papers.length;
-  });
   const matches = MATCHES.slice(0, -1).map((name, index) => [name, index === 0 ? name : `${name} or better`]);
   return element(
-    'form',
-    { class: 'controls', role: 'search' },
-    field(model, 'Search', search, 'text', 'input'),
+    'div',
+    { class: 'controls' },
     papers.some(({ match }) => match) && field(model, 'Match', select(matches), 'match'),
-    papers.some(({ year }) => year !== undefined) &&
-      element(
-        'div',
-        { class: 'pair' },
-        field(model, 'From', yearInput(), 'yearFrom'),
-        field(model, 'To', yearInput(), 'yearTo'),
-      ),
+    papers.some(({ year }) => year !== undefined) && field(model, 'From', yearInput(), 'yearFrom'),
+    papers.some(({ year }) => year !== undefined) && field(model, 'To', yearInput(), 'yearTo'),
     facetField(model, 'design', 'Design'),
     facetField(model, 'source', 'Source'),
     facetField(model, 'search', 'Search job'),
     papers.some(({ oa }) => oa) && flag(model, 'openAccess', 'Open access only'),
     papers.some(({ retracted }) => retracted) && flag(model, 'hideRetracted', 'Hide retracted'),
-    clear,
   );
 }
 
@@ -48,17 +65,15 @@ function field(
   model: Model,
   name: string,
   control: HTMLInputElement | HTMLSelectElement,
-  filter: 'text' | 'match' | 'yearFrom' | 'yearTo',
-  event = 'change',
+  filter: 'match' | 'yearFrom' | 'yearTo',
 ): HTMLElement {
   control.id = filter;
-  control.addEventListener(event, () => {
+  control.addEventListener('change', () => {
     const value = control.type !== 'number' ? control.value : control.value === '' ? undefined : Number(control.value);
     model.filter({ [filter]: value });
   });
-  model.onChange(() => {
+  model.onChange('shown', () => {
     const value = String(model.filters[filter] ?? '');
-    // Keeps the cursor of somebody who is typing.
     if (control.value !== value) control.value = value;
   });
   return labelled(name, control);
@@ -70,7 +85,7 @@ function facetField(model: Model, facet: Facet, name: string): HTMLElement | und
   const control = select(values);
   control.id = facet;
   control.addEventListener('change', () => model.toggle(facet, control.value));
-  model.onChange(() => {
+  model.onChange('shown', () => {
     control.value = model.filters.facets[facet] ?? '';
   });
   return labelled(name, control);
@@ -88,7 +103,7 @@ function yearInput(): HTMLInputElement {
 function flag(model: Model, id: 'openAccess' | 'hideRetracted', name: string): HTMLElement {
   const control = element('input', { type: 'checkbox', id });
   control.addEventListener('change', () => model.filter({ [id]: control.checked }));
-  model.onChange(() => {
+  model.onChange('shown', () => {
     control.checked = model.filters[id];
   });
   return labelled(name, control, { class: 'flag' });

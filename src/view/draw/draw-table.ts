@@ -4,8 +4,7 @@ import { button, type Child, element, factList } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count, grouped } from '../summary.ts';
 import { type Column, FACTS, type Fact } from '../view-filters.ts';
-
-const MAX_NAMED_AUTHORS = 4;
+import { byline, evidence, hasMoreAuthors } from './paper-lines.ts';
 
 /** The row of a paper. Its abstract and other details are created when it is opened. */
 function drawRow(model: Model, index: number, columns: readonly Fact[], actions: Actions) {
@@ -27,17 +26,32 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
   const cell = (column: Fact) => {
     const value = paper[column];
     const text = typeof value === 'number' && column !== 'year' ? grouped(value) : value;
-    return element('td', { class: `num of-${column}`, 'data-label': LABELS[column] }, String(text ?? ''));
+    return element('td', { class: `num of-${column}` }, String(text ?? ''));
   };
   const row = element(
     'tr',
     { 'data-ref': paper.ref },
     element('td', { class: 'pick' }, box),
     element('td', { class: 'num of-rank' }, String(index + 1)),
-    element('th', { scope: 'row' }, title, byline(paper), badges(paper), more),
+    element(
+      'th',
+      { scope: 'row' },
+      title,
+      element(
+        'div',
+        { class: 'line' },
+        byline(paper),
+        paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
+        ...links(paper, actions),
+      ),
+      evidence(paper),
+      more,
+    ),
     ...columns.map(cell),
-    element('td', { class: 'links' }, ...links(paper, actions)),
   );
+  row.addEventListener('mouseenter', () => model.light(index));
+  row.addEventListener('focusin', () => model.light(index));
+  row.addEventListener('mouseleave', () => model.light());
   return { row, box, open, title };
 }
 
@@ -49,34 +63,6 @@ const LABELS: Record<Column, string> = {
   citedWithin: 'Cited here',
   match: 'Match',
 };
-
-function byline({ authors, moreAuthors = 0, venue }: ViewPaper): HTMLElement | undefined {
-  const more = Math.max(authors.length - MAX_NAMED_AUTHORS, 0) + moreAuthors;
-  const names = authors.slice(0, MAX_NAMED_AUTHORS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return inLine('by', part('', names), part('venue', venue));
-}
-
-function badges({ retracted, notice, oa, design, type }: ViewPaper): HTMLElement | undefined {
-  return inLine(
-    'badges',
-    part('warn', notice ?? (retracted && 'Retracted')),
-    part('', design?.replaceAll('-', ' ')),
-    part('', type === 'preprint' && type),
-    part('', oa && 'open access'),
-  );
-}
-
-function part(name: string, text: string | undefined | false): HTMLElement | undefined {
-  return text ? element('span', { class: name || undefined, dir: 'auto' }, text) : undefined;
-}
-
-/** Separators are between the parts, so that a right-to-left part does not absorb them. */
-function inLine(name: string, ...parts: Child[]): HTMLElement | undefined {
-  const there = parts.filter(Boolean);
-  return there.length > 0
-    ? element('div', { class: name }, ...there.flatMap((each, at) => [at > 0 && ' · ', each]))
-    : undefined;
-}
 
 function links({ ref, doi, link, pdf }: ViewPaper, actions: Actions): Child[] {
   return [
@@ -119,7 +105,7 @@ function details(model: Model, paper: ViewPaper, actions: Actions): HTMLElement[
   const citing = papers.flatMap(({ cites }, index) => (cites?.includes(self) ? [index] : []));
   const facts: [string, string | undefined][] = [
     ['Reference', [paper.ref, ...(paper.also ?? [])].join(', ')],
-    ['Authors', paper.authors.length > MAX_NAMED_AUTHORS ? paper.authors.join(', ') : undefined],
+    ['Authors', hasMoreAuthors(paper) ? paper.authors.join(', ') : undefined],
     ['Type', paper.type],
     ['Fields', paper.fields.join(', ')],
     ['Keywords met', paper.keywords?.join(', ')],
@@ -147,47 +133,49 @@ export function drawTable(model: Model, actions: Actions): Element {
     { class: 'empty' },
     papers.length === 0 ? 'The search found no papers.' : 'No paper passes these filters.',
   );
+  const rest = button({ class: 'quiet rest' }, () => model.showAll());
   const table = element(
     'table',
     { class: 'papers' },
     element('caption', { class: 'unseen' }, 'Papers; a title opens the abstract'),
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        element('td', { class: 'pick' }, all),
-        ...heads.map(({ node }) => node),
-        element('th', { scope: 'col', class: 'links' }, 'Links'),
-      ),
-    ),
+    element('thead', {}, element('tr', {}, element('td', { class: 'pick' }, all), ...heads.map(({ node }) => node))),
     body,
   );
-  const draw = () => {
+  const drawChosen = () => {
     const { visible, chosen } = model;
+    for (const [index, { box }] of rows.entries()) if (box.checked !== chosen.has(index)) box.checked = !box.checked;
+    all.checked = visible.length > 0 && visible.every((index) => chosen.has(index));
+    all.indeterminate = !all.checked && visible.some((index) => chosen.has(index));
+  };
+  const drawShown = () => {
+    const { visible, heldBack } = model;
     const visibleRows = new Set(visible);
-    for (const [index, { row, box }] of rows.entries()) {
-      row.hidden = !visibleRows.has(index);
-      box.checked = chosen.has(index);
-    }
+    for (const [index, { row }] of rows.entries()) if (row.hidden === visibleRows.has(index)) row.hidden = !row.hidden;
     const order = visible.map((index) => rows[index]?.row as Element);
     if (order.some((row, place) => body.children[place] !== row)) body.prepend(...order);
     empty.hidden = visible.length > 0;
     table.hidden = visible.length === 0;
-    all.checked = visible.length > 0 && visible.every((index) => chosen.has(index));
-    all.indeterminate = !all.checked && visible.some((index) => chosen.has(index));
+    rest.hidden = heldBack === 0;
+    rest.textContent = `Show the ${count(heldBack, 'paper')} that fit in part`;
+    drawChosen();
     for (const { update } of heads) update();
   };
-  model.onChange(draw);
+  model.onChange('shown', drawShown);
+  model.onChange('chosen', drawChosen);
+  let lit: HTMLElement | undefined;
+  model.onLight((index) => {
+    lit?.classList.remove('lit');
+    lit = index === undefined ? undefined : rows[index]?.row;
+    lit?.classList.add('lit');
+  });
   model.onOpen((index) => {
     const opened = rows[index];
     opened?.open(true);
     opened?.title.scrollIntoView({ block: 'center' });
     opened?.title.focus({ preventScroll: true });
   });
-  draw();
-  return element('div', {}, table, empty);
+  drawShown();
+  return element('div', {}, table, empty, rest);
 }
 
 function head(model: Model, column: Column) {

@@ -53,7 +53,8 @@ export function drawExportBar(model: Model, actions: Actions): Element {
     for (const each of buttons) each.disabled = visible.length + chosen.size === 0;
     done.textContent = '';
   };
-  model.onChange(() => {
+  model.onChange('shown', draw);
+  model.onChange('chosen', () => {
     draw();
     actions.onChosen?.([...model.chosen].map((index) => model.paper(index).ref));
   });

@@ -8,8 +8,11 @@ export type Chart = {
   role: 'img' | 'group';
   /** For readers who cannot see the chart; computed when the table is opened. */
   numbers: () => { head: string[]; rows: (string | number)[][] };
-  /** What the chart shows now, in words and shapes; undefined if there is nothing to show. */
-  draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[] };
+  /**
+   * What the chart shows now, in words and shapes. `update` adapts the shapes to other filters, and says what is shown
+   * then; without it they are drawn anew.
+   */
+  draw: (width: number, box: HTMLElement) => { says: string; shapes: SVGElement[]; update?: () => string };
 };
 
 /** A chart with a description and its numbers as a table, redrawn when the model or its width changes. */
@@ -29,15 +32,22 @@ export function drawFigure(model: Model, { title, height, role, numbers, draw }:
   };
   details.addEventListener('toggle', fill);
   let width = 0;
+  let update: (() => string) | undefined;
   const show = () => {
     if (width === 0) return;
-    const { says, shapes } = draw(width, box);
-    caption.textContent = says;
+    const drawn = draw(width, box);
+    update = drawn.update;
+    caption.textContent = update?.() ?? drawn.says;
     const size = { width, height, viewBox: `0 0 ${width} ${height}` };
-    box.replaceChildren(...(shapes.length > 0 ? [svg('svg', { ...size, role, 'aria-label': title }, ...shapes)] : []));
+    const shapes = drawn.shapes.length > 0 && svg('svg', { ...size, role, 'aria-label': title }, ...drawn.shapes);
+    box.replaceChildren(...(shapes ? [shapes] : []));
     fill();
   };
-  model.onChange(show);
+  model.onChange('shown', () => {
+    if (!update) return show();
+    caption.textContent = update();
+    fill();
+  });
   new ResizeObserver(([entry]) => {
     const former = width;
     width = Math.round(entry?.contentRect.width ?? 0);

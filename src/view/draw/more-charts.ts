@@ -154,7 +154,7 @@ function drawFlow({ data }: Model): Element | undefined {
           `ranked below the limit (n = ${others})`,
         ]),
       ),
-      stage('Screening', box('Records screened', toScreen), box('Records excluded')),
+      stage('Screening', box(`Records screened (to screen: ${grouped(toScreen)})`), box('Records excluded')),
       stage('', box('Reports sought for retrieval'), box('Reports not retrieved')),
       stage('', box('Reports assessed for eligibility'), box('Reports excluded, with reasons')),
       stage('Included', box('Studies included in review')),

@@ -1,63 +1,131 @@
-import { colourTopic, element, svg } from '../dom.ts';
+import { button, colourTopic, element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { nearest } from '../nearest.ts';
-
-/** Shows a description beside a point while it is hovered or focused. */
-export function drawTip(box: HTMLElement): (point?: Point) => void {
-  const tip = element('p', { class: 'tip', 'aria-hidden': 'true', hidden: true });
-  return (point) => {
-    tip.hidden = point === undefined;
-    if (!point) return;
-    if (!tip.isConnected) box.append(tip);
-    tip.textContent = point.label;
-    tip.style.top = `${point.y + point.radius + 6}px`;
-    tip.style.left = `${point.x}px`;
-    // The farther right the point, the more of the tip lies to its left, so that it stays within the box.
-    tip.style.translate = `${(-100 * point.x) / box.clientWidth}%`;
-  };
-}
+import { fits } from '../summary.ts';
+import { byline, evidence } from './paper-lines.ts';
 
 /** A paper on a chart. */
 export type Point = { index: number; x: number; y: number; radius: number; label: string; letter?: string };
 
+/** Papers as points, and what adapts them to the filters. */
+export type Points = { node: SVGElement; update: () => void };
+
 /**
- * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter opens
- * the paper. `onFocus` is called with the point under mouse or keyboard, and without one when it is left.
+ * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter shows the
+ * paper on a card beneath the chart. `onFocus` is called with the point under mouse or keyboard, and without one when it
+ * is left.
  */
-export function drawPoints(model: Model, points: readonly Point[], onFocus: (point?: Point) => void): SVGElement {
-  const nodes = points.map((point, at) => drawPoint(model, point, at === 0 ? 0 : -1));
+export function drawPoints(
+  model: Model,
+  points: readonly Point[],
+  box: HTMLElement,
+  onFocus: (point?: Point) => void = () => {},
+): Points {
+  const tip = drawTip(box);
+  const nodes = points.map((point) => drawPoint(model, point));
+  const places = new Map(points.map(({ index }, at) => [index, at]));
+  let shown = points.map((_, at) => at);
+  const show = (at: number) => {
+    const point = points[at] as Point;
+    showCard(model, point, box, nodes[at] as SVGElement);
+  };
+  const focus = (point?: Point) => {
+    tip(point);
+    onFocus(point);
+    model.light(point?.index);
+  };
   const move = (from: number, key: string) => {
-    const next = nearest(points, points[from] as Point, key);
-    const node = next === undefined ? undefined : nodes[points.indexOf(next)];
+    const next = nearest(
+      shown.map((at) => points[at] as Point),
+      points[from] as Point,
+      key,
+    );
+    const node = next && nodes[places.get(next.index) as number];
     if (!node) return;
     nodes[from]?.setAttribute('tabindex', '-1');
     node.setAttribute('tabindex', '0');
     node.focus();
   };
   for (const [at, node] of nodes.entries()) {
-    const point = points[at] as Point;
-    node.addEventListener('click', () => model.open(point.index));
+    node.addEventListener('click', () => show(at));
     node.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') model.open(point.index);
+      if (event.key === 'Enter' || event.key === ' ') show(at);
       else if (event.key.startsWith('Arrow')) move(at, event.key);
       else return;
       event.preventDefault();
     });
-    for (const name of ['focus', 'mouseenter']) node.addEventListener(name, () => onFocus(point));
-    for (const name of ['blur', 'mouseleave']) node.addEventListener(name, () => onFocus());
+    for (const name of ['focus', 'mouseenter']) node.addEventListener(name, () => focus(points[at]));
+    for (const name of ['blur', 'mouseleave']) node.addEventListener(name, () => focus());
   }
-  return svg('g', {}, ...nodes);
+  let lit: SVGElement | undefined;
+  model.onLight((index) => {
+    lit?.classList.remove('lit');
+    lit = index === undefined ? undefined : nodes[places.get(index) ?? -1];
+    lit?.classList.add('lit');
+  });
+  const update = () => {
+    const visible = new Set(model.visible);
+    shown = points.flatMap(({ index }, at) => (visible.has(index) ? [at] : []));
+    for (const [at, node] of nodes.entries()) {
+      const isOut = !visible.has(points[at]?.index as number);
+      if (node.classList.contains('out') !== isOut) node.classList.toggle('out', isOut);
+      node.setAttribute('tabindex', at === shown[0] ? '0' : '-1');
+    }
+  };
+  return { node: svg('g', {}, ...nodes), update };
 }
 
-function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point, tabindex: number): SVGElement {
-  const { topic, retracted } = model.paper(index);
+/** Shows a description beside a point while it is hovered or focused, within the box. */
+function drawTip(box: HTMLElement): (point?: Point) => void {
+  const tip = element('p', { class: 'tip', 'aria-hidden': 'true', hidden: true });
+  return (point) => {
+    tip.hidden = point === undefined;
+    if (!point) return;
+    if (!tip.isConnected) box.append(tip);
+    tip.textContent = point.label;
+    const isLow = point.y > box.clientHeight / 2;
+    tip.style.top = isLow ? '' : `${point.y + point.radius + 6}px`;
+    tip.style.bottom = isLow ? `${box.clientHeight - point.y + point.radius + 6}px` : '';
+    tip.style.left = `${point.x}px`;
+    // The farther right the point, the more of the tip lies to its left.
+    tip.style.translate = `${(-100 * point.x) / box.clientWidth}%`;
+  };
+}
+
+/** The paper of a point, beneath its chart: nobody is thrown into the list who looks at the chart. */
+function showCard(model: Model, { index }: Point, box: HTMLElement, from: SVGElement): void {
+  const paper = model.paper(index);
+  const close = () => {
+    card.remove();
+    from.focus();
+  };
+  const title = button({ class: 'title', dir: 'auto' }, () => model.open(index), paper.title);
+  const card = element(
+    'div',
+    { class: 'card', role: 'group', 'aria-label': `Paper ${paper.ref}` },
+    button({ class: 'quiet close', 'aria-label': 'Close' }, close, '×'),
+    title,
+    byline(paper),
+    evidence(paper),
+  );
+  card.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+  box.parentElement?.querySelector('.card')?.remove();
+  box.after(card);
+  title.focus({ preventScroll: true });
+}
+
+function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point): SVGElement {
+  const paper = model.paper(index);
+  const names = ['point', paper.retracted && 'retracted', !fits(paper) && 'pale'].filter(Boolean).join(' ');
   const node = svg(
     'g',
-    { class: `point${retracted ? ' retracted' : ''}`, role: 'button', tabindex, 'aria-label': label },
+    { class: names, role: 'button', tabindex: -1, 'aria-label': label },
     svg('circle', { cx: x, cy: y, r: radius }),
     letter && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
   );
-  return colourTopic(topic, node);
+  return letter ? colourTopic(paper.topic, node) : node;
 }
 
 /** More lines could not be told apart, so then only those of the focused paper are drawn. */

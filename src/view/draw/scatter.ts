@@ -3,15 +3,23 @@ import type { Model } from '../model.ts';
 import { linear, powers, ticks } from '../scales.ts';
 import { count, grouped } from '../summary.ts';
 import { drawFigure } from './figure.ts';
-import { drawCitations, drawPoints, drawTip, type Point } from './points.ts';
+import { drawCitations, drawPoints, type Point } from './points.ts';
 
 const HEIGHT = 300;
 // Room for 1,000,000 on the left.
 const MARGIN = { left: 62, right: 14, top: 14, bottom: 34 };
 const LABELLED = 8;
 
-/** Year against citations: old and central papers, and new ones. */
-export function drawScatter(model: Model): Element {
+/** A chart of fewer papers says nothing, nor one of a small part of them. */
+const MIN_PAPERS = 15;
+const MIN_SHARE = 0.2;
+
+/** Year against citations: old and central papers, and new ones. Undefined where too few papers have both. */
+export function drawScatter(model: Model): Element | undefined {
+  const { papers } = model.data;
+  const having = papers.filter(({ year, cited }) => year !== undefined && cited !== undefined).length;
+  if (having < MIN_PAPERS || having < MIN_SHARE * papers.length) return undefined;
+  const both = having < papers.length ? `${having} of ${count(papers.length, 'paper')} have both facts. ` : '';
   return drawFigure(model, {
     title: 'Year and citations',
     height: HEIGHT,
@@ -24,11 +32,18 @@ export function drawScatter(model: Model): Element {
       }),
     }),
     draw: (width, box) => {
-      const points = placed(model, width);
-      const most = points.reduce((max, point) => Math.max(max, citedOf(model, point)), 0);
-      if (points.length === 0) return { says: 'No paper has both a year and citations.', shapes: [] };
-      const says = `Higher means cited more often, up to ${count(most, 'citation')}. A point opens its paper.`;
-      return { says, shapes: shapes(model, points, width, drawTip(box)) };
+      const placed = placePapers(model, width);
+      const { shapes, update } = drawShapes(model, placed, width, box);
+      const most = placed.reduce((max, point) => Math.max(max, citedOf(model, point)), 0);
+      const says = `${both}Up to ${count(most, 'citation')}; pale: fits in part. A point shows its paper.`;
+      return {
+        says,
+        shapes,
+        update: () => {
+          update();
+          return says;
+        },
+      };
     },
   });
 }
@@ -54,29 +69,30 @@ function scalesOf({ data }: Model, width: number): Scales {
   };
 }
 
-function placed(model: Model, width: number): Point[] {
+function placePapers(model: Model, width: number): Point[] {
   const { x, y } = scalesOf(model, width);
-  return model.visible.flatMap((index) => {
-    const { title, year, cited, references = 0, topic } = model.paper(index);
+  return model.data.papers.flatMap(({ title, year, cited, references = 0, topic }, index) => {
     if (year === undefined || cited === undefined) return [];
-    const letter = topic === undefined ? '' : `, topic ${model.data.topics[topic]?.letter}`;
-    const label = `${title}, ${year}, ${count(cited, 'citation')}${letter}`;
+    const name = topic === undefined ? '' : `, ${model.data.topics[topic]?.name}`;
+    const label = `${title}, ${year}, ${count(cited, 'citation')}${name}`;
     // Papers of one year are spread within its width, always at the same position.
     const aside = (((index * 7) % 11) - 5) / 14;
     return [{ index, x: x(year + aside), y: y(cited), radius: 3.5 + Math.min(Math.sqrt(references) / 4, 3.5), label }];
   });
 }
 
-function shapes(model: Model, points: readonly Point[], width: number, tip: (point?: Point) => void): SVGElement[] {
+function drawShapes(model: Model, points: readonly Point[], width: number, box: HTMLElement) {
   const { x, y, years, counts } = scalesOf(model, width);
   const right = width - MARGIN.right;
   const bottom = HEIGHT - MARGIN.bottom;
-  const links = svg('g', {}, ...drawCitations(model, points));
-  const onFocus = (point?: Point) => {
-    links.replaceChildren(...drawCitations(model, points, point));
-    tip(point);
+  const links = svg('g', {});
+  const drawLinks = (focused?: Point) => {
+    const visible = new Set(model.visible);
+    const shown = points.filter(({ index }) => visible.has(index));
+    links.replaceChildren(...drawCitations(model, shown, focused));
   };
-  return [
+  const { node, update } = drawPoints(model, points, box, drawLinks);
+  const shapes = [
     ...counts.flatMap((value) => [
       svg('line', { class: 'grid', x1: MARGIN.left, x2: right, y1: y(value), y2: y(value) }),
       svg('text', { x: MARGIN.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, grouped(value)),
@@ -84,9 +100,16 @@ function shapes(model: Model, points: readonly Point[], width: number, tip: (poi
     ...years.map((year) => svg('text', { x: x(year), y: bottom + 16, 'text-anchor': 'middle' }, String(year))),
     svg('text', { class: 'name', x: right, y: HEIGHT - 4, 'text-anchor': 'end' }, 'year of publication'),
     links,
-    drawPoints(model, points, onFocus),
+    node,
     ...labels(model, points, width),
   ];
+  return {
+    shapes,
+    update: () => {
+      update();
+      drawLinks();
+    },
+  };
 }
 
 /** Authors of the most cited papers, if the labels do not overlap. */

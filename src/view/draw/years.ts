@@ -1,31 +1,61 @@
-import { svg } from '../dom.ts';
+import { element, svg } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { linear, ticks } from '../scales.ts';
 import { count } from '../summary.ts';
 import { drawFigure } from './figure.ts';
 
-const HEIGHT = 110;
+const HEIGHT = 150;
+const STRIP_HEIGHT = 34;
 const AXIS = 18;
 /** Longer gaps between years are drawn, up to this many years in all; older papers share the first bar. */
 const MAX_YEARS = 60;
 
-/** Papers by year. A click on a bar filters; fields beside it do the same without a mouse. */
+/** Papers by year. A click or a drag over bars filters; fields beside it do the same without a mouse. */
 export function drawYears(model: Model): Element {
   return drawFigure(model, {
     title: 'Papers by year',
     height: HEIGHT,
     role: 'img',
     numbers: () => ({ head: ['Year', 'Papers'], rows: [...model.years()].sort(([a], [b]) => a - b) }),
-    draw: (width) => {
+    draw: (width, box) => {
       const years = model.years();
       const [top] = [...years].sort(([a, m], [b, n]) => n - m || b - a);
       if (!top) return { says: 'No paper with a year.', shapes: [] };
-      return { says: `Most papers are from ${top[0]} (${top[1]}).`, shapes: bars(model, years, width) };
+      return { says: `Most papers are from ${top[0]} (${top[1]}).`, shapes: bars(model, years, width, box) };
     },
   });
 }
 
-function bars(model: Model, years: ReadonlyMap<number, number>, width: number): SVGElement[] {
+/** The same as a low strip without its numbers, which filters when pressed. Undefined without two years. */
+export function drawYearStrip(model: Model): HTMLElement | undefined {
+  const known = model.data.papers.flatMap(({ year }) => year ?? []);
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  if (known.length === 0 || first === last) return undefined;
+  const strip = element('div', {
+    class: 'chart strip',
+    role: 'img',
+    'aria-label': `Papers by year, ${first} to ${last}`,
+  });
+  let width = 0;
+  const draw = () => {
+    const size = { width, height: STRIP_HEIGHT, viewBox: `0 0 ${width} ${STRIP_HEIGHT}` };
+    if (width > 0) strip.replaceChildren(svg('svg', size, ...bars(model, model.years(), width, strip, STRIP_HEIGHT)));
+  };
+  model.onChange('shown', draw);
+  new ResizeObserver(([entry]) => {
+    width = Math.round(entry?.contentRect.width ?? 0);
+    draw();
+  }).observe(strip);
+  return strip;
+}
+
+function bars(
+  model: Model,
+  years: ReadonlyMap<number, number>,
+  width: number,
+  box: HTMLElement,
+  height = HEIGHT,
+): SVGElement[] {
   const all = model.data.papers.flatMap(({ year }) => year ?? []);
   const last = all.reduce((a, b) => Math.max(a, b), 0);
   const first = Math.max(
@@ -36,7 +66,7 @@ function bars(model: Model, years: ReadonlyMap<number, number>, width: number): 
     year > first ? (years.get(year) ?? 0) : [...years].reduce((sum, [each, n]) => sum + (each <= year ? n : 0), 0);
   const span = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const x = linear([first, last + 1], [0, width]);
-  const y = linear([0, Math.max(...span.map(inYear), 1)], [HEIGHT - AXIS, 12]);
+  const y = linear([0, Math.max(...span.map(inYear), 1)], [height - AXIS, 2]);
   const step = width / span.length;
   const { yearFrom, yearTo } = model.filters;
   const bar = (year: number) => {
@@ -45,7 +75,7 @@ function bars(model: Model, years: ReadonlyMap<number, number>, width: number): 
     const node = svg(
       'g',
       { class: isOut ? 'bar out' : 'bar' },
-      svg('rect', { class: 'hit', x: x(year), y: 0, width: step, height: HEIGHT - AXIS }),
+      svg('rect', { class: 'hit', x: x(year), y: 0, width: step, height: height - AXIS }),
       svg('rect', { x: x(year) + step * 0.1, y: y(papers), width: step * 0.8, height: y(0) - y(papers) }),
       svg(
         'title',
@@ -53,12 +83,9 @@ function bars(model: Model, years: ReadonlyMap<number, number>, width: number): 
         `${year === first && papers !== years.get(year) ? 'up to ' : ''}${year}: ${count(papers, 'paper')}`,
       ),
     );
-    node.addEventListener('click', () => {
-      const isSet = yearFrom === year && yearTo === year;
-      model.filter({ yearFrom: isSet ? undefined : year, yearTo: isSet ? undefined : year });
-    });
     return node;
   };
+  selectByDrag(model, box, (pixels) => Math.min(Math.max(first + Math.floor(pixels / step), first), last));
   const labels = ticks(first, last, Math.max(Math.floor(width / 60), 2)).filter((year) => year >= first);
   return [
     ...span.map(bar),
@@ -66,9 +93,28 @@ function bars(model: Model, years: ReadonlyMap<number, number>, width: number): 
     ...labels.map((year) =>
       svg(
         'text',
-        { x: Math.min(Math.max(x(year + 0.5), 14), width - 14), y: HEIGHT - 4, 'text-anchor': 'middle' },
+        { x: Math.min(Math.max(x(year + 0.5), 14), width - 14), y: height - 4, 'text-anchor': 'middle' },
         String(year),
       ),
     ),
   ];
+}
+
+/** Selects the years between press and release; pressing the only selected year clears the selection. */
+function selectByDrag(model: Model, box: HTMLElement, yearAt: (pixels: number) => number): void {
+  const yearOf = ({ clientX }: PointerEvent) => yearAt(clientX - box.getBoundingClientRect().left);
+  box.onpointerdown = (down) => {
+    const start = yearOf(down);
+    box.onpointerup = (up) => {
+      box.onpointerup = null;
+      const end = yearOf(up);
+      const { yearFrom, yearTo } = model.filters;
+      const isSet = yearFrom === start && yearTo === start && end === start;
+      model.filter(
+        isSet
+          ? { yearFrom: undefined, yearTo: undefined }
+          : { yearFrom: Math.min(start, end), yearTo: Math.max(start, end) },
+      );
+    };
+  };
 }

@@ -1,0 +1,109 @@
+import { addTo } from '../../lib/groups.ts';
+import type { ReadText, Words } from './term-vectors.ts';
+
+const MAX_WORDS = 3;
+/** What a phrase is worth beside a single word, by its number of words: it says more, and fewer papers have it. */
+const WORTH = [1, 1.5, 1.8];
+/** Titles say what a paper is about, abstracts also how it was done. */
+const TITLE_WEIGHT = 3;
+const SMOOTHING = 0.05;
+const MIN_PAPERS = 3;
+/** A phrase stands in at least this share of a topic's papers. */
+const MIN_SHARE = 0.12;
+
+/**
+ * Names groups of papers: the phrase of one to three words that most papers of a group use and most others do not. The
+ * returned function names a group, given the indices of its papers, and gives no name twice.
+ */
+export function topicNamer(papers: readonly ReadText[]): (group: readonly number[]) => string {
+  const titles = papers.map(({ titleWords }) => phrasesOf(titleWords));
+  const candidates = sharedPhrases(titles);
+  const phrases = papers.map(({ textWords }, index) => {
+    const inTitle = titles[index] as ReadonlyMap<string, string>;
+    return { inTitle, inAll: new Map([...phrasesOf(textWords, candidates), ...inTitle]) };
+  });
+  const weigh = (members: readonly number[]) => {
+    const weights = new Map<string, number>();
+    for (const index of members) {
+      const { inTitle, inAll } = phrases[index] as (typeof phrases)[number];
+      for (const key of inAll.keys()) if (candidates.get(key)) addTo(weights, key, inTitle.has(key) ? TITLE_WEIGHT : 1);
+    }
+    return weights;
+  };
+  const everywhere = weigh([...papers.keys()]);
+  const given: string[] = [];
+  return (group) => {
+    const others = papers.length - group.length || 1;
+    const least = Math.max(MIN_PAPERS, MIN_SHARE * group.length);
+    let best = { key: '', score: Number.NEGATIVE_INFINITY };
+    for (const [key, weight] of weigh(group)) {
+      const words = key.split(' ').length;
+      if ((words > 1 && weight < least) || given.some((name) => hasPart(name, key) || hasPart(key, name))) continue;
+      const share = weight / group.length;
+      const outside = ((everywhere.get(key) as number) - weight) / others;
+      const score = share * Math.log((share + SMOOTHING) / (outside + SMOOTHING)) * (WORTH[words - 1] as number);
+      if (score > best.score || (score === best.score && key < best.key)) best = { key, score };
+    }
+    if (best.key === '') return '';
+    given.push(best.key);
+    const own = group.map((index) => [phrases[index]?.inAll.get(best.key), papers[index]] as const);
+    return spelling(best.key, own);
+  };
+}
+
+function hasPart(phrase: string, part: string): boolean {
+  return ` ${phrase} `.includes(` ${part} `);
+}
+
+/** The phrases of at least two titles: `true`. What only begins such a phrase: `false`. */
+function sharedPhrases(titles: readonly ReadonlyMap<string, string>[]): Map<string, boolean> {
+  const counts = new Map<string, number>();
+  for (const phrases of titles) for (const key of phrases.keys()) addTo(counts, key);
+  const shared = [...counts].flatMap(([key, papers]) => (papers > 1 ? [key] : []));
+  const begins = shared.flatMap((key) => {
+    const words = key.split(' ');
+    return words.slice(1).map((_, at) => [words.slice(0, at + 1).join(' '), false] as const);
+  });
+  return new Map([...begins, ...shared.map((key) => [key, true] as const)]);
+}
+
+/** The phrases of a text by their stems, each as it stands there first; only those of `wanted`, if given. */
+function phrasesOf(words: Words, wanted?: ReadonlyMap<string, boolean>): Map<string, string> {
+  const phrases = new Map<string, string>();
+  for (const [at, first] of words.entries()) {
+    if (!first) continue;
+    let [key, phrase] = ['', ''];
+    for (let next = at; next < at + MAX_WORDS; next += 1) {
+      const one = words[next];
+      if (!one) break;
+      key = key === '' ? one.term : `${key} ${one.term}`;
+      const isWanted = wanted ? wanted.get(key) : true;
+      if (isWanted === undefined) break;
+      phrase = phrase === '' ? one.word : `${phrase} ${one.word}`;
+      if (isWanted && !phrases.has(key)) phrases.set(key, phrase);
+    }
+  }
+  return phrases;
+}
+
+/** A name as most papers of the group write it; capital letters are kept where a word has several, as in `REM`. */
+function spelling(
+  key: string,
+  group: readonly (readonly [phrase: string | undefined, ReadText | undefined])[],
+): string {
+  const forms = new Map<string, number>();
+  for (const [phrase, paper] of group) {
+    if (phrase === undefined) continue;
+    const written = new RegExp(`\\b${phrase.replaceAll(' ', '[\\s-]+')}\\b`, 'iu').exec(
+      `${paper?.title}. ${paper?.text}`,
+    );
+    addTo(forms, written ? withoutCapital(written[0]) : phrase);
+  }
+  return [...forms].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? key;
+}
+
+function withoutCapital(phrase: string): string {
+  return phrase
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{L}\p{N}]+/gu, (word) => (/\p{Lu}.*\p{Lu}|\p{N}/u.test(word) ? word : word.toLowerCase()));
+}

@@ -1,0 +1,33 @@
+import type { Model } from './model.ts';
+import { readFilters, writeFilters } from './view-filters.ts';
+
+/**
+ * Keeps the filters and the paper that was opened last in the page's address (`#topic=A&from=2010`, `#J1-40`), so that
+ * they can be linked to and Back undoes them.
+ */
+export function followAddress(model: Model): void {
+  let isReading = false;
+  const write = (hash: string, isNew: boolean) => {
+    if (isReading || hash === location.hash.slice(1)) return;
+    const address = hash === '' ? location.pathname + location.search : `#${hash}`;
+    history[isNew ? 'pushState' : 'replaceState'](null, '', address);
+  };
+  const read = () => {
+    isReading = true;
+    const hash = decodeURIComponent(location.hash.slice(1));
+    const index = model.data.papers.findIndex(({ ref }) => ref === hash);
+    if (index >= 0) model.open(index);
+    else if (hash === '' || hash.includes('=')) model.filter(readFilters(location.hash.slice(1)));
+    isReading = false;
+  };
+  let former = model.filters;
+  model.onChange('shown', () => {
+    // Letters of one word are no places to go back to.
+    const isTyping = model.filters.text !== former.text;
+    if (model.filters !== former) write(writeFilters(model.filters), !isTyping);
+    former = model.filters;
+  });
+  model.onOpen((index) => write(model.paper(index).ref, true));
+  addEventListener('popstate', read);
+  if (location.hash !== '') read();
+}

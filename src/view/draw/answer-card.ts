@@ -1,0 +1,86 @@
+import type { Actions } from '../actions.ts';
+import { button, element } from '../dom.ts';
+import type { Model } from '../model.ts';
+import { isPoor, listFacts } from '../summary.ts';
+import { evidence, shortByline } from './paper-lines.ts';
+import { drawYearStrip } from './years.ts';
+
+/** Papers at first, and more at a time. */
+const STEP = 6;
+
+/**
+ * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with why they
+ * are there, and two actions. `openAll` shows the whole report.
+ */
+export function drawAnswerCard(model: Model, actions: Actions, openAll: () => Promise<void>): HTMLElement {
+  const { data } = model;
+  const said = isPoor(data) ? data.searches.flatMap(({ fit = [] }) => fit) : [];
+  let limit = STEP;
+  const list = element('ol', { class: 'few' });
+  const shown = element('span', { class: 'says', role: 'status' });
+  const more = button({ class: 'quiet' }, () => {
+    limit += STEP;
+    draw();
+  });
+  const clear = button({ class: 'quiet' }, () => model.filter({ yearFrom: undefined, yearTo: undefined }), 'all years');
+  const ask = actions.ask && button({ class: 'ask' }, () => actions.ask?.(chosenRefs()), 'Ask about the chosen');
+  const chosenRefs = () => [...model.chosen].map((index) => model.paper(index).ref);
+  const draw = () => {
+    const { visible, filters } = model;
+    const indices = visible.slice(0, limit);
+    list.replaceChildren(...indices.map((index) => drawItem(model, index, openAll)));
+    shown.textContent = visible.length === 0 ? 'No papers.' : `${indices.length} of ${visible.length}`;
+    more.hidden = indices.length === visible.length;
+    more.textContent = `show ${Math.min(STEP, visible.length - indices.length)} more`;
+    clear.hidden = filters.yearFrom === undefined && filters.yearTo === undefined;
+  };
+  const drawChosen = () => {
+    if (ask) ask.disabled = model.chosen.size === 0;
+    actions.onChosen?.(chosenRefs());
+  };
+  model.onChange('shown', draw);
+  model.onChange('chosen', drawChosen);
+  draw();
+  if (ask) ask.disabled = model.chosen.size === 0;
+  return element(
+    'main',
+    { class: 'answer' },
+    element(
+      'header',
+      { class: 'line' },
+      element('h1', { class: 'facts' }, listFacts(data).join(' · ')),
+      data.papers.length > 0 && button({ class: 'open-all' }, openAll, 'Open all'),
+    ),
+    ...said.map((text) => element('p', {}, text)),
+    drawYearStrip(model),
+    list,
+    element('footer', { class: 'line' }, element('span', {}, shown, ' ', more, ' ', clear), ask),
+  );
+}
+
+function drawItem(model: Model, index: number, openAll: () => Promise<void>): HTMLElement {
+  const paper = model.paper(index);
+  const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
+  box.checked = model.chosen.has(index);
+  box.addEventListener('change', () => model.choose([index], box.checked));
+  const open = async () => {
+    await openAll();
+    model.open(index);
+  };
+  return element(
+    'li',
+    { class: 'item', 'data-ref': paper.ref },
+    box,
+    element(
+      'div',
+      {},
+      element(
+        'div',
+        { class: 'line' },
+        button({ class: 'title', dir: 'auto', title: paper.title }, open, paper.title),
+        paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
+      ),
+      element('div', { class: 'line reason' }, shortByline(paper), evidence(paper, true)),
+    ),
+  );
+}

@@ -1,0 +1,59 @@
+import { button, colourTopic, element } from '../dom.ts';
+import type { Model } from '../model.ts';
+import type { Facet } from '../view-filters.ts';
+
+const MAX_SHOWN = 6;
+const MAX_MORE = 30;
+
+/**
+ * A facet's most frequent values, as bars that filter everything when pressed. They keep their order: one that no paper
+ * has any more is faint, so that nothing moves under the pointer.
+ */
+export function drawFacet(model: Model, facet: Facet, title: string, nameOf = (value: string) => value): Element {
+  const values = model.count(facet);
+  const most = values[0]?.[1] ?? 1;
+  const list = element('ul', { class: 'bars' });
+  const toggle = () => {
+    isLong = !isLong;
+    draw();
+  };
+  const more = button({ class: 'quiet' }, toggle);
+  let isLong = false;
+  const bars = new Map(
+    values.slice(0, MAX_MORE).map(([value]) => [value, drawBar(model, facet, value, nameOf(value))]),
+  );
+  const draw = () => {
+    const counts = new Map(model.count(facet));
+    const current = model.filters.facets[facet];
+    for (const [at, [value, { item, update }]] of [...bars].entries()) {
+      item.hidden = !isLong && at >= MAX_SHOWN && value !== current;
+      update(counts.get(value) ?? 0, most, value === current);
+    }
+    more.hidden = bars.size <= MAX_SHOWN;
+    more.textContent = isLong ? 'Fewer' : `${bars.size - MAX_SHOWN} more`;
+  };
+  list.append(...[...bars.values()].map(({ item }) => item));
+  model.onChange('shown', draw);
+  draw();
+  const isHidden = values.length === 0 || (values.length === 1 && facet !== 'topic');
+  return element('section', { class: 'facet', hidden: isHidden }, element('h3', {}, title), list, more);
+}
+
+function drawBar(model: Model, facet: Facet, value: string, name: string) {
+  const n = element('span', { class: 'n' });
+  const topic = facet === 'topic' && model.data.topics.findIndex(({ letter }) => letter === value);
+  const node = button(
+    { 'data-value': value },
+    () => model.toggle(facet, value),
+    topic !== false && colourTopic(topic, element('b', { class: 'letter' }, value)),
+    element('span', { class: 'name', dir: 'auto' }, name),
+    n,
+  );
+  const update = (papers: number, most: number, isChosen: boolean) => {
+    n.textContent = String(papers);
+    node.style.setProperty('--share', String(papers / most));
+    node.setAttribute('aria-pressed', String(isChosen));
+    node.classList.toggle('none', papers === 0);
+  };
+  return { item: element('li', {}, node), update };
+}

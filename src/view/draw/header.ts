@@ -1,0 +1,73 @@
+import type { ViewData } from '../../papers/report/report-data.ts';
+import { button, element, foldWhereNarrow } from '../dom.ts';
+import type { Model } from '../model.ts';
+import { countKeywords, isPoor, listFacts, type SummaryLine, summarise } from '../summary.ts';
+
+/** What was searched, and on one line what is to be known of its papers. */
+export function drawHeader(data: ViewData): HTMLElement {
+  const { searches } = data;
+  const days = [...new Set(searches.map(({ created }) => created.slice(0, 10)))].sort();
+  const refs = searches.map(({ ref }) => ref).join(', ');
+  const facts = [...listFacts(data), `${refs}, searched ${days.join(', ')}`];
+  return element(
+    'header',
+    {},
+    element('h1', { dir: 'auto' }, searches.map(({ about }) => about).join(' · ') || 'Papers'),
+    element('p', { class: 'facts' }, facts.join(' · ')),
+  );
+}
+
+/** How many papers have each keyword, and all: a press filters. Nothing where the papers' keywords are not known. */
+export function drawKeywords(model: Model): HTMLElement | undefined {
+  const counts = countKeywords(model.data);
+  if (counts.length === 0) return undefined;
+  const most = Math.max(1, model.data.papers.length);
+  const bars = counts.map(([keyword, papers]) => {
+    const node = button(
+      { class: 'keyword', disabled: papers === 0 },
+      () => model.toggle('keyword', keyword),
+      element('span', { class: 'name', dir: 'auto' }, keyword),
+      element('span', { class: 'n' }, String(papers)),
+    );
+    node.style.setProperty('--share', String(papers / most));
+    const update = () => node.setAttribute('aria-pressed', String(model.filters.facets.keyword === keyword));
+    model.onChange('shown', update);
+    update();
+    return node;
+  });
+  return element('div', { class: 'keywords', role: 'group', 'aria-label': 'Papers with each keyword' }, ...bars);
+}
+
+/** What matters and what is missing; where hardly a paper fits, that alone, and how to ask again. */
+export function drawGlance(model: Model): HTMLElement {
+  const { matters, missing } = summarise(model.data);
+  const said = model.data.searches.flatMap(({ fit = [] }) => fit);
+  if (isPoor(model.data) && said.length > 0)
+    return element(
+      'section',
+      { class: 'glance poor', 'aria-label': 'What the search found' },
+      element('div', {}, ...said.map((text) => element('p', {}, text))),
+      missing.length > 1 && column(model, 'What is missing', missing.slice(1)),
+    );
+  return foldWhereNarrow(
+    { class: 'glance' },
+    'What matters, what is missing',
+    matters.length > 0 && column(model, 'What matters', matters),
+    (missing.length > 0 || model.data.papers.length > 0) &&
+      column(model, 'What is missing', missing.length > 0 ? missing : [{ text: 'Nothing that is known' }]),
+  );
+}
+
+function column(model: Model, title: string, lines: readonly SummaryLine[]): HTMLElement {
+  return element(
+    'div',
+    {},
+    element('h2', {}, title),
+    element('ul', {}, ...lines.map((line) => element('li', {}, shown(model, line)))),
+  );
+}
+
+function shown(model: Model, { text, paper }: SummaryLine): HTMLElement {
+  if (paper === undefined) return element('span', {}, text);
+  return button({ class: 'link', dir: 'auto' }, () => model.open(paper), text);
+}
