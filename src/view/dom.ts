@@ -19,12 +19,15 @@ export function button(attributes: Attributes, onClick: () => void, ...children:
   return node;
 }
 
-/** A part that is always open where it stands beside the papers, and folded under its title where it stands above them. */
+/**
+ * A part that is always open where it stands beside the papers, and folded under its title where it stands above them.
+ */
 export function foldWhereNarrow(attributes: Attributes, title: string, ...children: Child[]): HTMLElement {
   const parts = element('details', attributes, element('summary', {}, title), ...children);
   const wide = matchMedia('(min-width: 981px)');
   const follow = () => {
-    parts.open = wide.matches;
+    // On paper, which is narrow, it stays as it was opened for printing.
+    if (!matchMedia('print').matches) parts.open = wide.matches;
   };
   wide.addEventListener('change', follow);
   follow();

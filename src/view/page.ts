@@ -1,11 +1,11 @@
 import type { JobProgress } from '../papers/report/job-progress.ts';
 import type { ViewData } from '../papers/report/report-data.ts';
 import type { Actions } from './actions.ts';
-import { followAddress } from './addresses.ts';
 import { element } from './dom.ts';
 import { drawView } from './draw/draw-report.ts';
 import { drawMore } from './draw/more-charts.ts';
 import { save } from './file-actions.ts';
+import { followAddress } from './follow-address.ts';
 import { count } from './summary.ts';
 import { followTheme } from './theme.ts';
 

@@ -23,7 +23,9 @@ export function isPoor(data: ViewData): boolean {
   return fitting !== undefined && fitting < POOR_SHARE * data.papers.length;
 }
 
-/** What is to be known of the papers at first: how many fit, their years, access, retractions, and what there is beyond. */
+/**
+ * What is to be known of the papers at first: how many fit, their years, access, retractions, and what there is beyond.
+ */
 export function listFacts(data: ViewData): string[] {
   const { papers, searches } = data;
   const years = papers.flatMap(({ year }) => year ?? []);

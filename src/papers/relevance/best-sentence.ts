@@ -65,7 +65,9 @@ export function bestSentence(
   return whole[0] ?? shorten(sentences[0] ?? withoutLabel(said[0] ?? ''), maxCharacters);
 }
 
-/** A text in parts, plain and asked in turn, the plain ones possibly empty: `['', 'Owls', ' hunt at ', 'night', '.']`. */
+/**
+ * A text in parts, plain and asked in turn, the plain ones possibly empty: `['', 'Owls', ' hunt at ', 'night', '.']`.
+ */
 export function markAsked(text: string, question: QueryTerms): string[] {
   const asked = new Set([...question.keywords.flatMap(({ terms }) => terms), ...question.text].map(({ term }) => term));
   const parts = [''];

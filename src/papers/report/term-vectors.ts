@@ -6,8 +6,8 @@ import { readQueryTokens } from '../query/terms.ts';
 export type TermVector = Map<string, number>;
 
 /**
- * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or a
- * word like "of" stands.
+ * The telling words of a text with their stems. Undefined between words that do not follow one another: where a mark or
+ * a word like "of" stands.
  */
 export type Words = ({ word: string; term: string } | undefined)[];
 

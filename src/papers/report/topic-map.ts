@@ -25,8 +25,8 @@ const SPREAD = 4;
 const LETTERS = 'ABCDEFGHIJ';
 
 /**
- * Groups papers that use similar words, names the groups by a phrase of theirs, and places similar papers and topics near
- * each other. The result does not depend on the order of papers. Few papers give none.
+ * Groups papers that use similar words, names the groups by a phrase of theirs, and places similar papers and topics
+ * near each other. The result does not depend on the order of papers. Few papers give none.
  */
 export function mapTopics(papers: readonly MappedPaper[]): { topics: ViewTopic[]; places: MapPlace[] } {
   if (papers.length < MIN_PAPERS) return { topics: [], places: [] };
@@ -76,8 +76,8 @@ function largestGroups(groups: readonly number[]): number[][] {
 }
 
 /**
- * How far apart topics should be: by the order of their likeness, since the likenesses themselves lie close together and
- * near zero, which would place all topics at one distance. 1 is the least alike pair.
+ * How far apart topics should be: by the order of their likeness, since the likenesses themselves lie close together
+ * and near zero, which would place all topics at one distance. 1 is the least alike pair.
  */
 function distancesOf(centroids: readonly TermVector[]): number[][] {
   const pairs = centroids.flatMap((one, a) =>

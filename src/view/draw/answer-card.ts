@@ -9,8 +9,8 @@ import { drawYearStrip } from './years.ts';
 const STEP = 6;
 
 /**
- * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with why they
- * are there, and two actions. `openAll` shows the whole report.
+ * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with why
+ * they are there, and two actions. `openAll` shows the whole report.
  */
 export function drawAnswerCard(model: Model, actions: Actions, openAll: () => Promise<void>): HTMLElement {
   const { data } = model;

@@ -1,16 +1,16 @@
 import type { ViewData } from '../../papers/report/report-data.ts';
 import type { Actions } from '../actions.ts';
 import { button, element, foldWhereNarrow } from '../dom.ts';
-import { followKeys } from '../keys.ts';
+import { followKeys } from '../follow-keys.ts';
 import { createModel, type Model } from '../model.ts';
 import { isPoor } from '../summary.ts';
 import { drawControls, drawSearch } from './controls.ts';
+import { drawFacet } from './draw-facets.ts';
 import { drawTable } from './draw-table.ts';
+import { drawTopicMap } from './draw-topics.ts';
 import { drawExportBar } from './export-bar.ts';
-import { drawFacet } from './facets.ts';
 import { drawGlance, drawHeader, drawKeywords } from './header.ts';
 import { drawScatter } from './scatter.ts';
-import { drawTopicMap } from './topic-map.ts';
 import { drawYears } from './years.ts';
 
 /** Fewer papers can simply be read, without filters and charts. */

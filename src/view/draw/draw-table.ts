@@ -185,7 +185,12 @@ function head(model: Model, column: Column) {
     model.sort({ by: column, descending: by === column ? !descending : FACTS.some((fact) => fact === column) });
   };
   const name = column === 'title' ? 'of-title' : `num of-${column}`;
-  const node = element('th', { scope: 'col', class: name }, button({ class: 'sort' }, sort, LABELS[column]));
+  const node = element(
+    'th',
+    { scope: 'col', class: name },
+    element('span', { class: 'on-paper' }, LABELS[column]),
+    button({ class: 'sort' }, sort, LABELS[column]),
+  );
   const update = () => {
     const { by, descending } = model.order;
     if (by === column) node.setAttribute('aria-sort', descending ? 'descending' : 'ascending');

@@ -11,9 +11,9 @@ export type Point = { index: number; x: number; y: number; radius: number; label
 export type Points = { node: SVGElement; update: () => void };
 
 /**
- * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter shows the
- * paper on a card beneath the chart. `onFocus` is called with the point under mouse or keyboard, and without one when it
- * is left.
+ * Papers as points. Together they are one tab stop: arrows move to the nearest point in their direction, Enter shows
+ * the paper on a card beneath the chart. `onFocus` is called with the point under mouse or keyboard, and without one
+ * when it is left.
  */
 export function drawPoints(
   model: Model,
