@@ -109,7 +109,7 @@ const ADVICE: Partial<AdviceWording> = {
   'correct-named': () => 'No job was created. Correct it and run the command again.',
   'look-up-instead': () => 'For a few words, a title or a DOI run paperqueue lookup, which is free.',
   'see-cost': () =>
-    'Run paperqueue estimate for cost, pool and balance; ask for a lower --limit, or top up the account.',
+    'Run paperqueue estimate for cost, pool and balance; ask for a lower --limit, or have credits added to the account.',
   'lower-cost': ({ setting }) =>
     `Ask for a lower --limit, wait until earlier searches are 24 hours old, or raise ${setting}.`,
   'compare-balance': () =>

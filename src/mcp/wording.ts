@@ -23,7 +23,7 @@ const SAY: Vocabulary = {
 const RESTART = 'Then restart the server.';
 
 const NOTES: Partial<NoteWording> = {
-  'unfit-left-out': (note) => `${describeUnfit(note)}${note.setting === undefined ? '' : ' after a restart'}.`,
+  'unfit-left-out': (note) => `${describeUnfit(note)}${note.value === undefined ? '' : ' after a restart'}.`,
   operators: (note) => {
     const strategy = note.isSent ? '' : '; strategy takes a whole Boolean search';
     return `${describeOperators(note)} The text condition of where takes "phrases", OR and -not, free${strategy}.`;
@@ -81,7 +81,8 @@ const ADVICE: Partial<AdviceWording> = {
 
   'correct-named': () => 'Correct what is named under fields and call again.',
   'look-up-instead': () => 'For a few words, a title or a DOI call lookup_papers, which is free.',
-  'see-cost': () => 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
+  'see-cost': () =>
+    'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',
   'lower-cost': ({ setting }) =>
     `Ask for a lower limit, wait until earlier searches are 24 hours old, or let the user raise ${setting} and restart the server.`,
   set: (advice) => `${ADVICE_WORDING.set(advice, SAY)} ${RESTART}`,

@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import type { Config } from '../config.ts';
 import { freeFailure } from '../contract/errors.ts';
-import type { WirePaper } from '../contract/wire-paper.ts';
 import { configuredCollection } from '../federated/live-sources.ts';
 import type { CollectionAnswer } from '../jobs/ports/collection.ts';
-import type { PaperLookUp, SearchEngine } from '../jobs/ports/search-engine.ts';
 import { whenStoreIsFree } from '../jobs/ports/when-store-is-free.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -21,6 +19,7 @@ import type { ServiceStore } from '../service/store/port.ts';
 import { refuseCopied } from '../service/store/sqlite/copied.ts';
 import { openServiceFile } from '../service/store/sqlite/open-store.ts';
 import { SERVE_FILE } from '../service/store/sqlite/schema.ts';
+import { forMembers } from './for-members.ts';
 import { assembleService } from './service-parts.ts';
 import { startSearchThreads } from './threads/search-threads.ts';
 
@@ -115,7 +114,7 @@ async function startService(config: Config, log: Log, library: Library, settings
     log.warn('callbacks may go elsewhere than before: each start of serve decides it for all processes');
   const metrics = createMetrics(store, collection && (async (signal) => (await collection.open()).size(signal)));
   const options: ServiceOptions = {
-    ...withoutEntries(parts),
+    ...forMembers(parts),
     ...settings,
     ...(shared && { sendCallback: shared.send }),
     store,
@@ -182,28 +181,6 @@ export function collectionLog(
     toldAt.set(outcome, now());
     log.warn('the collection was not searched', { reason: outcome });
   };
-}
-
-type Answers = { search: SearchEngine; papers: PaperLookUp };
-
-/** Papers without the BibTeX entries that they were imported from: notes and names of files are for nobody else. */
-export function withoutEntries<Parts extends Answers>(parts: Parts): Parts {
-  const { search, papers } = parts;
-  const shared = ({ bibtex: _, ...paper }: WirePaper): WirePaper => paper;
-  return {
-    ...parts,
-    search: async (request, context) => {
-      const outcome = await search(request, context);
-      return { ...outcome, papers: outcome.papers.map(shared) };
-    },
-    papers: {
-      byTitle: (title) => papers.byTitle(title).map(shared),
-      byId: (id) => {
-        const paper = papers.byId(id);
-        return paper && shared(paper);
-      },
-    },
-  } satisfies Answers & Parts;
 }
 
 /** Longer than between two announcements of a worker that runs. */

@@ -78,6 +78,13 @@ describe('an estimate', () => {
     expect(notes).toEqual([FREE, { kind: 'balance-unknown' }]);
   });
 
+  it('says that the account has no limit where the service tells so', async () => {
+    const { deps } = open({ pro: 5, unlimited: ['basic'] });
+    const { credits, notes } = await estimateCredits(deps, { limit: 100 }, SIGNAL);
+    expect(credits).toEqual({ cost: 1, pool: 'basic', charged: 'no' });
+    expect(notes).toEqual([FREE, { kind: 'no-limit', pool: 'basic' }]);
+  });
+
   it('says when the balance does not cover the cost', async () => {
     const notesAt = async (basic: number) =>
       (await estimateCredits(open({ basic }).deps, { limit: 300 }, SIGNAL)).notes;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JobRecord } from '../../src/jobs/ports/store.ts';
-import { describeRefund } from '../../src/jobs/spending/refund.ts';
+import { freshBalances, measuredBalance } from '../../src/jobs/spending/balances.ts';
+import { describeRefund, isRefunded } from '../../src/jobs/spending/refund.ts';
 import { saidNotes } from '../helpers/said.ts';
 import { ANEW, newJob } from '../store/stores.ts';
 import { openBench } from './submitting.ts';
@@ -75,6 +76,25 @@ describe('what the balance says of a failed job', () => {
       const said =
         'They seem to have been given back: the service has given 2 credits back to the basic pool since, which is its cost.';
       for (const balance of [0, 98, 100, 250]) expect(await saidAt(9, balance)).toBe(said);
+    });
+
+    it('is known of a pool without a limit, too, which has no balance', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: START });
+      const bench = openBench();
+      const tell = (spent: number, refunded: number) => {
+        bench.service.tells = { unlimited: ['basic'], spent: { basic: spent }, refunded: { basic: refunded } };
+      };
+      tell(30, 7);
+      const balanceBefore = measuredBalance(await freshBalances(bench.deps), 'basic');
+      const { number } = bench.store.beginCreation(newJob({ balanceBefore }), ANEW).job;
+      bench.store.confirm(number, 'abc');
+      const job = bench.store.finish(number, { status: 'error', papers: [], notes: [] });
+      vi.setSystemTime(START + 90_000);
+      tell(32, 9);
+      expect(await saidRefund(bench.deps, job)).toMatch(/^They seem to have been given back: the service has given 2/);
+      expect(await isRefunded(bench.deps, job)).toBe(true);
+      tell(32, 7);
+      expect(await isRefunded(bench.deps, job)).toBe(false);
     });
 
     it('is that they did not when less was given back, although a refill makes the balance look so', async () => {

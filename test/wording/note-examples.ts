@@ -36,8 +36,14 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
       ],
     },
   ],
-  'starter-only': [{ kind: 'starter-only', papers: 176 }],
-  'library-searched': [{ kind: 'library-searched', papers: 1 }],
+  'starter-only': [
+    { kind: 'starter-only', papers: 176 },
+    { kind: 'starter-only', papers: 176, isService: true },
+  ],
+  'library-searched': [
+    { kind: 'library-searched', papers: 1 },
+    { kind: 'library-searched', papers: 12, isService: true },
+  ],
   'library-empty': [{ kind: 'library-empty' }],
   'not-searched': [
     { kind: 'not-searched', titles: ['Semantic Scholar'], settings: ['PAPERQUEUE_SEMANTIC_SCHOLAR_KEY'] },
@@ -76,6 +82,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
     { kind: 'unfit-left-out', papers: 12, isAtLeast: false, setting: 'PAPERQUEUE_SOURCES', value: 'library' },
     { kind: 'unfit-left-out', papers: 1, isAtLeast: false, setting: 'PAPERQUEUE_SOURCES', value: 'library' },
     { kind: 'unfit-left-out', papers: 100, isAtLeast: true },
+    { kind: 'unfit-left-out', papers: 2, isAtLeast: false, setting: 'PAPERQUEUE_SOURCES', isService: true },
   ],
   'no-match': [
     {
@@ -98,6 +105,7 @@ export const SEARCH_EXAMPLES: Examples<SearchNote> = {
   'journals-unranked': [
     { kind: 'journals-unranked', journals: 1 },
     { kind: 'journals-unranked', journals: 2 },
+    { kind: 'journals-unranked', journals: 2, isService: true },
   ],
   'ranked-by-words': [{ kind: 'ranked-by-words', host: 'box:11434', why: { failure: 'unreachable' } }],
   'ranked-by-meaning': [{ kind: 'ranked-by-meaning', model: 'small' }],

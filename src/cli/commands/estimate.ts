@@ -24,7 +24,9 @@ function addEstimateCommand(program: Command, context: CommandContext): void {
       const useCases = await context.app().useCases();
       const view = await useCases.estimate({ limit, enrich: options.enrich }, context.io.signal);
       const { cost, pool, balance } = view.credits;
-      const balanceText = balance === undefined ? 'balance unknown' : `balance ${balance}`;
+      const isUnlimited = view.notes.some(({ kind }) => kind === 'no-limit');
+      const unknown = isUnlimited ? 'no limit' : 'balance unknown';
+      const balanceText = balance === undefined ? unknown : `balance ${balance}`;
       const lines = isFree(context.config())
         ? ['Free (embedded mode).']
         : [

@@ -11,6 +11,7 @@ const kind = <Kind extends string, Shape extends z.ZodRawShape>(name: Kind, shap
 
 const count = z.number();
 const text = z.string();
+const isService = z.boolean().optional();
 
 export const searchNoteSchema = z.discriminatedUnion('kind', [
   // Words of another service, or of a version that stored sentences: shown unchanged.
@@ -19,9 +20,10 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   // Where the search looked.
   kind('sources-failed', { sources: z.array(sourceOutcomeSchema) }),
   kind('sources-answered', { sources: z.array(sourceOutcomeSchema) }),
-  kind('starter-only', { papers: count }),
-  kind('library-searched', { papers: count }),
-  kind('library-empty', {}),
+  // `isService`: that of a service, to which its member can add nothing.
+  kind('starter-only', { papers: count, isService }),
+  kind('library-searched', { papers: count, isService }),
+  kind('library-empty', { isService }),
   /** Usual sources that the configuration leaves out, and the settings of keys that would add some. */
   kind('not-searched', { titles: z.array(text), settings: z.array(text) }),
   kind('facts-not-found', { title: text, why: failureSchema }),
@@ -53,12 +55,18 @@ export const searchNoteSchema = z.discriminatedUnion('kind', [
   kind('unknown-left-out', { filters: z.record(text, count), place: z.enum(['library', 'collection']).optional() }),
   /**
    * Papers of the library that match too little of the query, in a search without sources. This value of the setting
-   * shows them; without a setting they are from the starter catalogue.
+   * shows them (without a value: none that the reader can set); without a setting they are from the starter catalogue.
    */
-  kind('unfit-left-out', { papers: count, isAtLeast: z.boolean(), setting: text.optional(), value: text.optional() }),
+  kind('unfit-left-out', {
+    papers: count,
+    isAtLeast: z.boolean(),
+    setting: text.optional(),
+    value: text.optional(),
+    isService,
+  }),
   /** Nothing was found: the number of papers in the library without each filter, most first. */
   kind('no-match', { without: z.array(z.object({ filter: text, papers: count, isAtLeast: z.boolean() })) }),
-  kind('journals-unranked', { journals: count }),
+  kind('journals-unranked', { journals: count, isService }),
   kind('ranked-by-words', { host: text, why: storedFailureSchema }),
   kind('ranked-by-meaning', { model: text }),
   kind('ranked-in-part', { model: text, host: text, why: storedFailureSchema, compared: count, papers: count }),

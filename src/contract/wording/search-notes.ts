@@ -62,13 +62,17 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
 
   'sources-failed': ({ sources }) => `Sources that failed: ${sources.map(describeOutcome).join('; ')}.`,
   'sources-answered': ({ sources }) => `${sources.map(describeOutcome).join('; ')}.`,
-  'starter-only': ({ papers }, { command }) => {
+  'starter-only': ({ papers, isService }, { command }) => {
+    if (isService)
+      return `The service searched only the starter catalogue that comes with paperqueue (${papers} papers).`;
     const remedy = command ? `; \`${command('import FILE')}\` adds your own` : '';
     return `Only the starter catalogue that comes with paperqueue was searched (${papers} papers)${remedy}.`;
   },
-  'library-searched': ({ papers }) => `Searched the local library (${counted(papers, 'paper')}).`,
-  'library-empty': (_, { command }) =>
-    `The local library is empty${command ? `; \`${command('import FILE')}\` adds your own papers` : ''}.`,
+  'library-searched': ({ papers, isService }) => `Searched ${ownLibrary(isService)} (${counted(papers, 'paper')}).`,
+  'library-empty': ({ isService }, { command }) =>
+    isService
+      ? "The service's library is empty."
+      : `The local library is empty${command ? `; \`${command('import FILE')}\` adds your own papers` : ''}.`,
   'not-searched': ({ titles, settings }) => {
     const remedy = settings.length > 0 ? ` (set ${settings.join(', ')} to add it)` : '';
     return `Not searched: ${titles.join(', ')}${remedy}.`;
@@ -119,9 +123,9 @@ export const SEARCH_WORDING: NoteWordingOf<SearchNote> = {
     const rest = others.map((each) => `, ${shown(each)} without ${name(each.filter)}`).join('');
     return `No paper matches all filters. There are ${shown(first)} without ${name(first.filter)}${rest}.`;
   },
-  'journals-unranked': ({ journals }) => {
+  'journals-unranked': ({ journals, isService }) => {
     const which = journals === 1 ? 'one journal' : `${journals} journals`;
-    return `Quartiles of ${which} are not known: import the SCImago ranking.`;
+    return `Quartiles of ${which} are not known${isService ? '' : ': import the SCImago ranking'}.`;
   },
   'ranked-by-words': ({ host, why }) =>
     `Ranked by words alone: the endpoint for embeddings (${host}) ${describeFailure(why)}.`,
@@ -159,15 +163,20 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
 
 /** The number of papers that fit too little, without the full stop. */
 export function describeUnfit(note: NoteOf<'unfit-left-out'>, hasRemedy = true): string {
-  const { papers, isAtLeast, setting, value } = note;
-  const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${ownPapers(setting === undefined)}`;
-  const remedy =
-    setting === undefined || !hasRemedy ? '' : `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}`;
+  const { papers, isAtLeast, setting, value, isService } = note;
+  const where = setting === undefined ? ownPapers(true) : ownLibrary(isService);
+  const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${where}`;
+  const isSettable = hasRemedy && setting !== undefined && value !== undefined;
+  const remedy = isSettable ? `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}` : '';
   return `${many} that ${papers === 1 ? 'matches' : 'match'} too little of the query ${papers === 1 ? 'was' : 'were'} left out${remedy}`;
 }
 
+function ownLibrary(isService: boolean | undefined): string {
+  return isService ? "the service's library" : 'the local library';
+}
+
 function ownPapers(isStarter: boolean | undefined): string {
-  return isStarter ? 'the starter catalogue' : 'the local library';
+  return isStarter ? 'the starter catalogue' : ownLibrary(false);
 }
 
 /** Papers that were not near enough. Some are on the topic, because only shared words were compared. */

@@ -60,8 +60,12 @@ export function isKnownAddress({ store, account }: Pick<BalanceDeps, 'store' | '
 
 /** What one pool held, as evidence. */
 export function measuredBalance(lastMeasured: Measured | undefined, pool: Pool): MeasuredBalance | undefined {
-  const balance = lastMeasured?.balances[pool];
-  if (!lastMeasured || balance === undefined) return undefined;
+  if (!lastMeasured) return undefined;
+  const { unlimited, spent, refunded } = lastMeasured.balances;
+  const taken = unlimited?.includes(pool) ? spent?.[pool] : undefined;
+  // A pool without a limit has no balance; what was taken from it shows as much, and is reported with it.
+  const balance = lastMeasured.balances[pool] ?? (taken === undefined ? undefined : (refunded?.[pool] ?? 0) - taken);
+  if (balance === undefined) return undefined;
   return {
     balance,
     total: lastMeasured.balances.totals?.[pool] ?? null,
