@@ -98,7 +98,7 @@ type Printing = Pick<CommandContext, 'io' | 'machine' | 'config'>;
 
 /**
  * Prints a job's answer in the requested format, and its reference, cost and notes on stderr. `shown` describes the
- * printed part, if it is not the whole job in its own order.
+ * printed part, if it is not the whole job in its own order. `isTold`: notes of the search itself are not repeated.
  */
 export async function printAnswer(
   context: Printing,
@@ -106,6 +106,7 @@ export async function printAnswer(
   answer: JobAnswerView,
   options: PaperOutputOptions,
   selection: Partial<Pick<ExportRequest, 'jobId' | 'sort' | 'where' | 'refs' | 'style'>> = {},
+  isTold = false,
 ): Promise<void> {
   const { io, machine } = context;
   const { job, page, papers = [] } = answer;
@@ -125,7 +126,10 @@ export async function printAnswer(
     await writeOutput(io, rendered.text, options);
     ofExport.push(...rendered.notes);
   }
-  const shown = { isWholeAnswer: format === 'json', isTable: format === 'table', isFree: isFree(context.config()) };
+  const shown = {
+    ...{ isWholeAnswer: format === 'json', isTable: format === 'table', isTold },
+    isFree: isFree(context.config()),
+  };
   const own = answer.notes?.filter((note) => !isUnknownRefs(note)) ?? [];
   const notes = [...own, ...ofExport.filter(({ kind }) => own.every((note) => note.kind !== kind))];
   const lines = answerLines({ ...answer, notes }, shown, chooseStyle(io.stderr, machine.environment));

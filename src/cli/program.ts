@@ -111,27 +111,25 @@ function refuseExcess(command: Command): void {
   const { args, registeredArguments: takes, commands, parent } = command;
   if (takes.at(-1)?.variadic || args.length <= takes.length) return;
   const path = [...(parent?.parent ? [parent.name()] : []), command.name()].join(' ');
+  const got = `got ${args.length}: ${args.join(' ')}`;
+  if (takes.length > 0)
+    command.error(
+      `error: ${path} takes ${usageOf(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
+    );
+  const other = args.every((each) => /^J\d+/i.test(each)) ? nearestName(path, otherCommands(path), 1) : undefined;
+  if (other !== undefined)
+    command.error(`error: ${path} takes no jobs. Did you mean: paperqueue ${other} ${args.join(' ')}`);
   if (commands.length > 0) {
     const names = commands.map((each) => each.name());
     const meant = nearestName(String(args[0]), names, MAX_DISTANCE);
     const hint = meant === undefined ? `; it has ${names.join(', ')}` : `. Did you mean ${meant}?`;
     command.error(`error: '${args[0]}' is no command of ${path}${hint}`);
   }
-  const got = `got ${args.length}: ${args.join(' ')}`;
-  if (takes.length > 0)
-    command.error(
-      `error: ${path} takes ${usageOf(command)}, ${got}. Quote a text that has blanks: "${args.join(' ')}"`,
-    );
-  const areRefs = args.every((each) => /^J\d+/i.test(each));
-  const meant = areRefs
-    ? nearestName(
-        path,
-        Object.keys(COMMANDS).filter((name) => name !== path),
-        1,
-      )
-    : undefined;
-  const hint = meant === undefined ? '' : `. Did you mean: paperqueue ${meant} ${args.join(' ')}`;
-  command.error(`error: ${path} takes only options, ${got}${hint}`);
+  command.error(`error: ${path} takes only options, ${got}`);
+}
+
+function otherCommands(path: string): string[] {
+  return Object.keys(COMMANDS).filter((name) => name !== path);
 }
 
 function showExamples(command: Command, examples: readonly string[]): void {

@@ -38,6 +38,11 @@ export function isLeading({ kind }: Note): boolean {
   return kind === 'sources-failed' || kind === 'starter-only';
 }
 
+/** Whether a note is of the search itself, stored with its job, rather than of what is shown of it. */
+export function isOfSearch(note: Note): boolean {
+  return searchNoteSchema.safeParse(note).success || (note.kind === 'best-of' && note.sort === undefined);
+}
+
 /**
  * Reads stored or received notes: values of this version, and sentences of earlier versions and other services.
  * `sentences` are the same notes in words; they stand in for values that this version does not know.

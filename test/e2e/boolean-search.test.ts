@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { libraryFolder } from '../helpers/library-folder.ts';
-import { runHere } from '../helpers/run-here.ts';
+import { runHere, serveHere } from '../helpers/run-here.ts';
+import { createAccount } from '../helpers/served.ts';
 import { importPapers, Session } from '../helpers/sources/world.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -96,4 +97,29 @@ describe('strategy of the search tools', () => {
       }
     },
   );
+});
+
+it('paperqueue serve takes a strategy, which is charged once', async () => {
+  const dataDir = libraryFolder();
+  const settings = { PAPERQUEUE_DATA_DIR: dataDir, PAPERQUEUE_SOURCES: 'library' };
+  await importPapers(settings, [{ title: 'Corals that bleach' }, { title: 'Teeth to bleach' }]);
+  const { token } = await createAccount(dataDir, 'lab', { basic: 5 });
+  const serving = await serveHere(['serve', '--port', '0'], settings);
+  try {
+    const member = {
+      PAPERQUEUE_BASE_URL: serving.address,
+      PAPERQUEUE_TOKEN: token,
+      PAPERQUEUE_DATA_DIR: temporaryFolder(),
+    };
+    const found = await runHere(['search', '--boolean', 'coral* AND bleach* NOT teeth', '--json'], member);
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      mode: 'hosted',
+      credits: { cost: 1, charged: 'yes' },
+      papers: [{ title: 'Corals that bleach' }],
+    });
+    const { stdout } = await runHere(['estimate', '--json'], member);
+    expect(JSON.parse(stdout)).toMatchObject({ credits: { balance: 4 } });
+  } finally {
+    await serving.end();
+  }
 });

@@ -85,7 +85,7 @@ describe('--no-wait', () => {
 
 describe('words too many', () => {
   it.each([
-    [['jobs', 'J3'], 'error: jobs takes only options, got 1: J3. Did you mean: paperqueue job J3\n'],
+    [['jobs', 'J3'], 'error: jobs takes no jobs. Did you mean: paperqueue job J3\n'],
     [['doctor', 'all'], 'error: doctor takes only options, got 1: all\n'],
     [['library', 'lst'], "error: 'lst' is no command of library. Did you mean list?\n"],
     [['library', 'papers'], "'papers' is no command of library; it has list, search, show, edit, remove, export\n"],
@@ -93,7 +93,7 @@ describe('words too many', () => {
       ['watch', 'add', 'J1', 'J2'],
       'error: watch add takes <ref>, got 2: J1 J2. Quote a text that has blanks: "J1 J2"\n',
     ],
-    [['export'], '(paperqueue export <ref...>: jobs (J12), papers (J12-3), job ids, or all)\n'],
+    [['export'], '(paperqueue export <ref...>: jobs (J12), papers (J12-3), job ids, all'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -108,4 +108,32 @@ it('a search that finds nothing without its filter either asks for other words',
   expect(code).toBe(0);
   expect(stderr).toContain('No paper matches --year, and without it the library has none, either.\n');
   expect(stderr).toContain('search again with other, broader or fewer keywords');
+});
+
+describe('how a search went', () => {
+  it('is told when it ends and by `job`, not with each export', async () => {
+    const alone = { PAPERQUEUE_DATA_DIR: temporaryFolder(), PAPERQUEUE_SOURCES: 'library' };
+    const of = async (...args: string[]) => (await runHere(args, alone)).stderr;
+    const told = /starter catalogue.*Not searched: /s;
+    expect(await of('search', 'deep learning')).toMatch(told);
+    expect(await of('job', 'J1')).toMatch(told);
+    for (const args of [
+      ['export', 'J1'],
+      ['export', 'J1', '--format', 'ris'],
+      ['show', 'J1'],
+    ]) {
+      const stderr = await of(...args);
+      expect(stderr).toMatch(/^J1: \d+ papers\n/);
+      expect(stderr).not.toMatch(/starter catalogue|Not searched|Match:|free/);
+    }
+    expect(await of('export', 'J1', '--count', '1')).toMatch(/^J1: 1 of \d+ papers \(all without --count\)\n/);
+  });
+
+  it('is told by an export that waits for its end', async () => {
+    service.options.pollsUntilDone = 1;
+    const { stdout } = await run('search', ...KEYWORDS, '--fresh', '--no-wait');
+    const ref = stdout.trim();
+    expect((await run('export', ref)).stderr).toMatch(new RegExp(`^${ref}: 1 paper, 1 credit .*\nMatch: `));
+    expect((await run('export', ref)).stderr).toMatch(new RegExp(`^${ref}: 1 paper\n`));
+  });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { isFinal } from '../../contract/answers.ts';
 import { BIBLIOGRAPHY_STYLES, type BibliographyStyle } from '../../formats/bibliography/styles.ts';
 import { appendBibtex } from '../../jobs/exporting/append-bibtex.ts';
 import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
@@ -133,6 +134,9 @@ async function printPapers(
   const page = { ...pageToPrint(options), ...selection };
   const useCases = await context.app().useCases();
   const waitSeconds = options.wait === false ? 0 : undefined;
+  // Who waited for the end of a job was told how its search went. `paperqueue job` tells it again.
+  const status = useCases.jobStatus(jobId)?.status;
+  const isTold = options.usual !== undefined && (status === undefined || isFinal(status));
   const answer = await withProgress(context.io, (call) => useCases.getJob(jobId, page, { ...call, waitSeconds }));
-  await printAnswer(context, useCases, answer, options, { jobId, style, ...selection });
+  await printAnswer(context, useCases, answer, options, { jobId, style, ...selection }, isTold);
 }

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { isSourceFailure, type Note } from '../../contract/notes.ts';
+import { isOfSearch, isSourceFailure, type Note } from '../../contract/notes.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
@@ -15,15 +15,24 @@ type Shown = {
   isTable: boolean;
   /** Nothing costs anything: embedded mode without ceilings. */
   isFree: boolean;
+  /** What the search cost and how it went was told before: only what is shown now is news. */
+  isTold?: boolean | undefined;
 };
 
 /** Reference, number of papers and cost; whether stored results are shown; how papers match; notes. */
-export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isFree }: Shown, style = PLAIN): string[] {
+export function answerLines(
+  answer: JobAnswerView,
+  { isWholeAnswer, isTable, isFree, isTold = false }: Shown,
+  style = PLAIN,
+): string[] {
   const { job, page, relevance, credits, notes = [] } = answer;
-  const count = page ? countOf(page) : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
-  const cost = credits && (job.reused ? undefined : costOf(credits, isFree));
+  const count = page
+    ? countOf(page, isTable)
+    : `still running; paperqueue job ${job.ref} waits for it and shows its papers`;
+  const cost = credits && !job.reused && !isTold ? costOf(credits, isFree) : undefined;
   const head = `${job.ref}: ${[count, cost].filter((part) => part !== undefined).join(', ')}`;
-  const isNews = ({ kind }: Note) => kind !== 'reading-is-free' && kind !== 'reused';
+  const isNews = (note: Note) =>
+    note.kind !== 'reading-is-free' && note.kind !== 'reused' && !(isTold && isOfSearch(note));
   const isTakenOver = notes.some(({ kind }) => kind === 'taken-over');
   const imported = answer.papers?.filter(({ inLibrary }) => inLibrary === true).length ?? 0;
   const shown = notes.filter((note) => isNews(note) && (!isWholeAnswer || isSourceFailure(note)));
@@ -32,7 +41,7 @@ export function answerLines(answer: JobAnswerView, { isWholeAnswer, isTable, isF
     ...(job.reused && !isTakenOver
       ? [CLI_WORDING.note({ kind: 'reused', job: job.ref, createdAt: localTime(job.createdAt) })]
       : []),
-    ...(relevance && !isWholeAnswer
+    ...(relevance && !isWholeAnswer && !isTold
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
     ...(answer.whereRead !== undefined && !isWholeAnswer ? [`Text read as ${answer.whereRead}`] : []),
@@ -98,8 +107,10 @@ export function localTime(timestamp: string): string {
   return new Date(timestamp).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }
 
-function countOf({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>): string {
-  return nextOffset === null ? counted(total, 'paper') : `${count} of ${counted(total, 'paper')} (--all shows all)`;
+function countOf({ count, total, nextOffset }: NonNullable<JobAnswerView['page']>, isTable: boolean): string {
+  return nextOffset === null
+    ? counted(total, 'paper')
+    : `${count} of ${counted(total, 'paper')} (${isTable ? '--all shows all' : 'all without --count'})`;
 }
 
 function costOf({ cost, pool, charged }: NonNullable<JobAnswerView['credits']>, isFree: boolean): string {
