@@ -77,8 +77,8 @@ export async function createProgram(context: CommandContext, [name = '']: readon
   }
   pointToHelp(program, 'paperqueue');
   program.hook('preAction', (_, command) => refuseExcess(command));
-  const codes = EXIT_CODES.map(([code, meaning]) => `${code} ${meaning}`);
-  program.addHelpText('after', `\nExit codes: ${codes.join('; ')}.`);
+  const codes = EXIT_CODES.map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`);
+  program.addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
   return program;
 }
 

@@ -32,6 +32,15 @@ describe('the examples in the help', () => {
     expect(EXAMPLES.filter(([, lines]) => lines.length === 0)).toEqual([]);
   });
 
+  it('and its other lines fit 80 columns', () => {
+    const wide = all(program).flatMap((command) => {
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => 80 }).outputHelp();
+      return help.split('\n').filter((line) => line.length > 80);
+    });
+    expect(wide).toEqual([]);
+  });
+
   it.each(EXAMPLES.flatMap(([name, lines]) => lines.map((line) => [name, line] as const)))(
     '%s: %s names commands and flags that exist',
     (name, line) => {

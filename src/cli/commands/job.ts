@@ -27,7 +27,8 @@ const WHICH = 'jobs (J12), papers (J12-3), job ids, all, or all:GROUP';
 /** `paperqueue job REF...`: the papers of jobs as a table, waiting for a job that still runs. */
 export const jobCommand: CliCommand = {
   examples: [
-    'paperqueue job J3 --where yearFrom=2019 --where "text=bleaching -model" --sort year:desc --count 10',
+    'paperqueue job J3 --where yearFrom=2019 --sort year:desc --count 10',
+    'paperqueue job J3 --where "text=bleaching -model"',
     'paperqueue job J3 J5 --where match=good',
     'paperqueue job all --format html -o everything.html',
   ],

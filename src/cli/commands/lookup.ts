@@ -13,7 +13,7 @@ type LookUpOptions = OutputOptions & { file?: string; count?: string };
 /** `paperqueue lookup`: known papers by title, identifier or reference, and whether each exists. */
 export const lookupCommand: CliCommand = {
   examples: [
-    'paperqueue lookup "Vaswani et al. 2017, Attention is all you need" 10.1038/nature14539',
+    'paperqueue lookup "Vaswani 2017, Attention is all you need" 1706.03762',
     'paperqueue lookup --file refs.bib',
     'paperqueue lookup "author: Ada Lovelace"',
   ],

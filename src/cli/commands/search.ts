@@ -114,10 +114,10 @@ type SearchOptions = BodyOptions &
 /** `paperqueue search`: one job, waited for with a progress bar, its papers printed. */
 export const searchCommand: CliCommand = {
   examples: [
-    'paperqueue search "coral bleaching" --year 2020:',
-    'paperqueue search -k "coral reef" -k bleaching -k "sea temperature" --year 2015:2026',
-    'paperqueue search "How do coral reefs recover after mass bleaching, and what slows recovery down?" -o reefs.bib',
-    'paperqueue search --boolean \'(coral* OR "reef fish"[ti]) AND bleach* NOT review[pt]\'',
+    'paperqueue search coral bleaching --year 2020: -o reefs.bib',
+    'paperqueue search -k "coral reef" -k bleaching -k recovery --year 2015:2026',
+    'paperqueue search "How do coral reefs recover from mass bleaching events?"',
+    'paperqueue search --boolean \'(coral* OR "reef fish"[ti]) NOT review[pt]\'',
     'paperqueue search -k "coral reef" -k bleaching -k recovery --dry-run',
   ],
   add: addSearchCommand,

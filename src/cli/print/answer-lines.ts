@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { isOfSearch, isSourceFailure, type Note } from '../../contract/notes.ts';
+import { PLAIN_WORDING } from '../../contract/wording/plain.ts';
 import type { JobAnswerView } from '../../jobs/reading/answer.ts';
 import { counted } from '../../lib/counted.ts';
 import { MATCH_CLASSES } from '../../papers/relevance/match-classes.ts';
@@ -38,9 +39,7 @@ export function answerLines(
   const shown = notes.filter((note) => isNews(note) && (!isWholeAnswer || isSourceFailure(note)));
   return [
     head,
-    ...(job.reused && !isTakenOver
-      ? [CLI_WORDING.note({ kind: 'reused', job: job.ref, createdAt: localTime(job.createdAt) })]
-      : []),
+    ...(job.reused && !isTakenOver ? [reusedLine(job)] : []),
     ...(relevance && !isWholeAnswer && !isTold
       ? [`Match: ${MATCH_CLASSES.map((name) => `${relevance[name]} ${name}`).join(', ')}`]
       : []),
@@ -48,6 +47,12 @@ export function answerLines(
     ...(imported > 0 && !isWholeAnswer ? [`${imported} of these you have imported${isTable ? MARKED : ''}`] : []),
     ...paintedNotes(shown, style),
   ];
+}
+
+/** Only a search can be made anew by a flag. */
+function reusedLine({ ref, createdAt, operation }: JobAnswerView['job']): string {
+  const wording = operation === 'relatedPapers' ? PLAIN_WORDING : CLI_WORDING;
+  return wording.note({ kind: 'reused', job: ref, createdAt: localTime(createdAt) });
 }
 
 /** Notes that a reader should not miss. */

@@ -69,7 +69,7 @@ async function lookAtUnfinished(useCases: UseCases, signal: AbortSignal): Promis
 const NO_JOBS = 'No searches yet. Begin with: paperqueue search -k "coral reef" -k bleaching -k recovery';
 
 function headsOf(overlapWith: string | undefined): string[] {
-  const shared = overlapWith === undefined ? [] : [`SHARED WITH ${overlapWith}`];
+  const shared = overlapWith === undefined ? [] : ['SHARED'];
   return ['REF', 'TIME', 'STATUS', 'COST', 'PAPERS', ...shared, 'GROUP', 'SEARCH'];
 }
 
