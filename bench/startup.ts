@@ -1,7 +1,7 @@
 /**
  * How soon and how small: `npm run bench startup [-- --rounds 20 --npx 3 --calls 300 --no-peers]`. Ours from its packed
- * tarball, beside servers of others from the npm registry, in turns within one run. Linux only (memory is read from
- * /proc).
+ * tarball, beside servers of others from the npm registry, in turns within one run, with the Node that is first in
+ * PATH. Linux only (memory is read from /proc).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { RawServer } from '../test/helpers/built-server.ts';
 import { ScriptedService } from '../test/helpers/scripted-service.ts';
 import { installTarball, packTarball } from '../test/helpers/tarball.ts';
+import { serveRegistry } from './startup/registry.ts';
 import { median, quantile, type Server, type Start, startOnce } from './startup/servers.ts';
 
 const { values } = parseArgs({
@@ -133,30 +134,34 @@ function packRote(): string {
 
 type Packed = { name: string; tarball: string; bin: string; env: Record<string, string> };
 
-/** Cold: an empty npm cache. Warm: the same command again. */
+/** Cold: an empty npm cache. Warm: the same command again. By name, from a registry here, and by the tarball's path. */
 async function measureNpx(packed: Packed[]): Promise<void> {
   const times = new Map<string, number[]>();
   const note = (key: string, ms: number) => times.set(key, [...(times.get(key) ?? []), ms]);
+  const registry = await serveRegistry(packed.map(({ tarball }) => tarball));
+  const ways = { 'by name': ({ bin }: Packed) => bin, 'by tarball': ({ tarball }: Packed) => tarball };
   for (let round = 0; round < Number(values.npx); round += 1) {
-    for (const { name, tarball, bin, env } of packed) {
-      const cache = mkdtempSync(join(folder, 'cache-'));
-      const args = ['--yes', `--package=${tarball}`, '--', bin];
-      const server = {
-        name,
-        command: 'npx',
-        args,
-        env: { ...env, npm_config_cache: cache, npm_config_update_notifier: 'false' },
-      };
-      note(`${name}, cold`, (await startOnce(server)).milliseconds);
-      note(`${name}, warm`, (await startOnce(server)).milliseconds);
+    for (const [way, specOf] of Object.entries(ways)) {
+      for (const each of packed) {
+        const cache = mkdtempSync(join(folder, 'cache-'));
+        const settings = { npm_config_cache: cache, npm_config_update_notifier: 'false' };
+        const own = way === 'by name' ? { npm_config_registry: registry.address } : {};
+        const args = ['--yes', `--package=${specOf(each)}`, '--', each.bin];
+        const server = { name: each.name, command: 'npx', args, env: { ...each.env, ...settings, ...own } };
+        for (const how of ['cold', 'warm', 'warm'])
+          note(`${each.name} ${way}, ${how}`, (await startOnce(server)).milliseconds);
+        rmSync(cache, { recursive: true });
+      }
     }
   }
+  registry.close();
   console.log(`\n| from an ${values.npx} times fresh cache | ms to tools/list, median |\n|---|---|`);
   for (const [key, list] of times) console.log(`| ${key} | ${median(list).toFixed(0)} |`);
-  for (const how of ['cold', 'warm']) {
-    const beyond = median(times.get(`npx paperqueue, ${how}`) ?? []) - median(times.get(`npx (by rote), ${how}`) ?? []);
-    console.log(`| beyond npx itself, ${how} | ${beyond.toFixed(0)} |`);
-  }
+  for (const way of Object.keys(ways))
+    for (const how of ['cold', 'warm']) {
+      const [ours, rote] = packed.map(({ name }) => median(times.get(`${name} ${way}, ${how}`) ?? []));
+      console.log(`| beyond npx itself, ${way}, ${how} | ${((ours ?? 0) - (rote ?? 0)).toFixed(0)} |`);
+    }
 }
 
 /** A call that makes exactly one request (the state of a running job), beside that request by itself, in turns. */

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
 /** An MCP server to measure: its command and its settings. */
 export type Server = { name: string; command: string; args: string[]; env?: Record<string, string> };
@@ -19,7 +20,9 @@ const PATIENCE_MS = 120_000;
 /** Starts a server, asks for its tools like a host of the legacy era (all servers answer that), and ends it. */
 export async function startOnce({ name, command, args, env }: Server): Promise<Start> {
   const started = performance.now();
-  const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env } });
+  const ownEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  // In this repository npx would take its own package for the one that is named.
+  const child = spawn(command, args, { env: { ...ownEnv, ...env }, cwd: tmpdir() });
   child.stderr.resume();
   child.stdin.on('error', () => {});
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
