@@ -162,7 +162,7 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     'io.ts': [],
     'wording.ts': ['search-options.ts'],
     print: ['wording.ts'],
-    'completion.ts': ['io.ts', 'output.ts'],
+    'completion.ts': ['io.ts', 'output.ts', 'search-options.ts'],
     'output.ts': ['io.ts', 'print'],
     'paper-text.ts': ['print'],
     'paper-output.ts': ['io.ts', 'output.ts', 'wording.ts', 'paper-text.ts', 'print', 'whole-number.ts'],
