@@ -169,7 +169,7 @@ describe('two watches of one search', () => {
     expect([told(other.stdout), service.charges.length]).toEqual([[['W2', 'J2']], 1]);
     const one = await run(['watch', 'run', 'W1']);
     expect([told(one.stdout), service.charges.length]).toEqual([[['W1', 'J2']], 1]);
-    expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s.*\nW2\s+J1\s+J2\s/);
+    expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s.*\nW2\s+J1\s+J2\s/m);
   });
 
   it('killed together after the first was paid pay nothing more for that run', async () => {
@@ -189,7 +189,7 @@ describe('two watches of one search', () => {
 describe('a watch', () => {
   it('has every paid run among its own, also one whose command was killed', async () => {
     await killed(['watch', 'run'], reaching(service, scriptAt('polling')));
-    expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s/);
+    expect((await run(['watch', 'list'])).stdout).toMatch(/^W1\s+J1\s+J2\s/m);
   });
 
   it('tells once more what could not be written, and pays nothing for it', async () => {

@@ -20,7 +20,7 @@ async function importTitles(...titles: string[]) {
 it('a watched search tells what is new with each run, as text, JSON and RSS', async () => {
   await importTitles('Zibbet lanterns on the shore', 'Another zibbet lantern');
   expect((await run('search', ...WORDS)).code).toBe(0);
-  expect((await run('watch', 'list')).stdout).toBe('nothing is watched\n');
+  expect((await run('watch', 'list')).stdout).toMatch(/^Nothing is watched\./);
   const added = await run('watch', 'add', 'J1', '--json');
   expect(JSON.parse(added.stdout)).toMatchObject({
     watch: 'W1',
@@ -44,14 +44,14 @@ it('a watched search tells what is new with each run, as text, JSON and RSS', as
     guid: { '#text': runs[0].answer.papers[0].ref },
     description: 'Ada Weevil. 2026',
   });
-  expect((await run('watch', 'list')).stdout).toBe('W1    J1     J4     zibbet, lantern, shore\n');
+  expect((await run('watch', 'list')).stdout).toMatch(/^W1\s+J1\s+J4\s+zibbet, lantern, shore$/m);
 
   expect(await run('watch', 'remove', 'W2')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('there is no "W2"'),
   });
   expect((await run('watch', 'remove', 'W1')).code).toBe(0);
-  expect((await run('watch', 'run')).stdout).toBe('nothing is watched\n');
+  expect((await run('watch', 'run')).stdout).toMatch(/^Nothing is watched\./);
 });
 
 it('only a search can be watched', async () => {
