@@ -1,5 +1,6 @@
 import type { Note } from '../contract/notes.ts';
 import type { JobRequest } from '../contract/requests.ts';
+import { rethrowBug } from '../lib/bugs.ts';
 import { jobRef } from './job-refs.ts';
 import type { JobRecord, JobStore } from './ports/store.ts';
 import type { JobAnswerView } from './reading/answer.ts';
@@ -10,6 +11,19 @@ import type { PageRequest } from './reading/show-page.ts';
 /** The answer of a call that ran out of time during its creation. The creation continues and is recorded. */
 export function stillSubmitting(job: JobRecord): JobRecord {
   return { ...job, notes: [...job.notes, { kind: 'still-submitting', job: jobRef(job.number) }] };
+}
+
+/**
+ * Whether a creation was refused meanwhile, and another one may have its number by now. If not, this look at it keeps
+ * its number (`JobStore.byNumber`).
+ */
+export function isRefused(store: JobStore, { number, createdAt }: JobRecord): boolean {
+  try {
+    return store.byNumber(number)?.createdAt !== createdAt;
+  } catch (error) {
+    rethrowBug(error);
+    return false;
+  }
 }
 
 /** The balance after a new job, if known without asking: the measured one, less its cost. */

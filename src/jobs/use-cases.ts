@@ -27,7 +27,7 @@ import { namesSeveral } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
 import { createReadings, looksAtMany, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
-import { asReused, inRequestedOrder, stillSubmitting, withBalance } from './search-answer.ts';
+import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
 import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
 import { reconcileJob } from './spending/reconcile.ts';
@@ -162,7 +162,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
         const options = { ...submitOptions, label, newerThan, creationMs, deadline, onIntent };
         const submitting = explainingLackOfCredits(deps, request, () => submitJob(deps, request, options));
         const { job: begun, reused } = await orLate<CreationAttempt>(submitting, deadline, () => {
-          if (!intent) throw noAnswerInTime();
+          if (!intent || isRefused(deps.store, intent)) throw noAnswerInTime();
           return { job: stillSubmitting(intent), reused: false };
         });
         // Creating and waiting together stay within the call's time.

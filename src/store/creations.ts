@@ -19,9 +19,14 @@ const MAX_INTENT_MS = 120_000;
 const FREE_OUTCOMES: readonly AttemptOutcome[] = ['not sent', 'rate limited', 'refused'];
 
 /** Records the outcome of a dial. */
-export function recordAttempt(database: Database, number: number, outcome: AttemptOutcome, at: string): void {
+export function recordAttempt(
+  database: Database,
+  number: number,
+  { outcome, key }: { outcome: AttemptOutcome; key: string | undefined },
+  at: string,
+): void {
   insertAttempt(database, number, outcome, at);
-  if (FREE_OUTCOMES.includes(outcome)) updateDialled(database, number, null);
+  if (FREE_OUTCOMES.includes(outcome)) updateDialled(database, number, key, null);
 }
 
 /** The creation is over without a job id. A certain outcome stays unchanged. */
@@ -43,6 +48,7 @@ export function giveUpAbandoned(database: Database, own: number, isStart = false
     const isDead = creation.process === own ? isStart : !isAlive(creation.process);
     const isOld = Math.abs(now - Date.parse(creation.created_at)) > MAX_INTENT_MS;
     if (creation.status === 'submitting' && creation.dialled_at === null && (isDead || isOld)) {
+      rows.updateTold(database, creation.number);
       settle(database, creation.number, 'no', at);
     } else if (isDead) {
       settle(database, creation.number, 'unknown', at);
@@ -78,17 +84,26 @@ export function selectUnanswered(database: Database): Unanswered[] {
 }
 
 /** False if the creation is no longer under way, or belongs to another process. */
-export function stampDial(database: Database, number: number, process: number, at: string): boolean {
-  const sql = `UPDATE jobs SET dialled_at = ? WHERE number = ? AND process = ? AND status = 'submitting'`;
-  return database.run(sql, at, number, process).changes === 1;
+export function stampDial(
+  database: Database,
+  number: number,
+  { process, key }: { process: number; key: string | undefined },
+  at: string,
+): boolean {
+  const isOurs = database.get('SELECT 1 FROM jobs WHERE number = ? AND process = ?', number, process) !== undefined;
+  return isOurs && updateDialled(database, number, key, at);
 }
 
-function updateDialled(database: Database, number: number, at: string | null): void {
-  database.run(`UPDATE jobs SET dialled_at = ? WHERE number = ? AND status = 'submitting'`, at, number);
+/** Without a key, of any creation of this number. */
+function updateDialled(database: Database, number: number, key: string | undefined, at: string | null): boolean {
+  const sql = `UPDATE jobs SET dialled_at = ?
+    WHERE number = ? AND status = 'submitting' AND coalesce(idempotency_key = ?, 1)`;
+  return database.run(sql, at, number, key ?? null).changes === 1;
 }
 
 /** Nobody waits for it any more, but it may not be over. */
 function giveUpCreation(database: Database, number: number): void {
+  rows.updateTold(database, number);
   database.run(`UPDATE jobs SET status = 'unknown' WHERE number = ? AND status = 'submitting'`, number);
 }
 

@@ -16,10 +16,27 @@ import type { JobRow } from './read-job.ts';
 
 const SELECT_JOB = 'SELECT jobs.*, results.count AS papers FROM jobs LEFT JOIN results ON results.job = jobs.number';
 
-/** Inserts a job with these columns; gives its number. */
-function insertJob(database: Database, columns: Record<string, SqlValue>): number {
+/** A creation that was refused before anybody was told its number. */
+const IS_SPARE = `(status = 'refused' AND told = 0 AND job_id IS NULL)`;
+
+/**
+ * The number of a refused creation for the next one; null if there is none. It is above those of all other jobs: later
+ * ones have greater numbers.
+ */
+function takeSpareNumber(database: Database): number | null {
+  const last = `SELECT number FROM jobs WHERE NOT ${IS_SPARE} ORDER BY number DESC LIMIT 1`;
+  const sql = `SELECT number FROM jobs WHERE number > coalesce((${last}), 0) ORDER BY number LIMIT 1`;
+  const spare = database.get<{ number: number }>(sql)?.number ?? null;
+  // It is a run of nothing any more. Its money rows stay: what was held was released.
+  if (spare !== null) database.run('DELETE FROM runs WHERE job = ?', spare);
+  return spare;
+}
+
+/** Inserts a job with these columns, over one of its number; gives its number. */
+function insertJob(database: Database, given: Record<string, SqlValue>): number {
+  const columns = { number: takeSpareNumber(database), ...given };
   const names = Object.keys(columns);
-  const sql = `INSERT INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`;
+  const sql = `INSERT OR REPLACE INTO jobs (${names.join()}) VALUES (${names.map(() => '?').join()})`;
   return database.run(sql, ...Object.values(columns)).lastInsertRowid;
 }
 
@@ -48,6 +65,7 @@ export function insertIntent(database: Database, job: NewJob, process: number, a
     software: VERSION,
     created_at: at,
     dialled_at: null,
+    told: 0,
     turn,
     balance_turn: turnOfBalance(database, account, balanceBefore?.measured.from) ?? turn,
   });
@@ -85,6 +103,11 @@ export function insertFinished(
   });
 }
 
+/** Somebody is told the number, which is never used again then. */
+export function updateTold(database: Database, number: number): void {
+  database.run('UPDATE jobs SET told = 1 WHERE number = ? AND told = 0', number);
+}
+
 export function updateConfirmed(
   database: Database,
   number: number,
@@ -92,7 +115,8 @@ export function updateConfirmed(
   notes: readonly Note[],
   at: string,
 ): void {
-  const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', notes = ?, answered_at = ? WHERE number = ?`;
+  const sql = `UPDATE jobs SET job_id = ?, status = 'queued', charged = 'yes', notes = ?, answered_at = ?, told = 1
+    WHERE number = ?`;
   database.run(sql, jobId, JSON.stringify(notes), at, number);
 }
 
@@ -172,6 +196,11 @@ export function selectByNumber(database: Database, number: number): JobRow | und
   return database.get<JobRow>(`${SELECT_JOB} WHERE number = ?`, number);
 }
 
+/** Undefined for a number that the next creation takes. */
+export function selectTold(database: Database, number: number): JobRow | undefined {
+  return database.get<JobRow>(`${SELECT_JOB} WHERE number = ? AND NOT ${IS_SPARE}`, number);
+}
+
 export function selectByJobId(database: Database, jobId: string, account: string): JobRow | undefined {
   return database.get<JobRow>(
     `${SELECT_JOB} WHERE job_id = ? AND account = ? ORDER BY operation IS NULL, number LIMIT 1`,
@@ -214,7 +243,7 @@ function isEqual(fingerprints: readonly string[]): string {
 
 /** Jobs, newest first, with how many there are in all. */
 export function selectJobs(database: Database, offset: number, count: number, status: string | undefined) {
-  const isListed = `coalesce(iif(removed_at IS NULL, status = ?, ? = 'removed'), removed_at IS NULL)`;
+  const isListed = `NOT ${IS_SPARE} AND coalesce(iif(removed_at IS NULL, status = ?, ? = 'removed'), removed_at IS NULL)`;
   const wanted = [status ?? null, status ?? null];
   const sql = `${SELECT_JOB} WHERE ${isListed} ORDER BY number DESC LIMIT ? OFFSET ?`;
   const rows = database.all<JobRow>(sql, ...wanted, count, offset);

@@ -90,7 +90,10 @@ export function openJobStore(
   const outcomes = openOutcomes((number, outcome) =>
     change(number, (at) => {
       noticeClock(database, uptime);
-      if ('charged' in outcome) return settle(database, number, outcome.charged, at);
+      if ('charged' in outcome) {
+        if (!outcome.isUntold || outcome.charged !== 'no') rows.updateTold(database, number);
+        return settle(database, number, outcome.charged, at);
+      }
       const notes = notesOnTwin(mustFind(number), outcome.jobId);
       rows.updateConfirmed(database, number, outcome.jobId, notes, at);
       charge(database, number, at);
@@ -119,6 +122,11 @@ export function openJobStore(
   const over = (row: JobRow | undefined): JobRecord | undefined => {
     const job = readJob(row);
     return job && outcomes.over(job);
+  };
+  /** Whoever sees a creation under way is told its number. */
+  const telling = (row: JobRow | undefined): JobRecord | undefined => {
+    if (row?.status === 'submitting') whereItCanBeWritten(() => rows.updateTold(database, row.number));
+    return over(row);
   };
   const findEqual = (
     fingerprint: string,
@@ -161,6 +169,7 @@ export function openJobStore(
         const at = now();
         if (run && standing) addRun(database, run, standing.number, at);
         if (equal && !isAccepted) {
+          rows.updateTold(database, equal.number);
           rows.updateLabel(database, equal.number, label);
           if (equal.removedAt === undefined) return { job: equal, reused: true };
           rows.updateRestored(database, equal.number);
@@ -184,14 +193,15 @@ export function openJobStore(
     findRun: (...asked) => looking(() => findRun(...asked)),
     lastRun: (series) => selectLastRun(database, series),
     toldRun: (job, series) => whereItCanBeWritten(() => markTold(database, job, series, now())),
-    stampDial: (number) =>
+    stampDial: (number, key) =>
       database.transaction(() => {
         giveUpAbandoned(database, process);
-        return stampDial(database, number, process, now());
+        return stampDial(database, number, { process, key }, now());
       }),
-    recordAttempt: (number, outcome) => database.transaction(() => recordAttempt(database, number, outcome, now())),
+    recordAttempt: (number, outcome, key) =>
+      database.transaction(() => recordAttempt(database, number, { outcome, key }, now())),
     confirm: (number, jobId) => outcomes.record(number, { jobId }),
-    settle: (number, charged) => outcomes.record(number, { charged }),
+    settle: (number, charged, isUntold = false) => outcomes.record(number, { charged, isUntold }),
     adopt: ({ mode, account, jobId }) =>
       database.transaction(() => {
         // Another process may have recorded it in the meantime.
@@ -211,7 +221,7 @@ export function openJobStore(
         if (isFirst && outcome.status === 'success') rows.insertPapers(database, number, papers);
       });
     },
-    byNumber: (number) => looking(() => over(rows.selectByNumber(database, number))),
+    byNumber: (number) => looking(() => telling(rows.selectTold(database, number))),
     byJobId: (jobId, account) =>
       looking(() => {
         const number = outcomes.numberOf(jobId);
@@ -221,7 +231,7 @@ export function openJobStore(
     list: ({ offset, count, status }) =>
       looking(() => {
         const { rows: page, total } = rows.selectJobs(database, offset, count, status);
-        return { jobs: page.map((row) => over(row) as JobRecord), total };
+        return { jobs: page.map((row) => telling(row) as JobRecord), total };
       }),
     loss: () => readLoss(path),
     papers: createPaperReader(database),

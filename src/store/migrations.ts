@@ -170,4 +170,8 @@ export const JOB_STORE_MIGRATIONS = [
   -- When a person removed a job. Its papers are gone; the row stays, because what was paid stays known.
   ALTER TABLE jobs ADD COLUMN removed_at TEXT;
   `,
+  `
+  -- Whether anybody was told the number of a creation. One that was refused before leaves its number to the next.
+  ALTER TABLE jobs ADD COLUMN told INTEGER NOT NULL DEFAULT 1;
+  `,
 ] as const;

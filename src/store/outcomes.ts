@@ -2,7 +2,7 @@ import { type ChargeState, isStoreBusy, isStoreUnavailable } from '../contract/e
 import type { JobRecord } from '../jobs/ports/store.ts';
 
 /** The outcome of a creation: the service's id, or what is known of the charge. */
-export type Outcome = { jobId: string } | { charged: ChargeState };
+export type Outcome = { jobId: string } | { charged: ChargeState; isUntold?: boolean };
 
 /** Interval between attempts to write outcomes that the file could not take. */
 const RETRY_MS = 500;

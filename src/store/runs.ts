@@ -42,9 +42,10 @@ export function addRun(database: Database, { series, isForced }: Run, job: numbe
   database.run('INSERT INTO runs (series, job, accepted) VALUES (?, ?, ?)', series, job, Number(isForced === true));
 }
 
-/** The last run of a series; 0 if there is none. */
+/** The last run of a series that is or may be a job of the service; 0 if there is none. */
 export function selectLastRun(database: Database, series: string): number {
-  const sql = 'SELECT max(job) AS job FROM runs WHERE series = ?';
+  const sql = `SELECT max(job) AS job FROM runs JOIN jobs ON jobs.number = runs.job
+    WHERE series = ? AND status NOT IN ('refused', 'submitting')`;
   return database.get<{ job: number | null }>(sql, series)?.job ?? 0;
 }
 

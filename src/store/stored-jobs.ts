@@ -33,7 +33,7 @@ export function openStoredJobs(dataDir: string): StoredJobs & { close(): void } 
     return paper;
   };
   return {
-    byNumber: (number) => readJob(rows.selectByNumber(database, number)),
+    byNumber: (number) => readJob(rows.selectTold(database, number)),
     byJobId: (jobId, account) => readJob(rows.selectByJobId(database, jobId, account)),
     list: ({ offset, count, status }) => {
       const { rows: page, total } = rows.selectJobs(database, offset, count, status);

@@ -194,7 +194,9 @@ describe('list_jobs', () => {
     await withServer({}, async (server) => {
       await server.call(1, 'keyword_search', { keywords: ['owls', 'glasses', 'night'] });
       scripted.options = { credits: { basic: 0 } };
-      await server.call(2, 'query_search', { query: QUERY });
+      expect((await server.call(2, 'query_search', { query: QUERY })).isError).toBe(true);
+      scripted.options = {};
+      await server.call(3, 'query_search', { query: QUERY });
     });
     const asked = scripted.requests.length;
     await withServer({}, async (server) => {
@@ -202,7 +204,8 @@ describe('list_jobs', () => {
       expect(json).toMatchObject({
         page: { offset: 0, count: 2, total: 2, nextOffset: null },
         jobs: [
-          { ref: 'J2', operation: 'querySearch', about: QUERY, status: 'refused', charged: 'no' },
+          // What was refused before used no number.
+          { ref: 'J2', operation: 'querySearch', about: QUERY, status: 'success', charged: 'yes' },
           {
             ref: 'J1',
             operation: 'keywordSearch',

@@ -4,7 +4,7 @@ import { MAX_CALL_MS, readInTime } from '../../src/jobs/spending/call-deadline.t
 import { createUseCases } from '../../src/jobs/use-cases.ts';
 import { orLate, startDeadline } from '../../src/lib/deadline.ts';
 import { openExportFolder } from '../../src/store/export-folder.ts';
-import { factsOf, openBench, REQUEST } from './submitting.ts';
+import { factsOf, failure, openBench, REQUEST } from './submitting.ts';
 
 /** A call is answered in its time whatever the service does; here the time is up when the test says so. */
 
@@ -39,6 +39,22 @@ it('a call has less than the 50 seconds that are promised', () => {
 });
 
 describe('a search whose time is up', () => {
+  it('after it was refused, while it is found out why, is no job: its number is free', async () => {
+    const end = new AbortController();
+    const { cases, store, service } = open();
+    service.fails(failure('INSUFFICIENT_CREDITS', 'no'));
+    service.balances = async () => {
+      if (service.created.length > 0) end.abort();
+      return service.created.length > 0 ? silence() : service.tells;
+    };
+    const call = { waitSeconds: 50, signal: NEVER, drainSignal: end.signal };
+    expect(await factsOf(cases.search(REQUEST, PAGE, call))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      charged: 'no',
+    });
+    expect(store.byNumber(1)).toBeUndefined();
+  });
+
   it('is answered with the job that is being submitted, which is recorded when it comes', async () => {
     const end = new AbortController();
     let answer = (_created: { jobId: string }) => {};

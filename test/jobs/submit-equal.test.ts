@@ -80,12 +80,13 @@ describe('an equal request', () => {
     expect(service.created).toHaveLength(2);
   });
 
-  it('is a new one after one that was refused', async () => {
-    const { deps, service } = openBench();
+  it('is a new one after one that was refused, which used no number', async () => {
+    const { deps, service, store } = openBench();
     service.fails(failure('INSUFFICIENT_CREDITS', 'no'));
     expect(await factsOf(submitJob(deps, REQUEST, OPTIONS))).toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+    expect(store.byNumber(1)).toBeUndefined();
     service.instead = undefined;
-    expect(await submitJob(deps, REQUEST, OPTIONS)).toMatchObject({ reused: false, job: { number: 2 } });
+    expect(await submitJob(deps, REQUEST, OPTIONS)).toMatchObject({ reused: false, job: { number: 1 } });
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PaperqueueError } from '../../src/contract/errors.ts';
 import { CALLERS } from '../../src/jobs/ports/store.ts';
 import { submitJob } from '../../src/jobs/spending/submit.ts';
+import { startDeadline } from '../../src/lib/deadline.ts';
 import { saidError } from '../helpers/said.ts';
 import { until } from '../helpers/until.ts';
 import { newJob, OTHER_PROCESS, openStore, openStoreFile, reuse } from '../store/stores.ts';
@@ -56,13 +57,28 @@ describe('a creation whose outcome nobody knows', () => {
     expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'unknown' });
   });
 
-  it.each(['no', 'yes'] as const)('is told as it is when its charge is known: %s', async (charged) => {
+  it('is told as it is when its charge is known', async () => {
     const { deps, service, store } = openBench();
-    const error = failure('RATE_LIMITED', charged);
+    const error = failure('RATE_LIMITED', 'yes');
     service.fails(error);
     expect(await errorOf(submitJob(deps, REQUEST, OPTIONS))).toBe(error);
-    expect(store.byNumber(1)).toMatchObject({ status: charged === 'no' ? 'refused' : 'unknown', charged });
-    expect(store.committedSince(LONG_AGO)).toBe(charged === 'no' ? 0 : 2);
+    expect(store.byNumber(1)).toMatchObject({ status: 'unknown', charged: 'yes' });
+    expect(store.committedSince(LONG_AGO)).toBe(2);
+  });
+
+  it('is no job when nothing was charged, unless the call had run out of time and told its number', async () => {
+    for (const isLate of [false, true]) {
+      const { deps, service, store } = openBench();
+      const error = failure('RATE_LIMITED', 'no');
+      service.fails(error);
+      const late = new AbortController();
+      const deadline = startDeadline(60_000, late.signal);
+      const onIntent = () => isLate && late.abort();
+      expect(await errorOf(submitJob(deps, REQUEST, { ...OPTIONS, deadline, onIntent }))).toBe(error);
+      expect(store.byNumber(1)?.status).toBe(isLate ? 'refused' : undefined);
+      expect(store.committedSince(LONG_AGO)).toBe(0);
+      deadline.dispose();
+    }
   });
 });
 

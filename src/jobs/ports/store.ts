@@ -15,7 +15,7 @@ import type { AttemptOutcome, Mode } from './service.ts';
  * charged) or `unknown` (it may have been). Afterwards the service's own words; `success` and `error` are final.
  */
 export type JobRecord = {
-  /** The n of the reference Jn: unique on this machine, never used twice. */
+  /** The n of the reference Jn: unique on this machine, never used twice where anybody was told it. */
   number: number;
   /** The service's id; null until it has answered. */
   jobId: string | null;
@@ -178,6 +178,7 @@ export type PaperNames = Partial<
 export type StoredJobs = {
   /** When this folder's former store was found missing or empty (ISO 8601), and when it had begun. */
   loss?(): { lostAt: string; begunAt: string | undefined } | undefined;
+  /** Undefined also for a creation that was refused before anybody was told its number, which the next one takes. */
   byNumber(number: number): JobRecord | undefined;
   byJobId(jobId: string, account: string): JobRecord | undefined;
   /** Jobs, newest first, without removed ones: those have the status `removed`. */
@@ -210,11 +211,12 @@ export type JobStore = StoredJobs & {
   toldRun(job: number, series: string): void;
   /**
    * Records, immediately before a creation is sent, that it may leave; without this stamp it counts as never sent.
-   * Returns false if it was given up meanwhile, perhaps by another process: then it must not be sent.
+   * Returns false if it was given up meanwhile, perhaps by another process: then it must not be sent. `idempotencyKey`
+   * tells it from a later creation of the same number.
    */
-  stampDial(number: number): boolean;
+  stampDial(number: number, idempotencyKey?: string): boolean;
   /** Records the outcome of an attempt. If it certainly cost nothing, the stamp is removed. */
-  recordAttempt(number: number, outcome: AttemptOutcome): void;
+  recordAttempt(number: number, outcome: AttemptOutcome, idempotencyKey?: string): void;
   /**
    * The service has created the job: the hold becomes a charge. If the store cannot record this now, it is kept in
    * memory, shown to readers of this process, and written as soon as possible; the call still throws. The same holds
@@ -223,9 +225,10 @@ export type JobStore = StoredJobs & {
   confirm(number: number, jobId: string): JobRecord;
   /**
    * The creation ended without a job id. `no`: the hold is released and the job counts as refused. `unknown`: the hold
-   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived.
+   * stays. `yes`: the hold becomes a charge; the job exists, but its id never arrived. `isUntold`: who made it tells
+   * nobody its number, so that the next creation takes it if this one was refused, and no reader saw it.
    */
-  settle(number: number, charged: ChargeState): JobRecord;
+  settle(number: number, charged: ChargeState, isUntold?: boolean): JobRecord;
   /** Records a job that was created elsewhere. */
   adopt(job: Pick<JobRecord, 'mode' | 'account'> & { jobId: string }): JobRecord;
   /** Records papers related to a stored one, finished and free. */

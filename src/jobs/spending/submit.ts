@@ -211,14 +211,16 @@ async function create(
       idempotencyKey,
       deadline: creationDeadline,
       beforeDial: async () => {
-        if (!(await whenStoreIsFree(() => store.stampDial(intent.number)))) throw abandonedBeforeDial(intent);
+        if (!(await whenStoreIsFree(() => store.stampDial(intent.number, idempotencyKey))))
+          throw abandonedBeforeDial(intent);
       },
       isKnownAddress,
-      onAttempt: (outcome) => store.recordAttempt(intent.number, outcome),
+      onAttempt: (outcome) => store.recordAttempt(intent.number, outcome, idempotencyKey),
     });
     return confirmed(store, intent, jobId);
   } catch (error) {
-    throw recordFailure(store, intent, error);
+    // A call that has run out of time has told the number.
+    throw recordFailure(store, intent, error, deadline?.signal.aborted !== true);
   } finally {
     creationDeadline.dispose();
   }
@@ -249,10 +251,10 @@ function confirmed(store: JobStore, intent: JobRecord, jobId: string): JobRecord
   }
 }
 
-function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unknown {
+function recordFailure(store: JobStore, intent: JobRecord, error: unknown, isUntold: boolean): unknown {
   // Any other error is a bug in the client: the fate of the request is unknown.
   const charged = error instanceof PaperqueueError ? error.details.charged : 'unknown';
-  settle(store, intent.number, charged);
+  settle(store, intent.number, charged, isUntold);
   if (!(error instanceof PaperqueueError) || charged !== 'unknown') return error;
   const ref = jobRef(intent.number);
   const problem: Note[] = [...error.details.problem, { kind: 'recorded-as', job: ref }];
@@ -263,9 +265,9 @@ function recordFailure(store: JobStore, intent: JobRecord, error: unknown): unkn
 }
 
 /** The caller must see the failure itself, even if the store cannot record it now: the store keeps it. */
-function settle(store: JobStore, number: number, charged: ChargeState): void {
+function settle(store: JobStore, number: number, charged: ChargeState, isUntold: boolean): void {
   try {
-    store.settle(number, charged);
+    store.settle(number, charged, isUntold);
   } catch {
     // An intent without an outcome counts as unknown.
   }
