@@ -189,6 +189,12 @@ it('an author among others keeps a sign for them where the name is cut', () => {
   expect(formatTable([{ ...paper, authors: 'Ada Grasshopperson' }], 80)).toMatch(/ Grass\w+… /);
 });
 
+it('below a long head they do so where 20 columns are left for them', () => {
+  const text = `${' '.repeat(24)}-> ${'word '.repeat(20)}`;
+  for (const line of fitLines(text, 50).split('\n').slice(1)) expect(line).toMatch(/^ {27}word/);
+  expect(fitLines(text, 46).split('\n')[1]).toMatch(/^word/);
+});
+
 it('further lines begin below the last cell, and states have their colour', () => {
   const text = `PROBLEM  data folder    ${'word '.repeat(20)}\nW1  failed: no answer`;
   const lines = fitLines(text, 50).split('\n');

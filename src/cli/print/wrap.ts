@@ -55,7 +55,7 @@ export function fitLines(text: string, columns: number | undefined): string {
     .flatMap((line) => {
       if (stringWidth(line) <= width) return [line];
       const [found = ''] = HEAD.exec(line.slice(0, MAX_HEAD)) ?? [];
-      const head = stringWidth(found) <= width / 2 ? found : '';
+      const head = width - stringWidth(found) >= MIN_COLUMNS ? found : '';
       const columns = stringWidth(head);
       return wrap(line.slice(head.length), width - columns, (word) => ADDRESS.test(word)).map(
         (each, nth) => (nth === 0 ? head : ' '.repeat(columns)) + each,
