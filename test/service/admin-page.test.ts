@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAdminApp } from '../../src/service/admin-page/admin-routes.ts';
+import { openServiceFile } from '../../src/service/store/sqlite/open-store.ts';
+import { SERVE_FILE } from '../../src/service/store/sqlite/schema.ts';
 import { runHere, type ServedHere, serveHere } from '../helpers/run-here.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { fillService, QUERY } from './admin-filled.ts';
@@ -111,4 +114,21 @@ describe("the administrator's page", () => {
     expect(page).toContain('paperqueue account create NAME --monthly 100');
     expect(page).toContain('Nothing needs attention.');
   });
+});
+
+it("the administrator's page begins with what needs attention: no worker, and since when a job waits", async () => {
+  const dataDir = temporaryFolder();
+  const token = await fillService(dataDir, 2);
+  const { store } = openServiceFile(dataDir, SERVE_FILE, () => {});
+  const app = createAdminApp(store, { onError: () => {} });
+  const read = async () => textOf(await (await app.request('/admin', { headers: basic(token) })).text());
+  expect(await read()).toMatch(/Needs attention No worker runs, and \d jobs? waits?\./);
+  await store.workers.beat({ id: 'w', name: 'lab-1', jobs: 3 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 60_000 });
+  await store.workers.beat({ id: 'v', name: 'lab-2', jobs: 3 });
+  const later = await read();
+  expect(later).toMatch(/Needs attention The oldest job has been open for 40 min\./);
+  expect(later).toMatch(/lab-2 3 0 s ago runs/);
+  vi.useRealTimers();
+  await store.close();
 });
