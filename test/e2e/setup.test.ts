@@ -208,3 +208,22 @@ describe('paperqueue setup CLIENT --write', () => {
     expect((await machine().run('zed', '--platform', 'win32')).stdout).toContain('"cmd"');
   });
 });
+
+it.skipIf(process.platform === 'win32')('the page on removing names every file that a search leaves', async () => {
+  const home = temporaryFolder();
+  const args = ['search', '-k', 'reef', '-k', 'bleaching', '-k', 'recovery'];
+  const { code } = await runCommand(args, { HOME: home, XDG_DATA_HOME: '' });
+  expect(code).toBe(0);
+  const page = readFileSync(new URL('../../docs/guide/upgrading.md', import.meta.url), 'utf8');
+  if (process.platform === 'linux') expect(readdirSync(home)).toEqual(['.local']);
+  const folder = dataFolderIn(home);
+  // SQLite's own files beside a file that is open.
+  const names = readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name));
+  expect(names).toContain('jobs.sqlite');
+  for (const name of names) expect(page).toContain(`\`${name}\``);
+});
+
+function dataFolderIn(home: string): string {
+  if (process.platform === 'darwin') return join(home, 'Library/Application Support/paperqueue');
+  return join(home, '.local/share/paperqueue');
+}
