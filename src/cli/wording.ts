@@ -124,6 +124,8 @@ const ADVICE: Partial<AdviceWording> = {
     const sentence = ADVICE_WORDING['check-network'](advice, say);
     return advice.hasStarterOnly ? `${sentence} To try it without a network: ${STARTER_SEARCH}` : sentence;
   },
+  'read-removed': ({ jobId }) =>
+    `paperqueue job ${jobId} reads its papers from the search service again, free, as long as that keeps them.`,
   'search-fresh': () => 'Only a new search can bring its papers: the same one with --fresh, charged again.',
   'see-job': ({ job }) =>
     `Run paperqueue job ${job}: it waits for a running job and says what became of any other, free.`,

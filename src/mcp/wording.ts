@@ -99,6 +99,8 @@ const ADVICE: Partial<AdviceWording> = {
     `${isOwn ? 'get_job on it' : `get_job with jobId "${job}"`} looks at the balance again (free). To search again, and pay again, set acceptPossibleDoubleCharge: true.`,
   'use-paper-ref': ({ job, orId }) =>
     `Use the ref of a paper that a search${job === undefined ? (orId ? ' or get_job' : '') : ` or get_job with jobId "${job}"`} gave${orId ? ', or a DOI, an arXiv or a PMC id' : ''}.`,
+  'read-removed': ({ jobId }) =>
+    `get_job with jobId ${jobId} reads its papers from the search service again, free, as long as that keeps them.`,
   'search-fresh': () => 'Only a new search can bring its papers: the same one with fresh: true, charged again.',
   'restore-configuration': ({ settings }) =>
     `Restore the configuration (${settings.join(', ')}) that created it, then call get_job again.`,

@@ -85,7 +85,7 @@ describe('with a hosted service', async () => {
   it('reading it by the id of the service brings it back', async () => {
     const { jobs } = JSON.parse((await run('jobs', '--json')).stdout);
     await run('jobs', 'remove', 'J1');
-    expect((await run('job', 'J1')).stderr).toContain(jobs[0].jobId);
+    expect((await run('job', 'J1')).stderr).toContain(`paperqueue job "${jobs[0].jobId}" reads`);
     const read = JSON.parse((await run('job', jobs[0].jobId, '--json')).stdout);
     expect(read).toMatchObject({ job: { ref: 'J1', status: 'success' }, page: { total: 1 } });
     expect(service.charges).toHaveLength(1);

@@ -95,7 +95,7 @@ export function addRemoveCommand(jobs: Command, { io, app, config }: CommandCont
       const late = await useCases.removeJobs(refs);
       if (late.kept.length > 0) throw notRemoved(late.kept);
       const isPaid = !isFree(config()) && jobs.some(({ charged, cost }) => charged === 'yes' && cost > 0);
-      if (isPaid) tell(io, 'What they cost stays recorded: paperqueue jobs --status removed');
+      if (isPaid) tell(io, 'What was paid stays recorded: paperqueue jobs --status removed');
       await writeResult(io, json, { removed: jobs.length, jobs }, `${counted(jobs.length, 'job')} removed`);
     });
 }
