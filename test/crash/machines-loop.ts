@@ -197,7 +197,8 @@ async function openLab(direct: Secret, { folder, random, closers }: LabOptions) 
     const url = new Secret(address.href);
     const api = ['--port', '0', '--concurrency', '0', '--requests-per-minute', '1000000', ...callbacks];
     machines.push({ kind: 'serve', args: api, settings: settingsAt(`${name}-api`, url) });
-    machines.push({ kind: 'work', args: ['--concurrency', '4', ...callbacks], settings: settingsAt(name, url) });
+    // Workers take from the store what `serve` was told about callbacks.
+    machines.push({ kind: 'work', args: ['--concurrency', '4'], settings: settingsAt(name, url) });
   }
   return { accounts, receiver, callbackUrl: `https://${host.host}:${port}`, proxies, machines };
 }

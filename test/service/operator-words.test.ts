@@ -93,8 +93,9 @@ describe('account', () => {
     const poor = await account(dataDir, 'create', 'ada');
     expect(poor.stdout).toContain('ada can spend nothing. Add credits: paperqueue account topup ada --basic 100\n');
     const rich = await account(dataDir, 'create', 'ben', '--unlimited', '--pro', '20/month');
-    expect(rich.stdout).toMatch(/^ben +no limit +20 \(20\/month\) +no limit +never +open$/m);
-    expect(rich.stdout).toMatch(/missing fields: 20 credits; 20 again on \d{4}-\d\d-01 \(UTC\), what is left lapses$/m);
+    expect(rich.stdout).toMatch(/^ben +no limit +20 of 20 +no limit +never +open$/m);
+    expect(rich.stdout).toMatch(/missing fields: 20 credits; 20 again with the next month, what is left lapses$/m);
+    expect(rich.stdout).toMatch(/^"of": credits of a month; the next begins on \d{4}-\d\d-01 \(UTC\)$/m);
     const monthly = await account(dataDir, 'create', 'eve', '--monthly', '7', '--json');
     expect(JSON.parse(monthly.stdout)).toMatchObject({
       balances: { basic: 7, pro: 7, privateKey: 7 },

@@ -206,12 +206,14 @@ function tableOf(context: CommandContext, accounts: readonly Account[]): string 
     usedAt === null ? 'never' : localTime(usedAt),
     revokedAt === null ? 'open' : `revoked ${localTime(revokedAt)}`,
   ]);
-  return formatColumns(HEADS, rows, styleOf(context));
+  const renewsAt = accounts.map((account) => account.renewsAt).find((moment) => moment !== null);
+  const monthly = renewsAt ? [`"of": credits of a month; the next begins on ${renewsAt.slice(0, 10)} (UTC)`] : [];
+  return [formatColumns(HEADS, rows, styleOf(context)), ...monthly].join('\n');
 }
 
 function amountOf(balance: number | null, monthly: number | null): string {
   if (balance === null) return 'no limit';
-  return monthly === null ? String(balance) : `${balance} (${monthly}/month)`;
+  return monthly === null ? String(balance) : `${balance} of ${monthly}`;
 }
 
 /** What an account can spend now, and how to change it if that is nothing. */
@@ -226,8 +228,7 @@ function describeSpending({ name, balances, monthly, renewsAt, revokedAt }: Acco
   const lines = able.map((pool) => {
     const balance = balances[pool];
     const amount = balance === null ? 'no limit' : counted(balance, 'credit');
-    const renewal =
-      monthly[pool] === null ? '' : `; ${monthly[pool]} again on ${renewsAt?.slice(0, 10)} (UTC), what is left lapses`;
+    const renewal = monthly[pool] === null ? '' : `; ${monthly[pool]} again with the next month, what is left lapses`;
     return `  ${pays[pool]}: ${amount}${renewal}`;
   });
   if (lines.length > 0) return ['', `${name} can spend, 1 credit for 100 results:`, ...lines];
