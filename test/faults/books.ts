@@ -48,9 +48,24 @@ export function expectBooksToHold(books: readonly Book[], charges: readonly Char
   }
 }
 
-/** Unknown jobs have a hold, confirmed jobs a charge, and refused jobs nothing. */
+/**
+ * Unknown jobs have a hold, confirmed jobs a charge, and refused jobs nothing. Refused creations that left their number
+ * to this one have released what they held, and were charged nothing.
+ */
 function expectMoneyToSum({ money, charged, cost, call }: Book): void {
-  const of = (kind: Money['kind']) => sum(money.filter((row) => row.kind === kind).map((row) => row.credits));
+  const intent = money.findLastIndex(({ kind }) => kind === 'hold');
+  const earlier = money.slice(0, intent).map(({ kind, credits }) => [kind, credits]);
+  const holds = earlier.flatMap(([kind, credits]) =>
+    kind === 'hold'
+      ? [
+          ['hold', credits],
+          ['release', credits],
+        ]
+      : [],
+  );
+  expect(earlier, `what was refused before call ${call}`).toEqual(holds);
+  const own = money.slice(intent);
+  const of = (kind: Money['kind']) => sum(own.filter((row) => row.kind === kind).map((row) => row.credits));
   const standing = { held: of('hold') - of('release'), charged: of('charge') };
   expect(of('hold'), `the intent of call ${call} held its cost`).toBe(cost);
   expect(standing, `the ledger of call ${call}, which is ${charged}`).toEqual({

@@ -37,10 +37,10 @@ describe.concurrent('a creation that could not be sent was not charged', () => {
     withCaller(async ({ service, caller }) => {
       await service.closePort();
       expect((await caller.search()).error).toMatchObject(NOT_SENT);
-      expect(await caller.jobs()).toMatchObject([{ status: 'refused', charged: 'no' }]);
+      expect(await caller.jobs()).toEqual([]);
       await expectBooksToHold(caller, service);
       await service.start();
-      expect(await caller.search({ waitSeconds: 6 })).toMatchObject({ job: { ref: 'J2', status: 'success' } });
+      expect(await caller.search({ waitSeconds: 6 })).toMatchObject({ job: { ref: 'J1', status: 'success' } });
       expect(service.creations).toHaveLength(1);
       expect(service.charged).toBe(1);
       await expectBooksToHold(caller, service);
@@ -66,10 +66,7 @@ describe.concurrent('a creation that could not be sent was not charged', () => {
         expect((await caller.search()).error).toMatchObject(NOT_SENT);
         expect(service.handshakes).toBeGreaterThanOrEqual(2);
         expect(service.creations).toEqual([]);
-        expect(await caller.jobs()).toMatchObject([
-          { status: 'refused', charged: 'no' },
-          { status: 'refused', charged: 'no' },
-        ]);
+        expect(await caller.jobs()).toEqual([]);
       },
       (service) => `https://${service.address}/api`,
     ));
@@ -78,7 +75,7 @@ describe.concurrent('a creation that could not be sent was not charged', () => {
     withCaller(
       async ({ caller }) => {
         expect((await caller.search()).error).toMatchObject(NOT_SENT);
-        expect(await caller.jobs()).toMatchObject([{ status: 'refused', charged: 'no' }]);
+        expect(await caller.jobs()).toEqual([]);
       },
       () => 'https://no-such-host.invalid/api',
     ));

@@ -162,8 +162,8 @@ describe('a creation that was certainly not charged may be called again, after',
     service.fates.push({ charged: false, answer });
     expect((await caller.search()).error).toMatchObject({ code, charged: 'no', retryable: false });
     expect(service.creations).toHaveLength(1);
-    expect(await caller.jobs()).toMatchObject([{ status: 'refused', charged: 'no' }]);
-    expect(await caller.search({ waitSeconds: 5 })).toMatchObject({ job: { ref: 'J2', status: 'success' } });
+    expect(await caller.jobs()).toEqual([]);
+    expect(await caller.search({ waitSeconds: 5 })).toMatchObject({ job: { ref: 'J1', status: 'success' } });
     expect(service.creations).toHaveLength(2);
     expect(service.charged).toBe(1);
     await expectBooksToHold(caller, service);
@@ -188,7 +188,7 @@ describe('a creation that was certainly not charged may be called again, after',
     expect(first.error?.next).toContain('60 seconds');
     expect((await caller.search()).error).toMatchObject(limited);
     expect(service.creations).toHaveLength(1);
-    expect(await caller.jobs()).toMatchObject([{ charged: 'no' }, { charged: 'no' }]);
+    expect(await caller.jobs()).toEqual([]);
     await expectBooksToHold(caller, service);
   });
 });
