@@ -1,6 +1,8 @@
 import type { Model } from './model.ts';
 import { readFilters, writeFilters } from './view-filters.ts';
 
+const PAUSE_MS = 600;
+
 /**
  * Keeps the filters and the paper that was opened last in the page's address (`#topic=A&from=2010`, `#J1-40`), so that
  * they can be linked to and Back undoes them.
@@ -21,11 +23,16 @@ export function followAddress(model: Model): void {
     isReading = false;
   };
   let former = model.filters;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   model.onChange('shown', () => {
-    // Letters of one word are no places to go back to.
-    const isTyping = model.filters.text !== former.text;
-    if (model.filters !== former) write(writeFilters(model.filters), !isTyping);
-    former = model.filters;
+    const { filters } = model;
+    const hasOtherText = filters.text !== former.text;
+    if (filters === former) return;
+    former = filters;
+    clearTimeout(timer);
+    // Letters of one word are no places to go back to, and a browser takes its time to note one.
+    if (hasOtherText && !isReading) timer = setTimeout(() => write(writeFilters(filters), false), PAUSE_MS);
+    else write(writeFilters(filters), true);
   });
   model.onOpen((index) => write(model.paper(index).ref, true));
   addEventListener('popstate', read);

@@ -4,9 +4,10 @@ import {
   type Facet,
   type Filters,
   facetValues,
+  findObstacle,
   NO_FILTERS,
+  type Obstacle,
   type Order,
-  passes,
   sorted,
   tally,
 } from './view-filters.ts';
@@ -54,10 +55,14 @@ export function createModel(data: ViewData): Model {
   const opened: ((index: number) => void)[] = [];
   const lit: ((index?: number) => void)[] = [];
   let limit = isPoor(data) ? NEAREST : Number.POSITIVE_INFINITY;
-  const passing = (except?: Facet | 'year') =>
-    data.papers.filter((paper) => passes(data, paper, model.filters, except));
+  // One pass over the papers serves the list and every count.
+  let obstacles: (Obstacle | undefined)[] = [];
+  const passingBut = (except: Obstacle) =>
+    data.papers.filter((_, index) => obstacles[index] === undefined || obstacles[index] === except);
   const apply = () => {
-    const indices = data.papers.flatMap((paper, index) => (passes(data, paper, model.filters) ? [index] : []));
+    const words = model.filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+    obstacles = data.papers.map((paper) => findObstacle(data, paper, model.filters, words));
+    const indices = obstacles.flatMap((obstacle, index) => (obstacle === undefined ? [index] : []));
     model.visible = sorted(data.papers, indices, model.order).slice(0, limit);
     model.heldBack = indices.length - model.visible.length;
     tell('shown');
@@ -105,8 +110,8 @@ export function createModel(data: ViewData): Model {
     light(index) {
       for (const listener of lit) listener(index);
     },
-    count: (facet) => tally(passing(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
-    years: () => new Map(tally(passing('year').flatMap(({ year }) => year ?? []))),
+    count: (facet) => tally(passingBut(facet).flatMap((paper) => [...new Set(facetValues(facet, paper, data))])),
+    years: () => new Map(tally(passingBut('year').flatMap(({ year }) => year ?? []))),
     onChange: (what, listener) => void changed[what].push(listener),
     onOpen: (listener) => void opened.push(listener),
     onLight: (listener) => void lit.push(listener),

@@ -53,19 +53,30 @@ function keywordsOf({ keywords = [] }: ViewPaper, searches: ViewData['searches']
   return hasAll ? [...keywords, ALL_KEYWORDS] : keywords;
 }
 
-/** Whether a paper passes the filters. `except` names an ignored facet, to count its values. */
-export function passes(data: ViewData, paper: ViewPaper, filters: Filters, except?: Facet | 'year'): boolean {
+/** The one thing that holds a paper back; `other` is none that is counted by itself, or several things. */
+export type Obstacle = Facet | 'year' | 'other';
+
+/**
+ * What holds a paper back under some filters, or undefined if it passes. `words` are those of the text, in lower case.
+ */
+export function findObstacle(
+  data: ViewData,
+  paper: ViewPaper,
+  filters: Filters,
+  words: readonly string[],
+): Obstacle | undefined {
+  const { year, match, oa, retracted } = paper;
   const { yearFrom, yearTo, facets } = filters;
-  if (except !== 'year') {
-    if (yearFrom !== undefined && (paper.year === undefined || paper.year < yearFrom)) return false;
-    if (yearTo !== undefined && (paper.year === undefined || paper.year > yearTo)) return false;
-  }
-  if (filters.openAccess && !paper.oa) return false;
-  if (filters.hideRetracted && paper.retracted) return false;
-  if (filters.match !== '' && !isAtLeast(paper.match, filters.match)) return false;
+  if (filters.openAccess && !oa) return 'other';
+  if (filters.hideRetracted && retracted) return 'other';
+  if (filters.match !== '' && !isAtLeast(match, filters.match)) return 'other';
+  if (!hasWords(paper, words)) return 'other';
+  const isTooEarly = yearFrom !== undefined && (year === undefined || year < yearFrom);
+  const isTooLate = yearTo !== undefined && (year === undefined || year > yearTo);
+  const obstacles: Obstacle[] = isTooEarly || isTooLate ? ['year'] : [];
   for (const [facet, value] of Object.entries(facets) as [Facet, string][])
-    if (facet !== except && !facetValues(facet, paper, data).includes(value)) return false;
-  return hasWords(paper, filters.text);
+    if (!facetValues(facet, paper, data).includes(value)) obstacles.push(facet);
+  return obstacles.length > 1 ? 'other' : obstacles[0];
 }
 
 /** What can be undone one by one: the filters that are set, with a name for each and what clears it. */
@@ -103,16 +114,13 @@ function isAtLeast(match: string | undefined, least: string): boolean {
 /** The searched texts in lower case: made once, because each letter that is typed reads all of them. */
 const searched = new WeakMap<ViewPaper, string>();
 
-function hasWords(paper: ViewPaper, words: string): boolean {
-  if (words === '') return true;
+function hasWords(paper: ViewPaper, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
   const { ref, title, authors, venue, abstract, summary, doi } = paper;
   const text =
     searched.get(paper) ?? [ref, title, authors.join(' '), venue, abstract, summary, doi].join(' ').toLowerCase();
   searched.set(paper, text);
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return words.every((word) => text.includes(word));
 }
 
 /** Columns of the table that appear if a paper has a value. */

@@ -3,7 +3,7 @@ import type { Actions } from '../actions.ts';
 import { button, type Child, element, factList } from '../dom.ts';
 import type { Model } from '../model.ts';
 import { count, grouped } from '../summary.ts';
-import { type Column, FACTS, type Fact } from '../view-filters.ts';
+import { type Column, FACTS, type Fact, sorted } from '../view-filters.ts';
 import { byline, evidence, hasMoreAuthors } from './paper-lines.ts';
 
 /** The row of a paper. Its abstract and other details are created when it is opened. */
@@ -147,12 +147,15 @@ export function drawTable(model: Model, actions: Actions): Element {
     all.checked = visible.length > 0 && visible.every((index) => chosen.has(index));
     all.indeterminate = !all.checked && visible.some((index) => chosen.has(index));
   };
+  let drawnOrder = model.order;
   const drawShown = () => {
     const { visible, heldBack } = model;
     const visibleRows = new Set(visible);
     for (const [index, { row }] of rows.entries()) if (row.hidden === visibleRows.has(index)) row.hidden = !row.hidden;
-    const order = visible.map((index) => rows[index]?.row as Element);
-    if (order.some((row, place) => body.children[place] !== row)) body.prepend(...order);
+    if (model.order !== drawnOrder) {
+      drawnOrder = model.order;
+      body.append(...sorted(papers, [...papers.keys()], drawnOrder).map((index) => rows[index]?.row as Element));
+    }
     empty.hidden = visible.length > 0;
     table.hidden = visible.length === 0;
     rest.hidden = heldBack === 0;
