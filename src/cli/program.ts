@@ -40,6 +40,9 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
 
 const EXAMPLES = ['paperqueue search -k "coral reef" -k bleaching -k recovery', 'paperqueue setup claude-code --write'];
 
+const SETTINGS_HELP = `Settings are environment variables such as PAPERQUEUE_DATA_DIR; all of them:
+  https://github.com/paperqueue/paperqueue/blob/main/docs/guide/settings.md`;
+
 /** What each exit code means. */
 const EXIT_CODES = [
   ['0', 'done'],
@@ -78,7 +81,7 @@ export async function createProgram(context: CommandContext, [name = '']: readon
   pointToHelp(program, 'paperqueue');
   program.hook('preAction', (_, command) => refuseExcess(command));
   const codes = EXIT_CODES.map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`);
-  program.addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
+  program.addHelpText('after', `\n${SETTINGS_HELP}\n\nExit codes:\n${codes.join('\n')}`);
   return program;
 }
 

@@ -58,6 +58,16 @@ describe('the examples in the help', () => {
   );
 });
 
+it('the help of the program names settings that exist, and the page that has them all', () => {
+  let help = '';
+  program.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  const [, page = 'none'] = /blob\/main\/(\S+)/.exec(help) ?? [];
+  const settings = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+  const named = help.match(/PAPERQUEUE_\w+/g) ?? [];
+  expect(named).not.toEqual([]);
+  for (const name of named) expect(settings).toContain(`| \`${name}\` |`);
+});
+
 /** The commands that a page shows, in its text and in its blocks. */
 function commandsOf(page: string): string[] {
   const text = readFileSync(page, 'utf8');
