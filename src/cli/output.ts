@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Io } from './io.ts';
@@ -42,11 +43,15 @@ export function fileOf({ output }: Destination): string | undefined {
   return output === '-' ? undefined : output;
 }
 
-/** Throws for a file that exists: to be called before anything is searched or paid. */
-export function refuseExisting(to: Destination): void {
+/** Throws for a file that cannot be written or exists: to be called before anything is searched or paid. */
+export function checkDestination(to: Destination): void {
   const file = fileOf(to);
-  if (file !== undefined && !to.force && existsSync(file))
-    throw new Error(`${file} exists already; --force writes over it, or choose another name`);
+  if (file === undefined) return;
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new Error(`${folder}: no such folder`);
+  if (!existsSync(file)) return;
+  if (statSync(file).isDirectory()) throw new Error(`${file} is a folder`);
+  if (!to.force) throw new Error(`${file} exists already; --force writes over it, or choose another name`);
 }
 
 export async function writeOutput(io: Io, text: string, to: Destination = {}): Promise<void> {
@@ -57,7 +62,7 @@ export async function writeOutput(io: Io, text: string, to: Destination = {}): P
 
 /** Writes parts of a text to a file, readable by its owner only if it is new. */
 export async function writeToFile(io: Io, parts: Iterable<string>, file: string, force = false): Promise<void> {
-  refuseExisting({ output: file, force });
+  checkDestination({ output: file, force });
   await pipeline(parts, createWriteStream(file, { flags: force ? 'w' : 'wx', mode: 0o600 }));
   tell(io, `Written to ${file}`);
 }

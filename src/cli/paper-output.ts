@@ -9,7 +9,7 @@ import { BEST_FIRST } from '../jobs/search-answer.ts';
 import type { UseCases } from '../jobs/use-cases.ts';
 import { VIEWS, type View } from '../papers/source-words.ts';
 import { type CommandContext, UsageError } from './io.ts';
-import { addOutputOptions, type Destination, fileOf, refuseExisting, tell, writeOutput } from './output.ts';
+import { addOutputOptions, checkDestination, type Destination, fileOf, tell, writeOutput } from './output.ts';
 import { formatPapers } from './paper-text.ts';
 import { answerLines, nextSteps, quotedForShell } from './print/answer-lines.ts';
 import { namedFormat, OUTPUT_FORMATS, type OutputFormat, unknownEnding } from './print/output-format.ts';
@@ -69,7 +69,7 @@ export function formatOf(options: PaperOutputOptions): OutputFormat {
 export function pageToPrint(options: PaperOutputOptions): PageRequest {
   const wrong = unknownEnding(options);
   if (wrong !== undefined) throw new UsageError(wrong);
-  refuseExisting(options);
+  checkDestination(options);
   const { view = 'full', count, all } = options;
   const isShort = formatOf(options) === 'table' && !all && fileOf(options) === undefined;
   const rows = isShort ? TABLE_ROWS : Number.MAX_SAFE_INTEGER;

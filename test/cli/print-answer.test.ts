@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -111,7 +111,9 @@ describe('the format of a file', () => {
     expect(() => pageToPrint({ output: 'owls.bibtx' })).toThrow(
       /-o owls\.bibtx: no format ends with \.bibtx; .*\.bib, /,
     );
-    expect(() => pageToPrint({ output: '../x.dir/owls' })).not.toThrow();
+    const folder = join(temporaryFolder(), 'x.dir');
+    mkdirSync(folder);
+    expect(() => pageToPrint({ output: join(folder, 'owls') })).not.toThrow();
   });
 
   it('is the one that --format names, whatever the file is called', async () => {

@@ -61,6 +61,16 @@ describe('a file that exists', () => {
   });
 });
 
+it.each([
+  [join(temporaryFolder(), 'nowhere', 'papers.bib'), /nowhere: no such folder$/],
+  [temporaryFolder(), / is a folder$/],
+])('a file that cannot be written (%j) is refused before anything is searched', async (file, words) => {
+  const asked = service.requests.length;
+  const { code, stderr } = await run('search', ...KEYWORDS, '--fresh', '-o', file, '--format', 'bibtex', '--force');
+  expect({ code, asked: service.requests.length }).toEqual({ code: 1, asked });
+  expect(stderr.trim()).toMatch(words);
+});
+
 describe('--no-wait', () => {
   it.each([[['search', ...KEYWORDS, '--fresh']], [['rerun', 'J1']], [['search', ...KEYWORDS]]])(
     '%j prints the reference alone',

@@ -3,7 +3,7 @@ import { PAPER_KIND_NAMES } from '../../jobs/exporting/export-kinds.ts';
 import { MAX_PAPERS_PER_ITEM } from '../../jobs/look-up/look-up-limits.ts';
 import { splitReferences } from '../../jobs/look-up/split-references.ts';
 import { type CliCommand, type CommandContext, readInput, UsageError } from '../io.ts';
-import { addOutputOptions, refuseExisting } from '../output.ts';
+import { addOutputOptions, checkDestination } from '../output.ts';
 import type { OutputOptions } from '../paper-output.ts';
 import { printLookUp } from '../print-look-up.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -30,7 +30,7 @@ function addLookUpCommand(program: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'how to print papers').choices(['table', 'json', ...PAPER_KIND_NAMES]))
     .option('--json', 'the same as --format json');
   addOutputOptions(command).action(async (texts: string[], { file, count, ...output }: LookUpOptions) => {
-    refuseExisting(output);
+    checkDestination(output);
     const papers = count === undefined ? undefined : wholeNumber('--count', count, 1, MAX_PAPERS_PER_ITEM);
     const items = [...texts.filter((text) => text.trim() !== ''), ...(await itemsOfFile(file, context))];
     if (items.length === 0)

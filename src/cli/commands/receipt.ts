@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { addOutputOptions, type Destination, refuseExisting, writeOutput, writeText } from '../output.ts';
+import { addOutputOptions, checkDestination, type Destination, writeOutput, writeText } from '../output.ts';
 import { addGroupOption, readJobId } from '../paper-output.ts';
 
 /** `paperqueue receipt [REF...]`: the record of searches, for a methods section. */
@@ -18,7 +18,7 @@ function addReceiptCommand(program: Command, context: CommandContext): void {
     .argument('[ref...]', 'references (J12) or job ids, or all:GROUP; default: all jobs')
     .option('--json', 'as JSON; otherwise Markdown');
   addGroupOption(addOutputOptions(command)).action(async (refs: string[], options: Flags) => {
-    refuseExisting(options);
+    checkDestination(options);
     const useCases = await context.app().useCases();
     const jobId = readJobId(refs.length > 0 ? refs : ['all'], options);
     const { text } = await useCases.renderExport({ jobId, format: options.json ? 'receipt-json' : 'receipt' });

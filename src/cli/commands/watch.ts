@@ -5,7 +5,14 @@ import { writeRss } from '../../formats/rss.ts';
 import type { NewPaper, WatchRun, WatchView } from '../../jobs/watches.ts';
 import { counted } from '../../lib/counted.ts';
 import type { CliCommand, CommandContext } from '../io.ts';
-import { addOutputOptions, type Destination, refuseExisting, writeOutput, writeResult, writeText } from '../output.ts';
+import {
+  addOutputOptions,
+  checkDestination,
+  type Destination,
+  writeOutput,
+  writeResult,
+  writeText,
+} from '../output.ts';
 import {
   addPaperOutputOptions,
   isReferenceOnly,
@@ -90,7 +97,7 @@ function addWatchCommand(program: Command, context: CommandContext): void {
 async function run(context: CommandContext, ref: string | undefined, options: RunOptions): Promise<void> {
   const { io } = context;
   // Before anything is spent.
-  refuseExisting(options);
+  checkDestination(options);
   const send = options.callback === undefined ? undefined : await context.app().reportAddress(options.callback);
   const watches = await context.app().watches();
   const runs: WatchRun[] = [];

@@ -11,9 +11,9 @@ import { displayTitle } from '../../../papers/paper-view.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import {
   addOutputOptions,
+  checkDestination,
   type Destination,
   fileOf,
-  refuseExisting,
   tell,
   writeResult,
   writeToFile,
@@ -87,7 +87,7 @@ export function addExportCommand(library: Command, context: CommandContext): voi
     ) => {
       const { io, app } = context;
       const file = fileOf({ output });
-      refuseExisting({ output, force });
+      checkDestination({ output, force });
       const papers = await app().library();
       const isAll = names.length === 0 && Object.values(flags).every((flag) => flag === undefined);
       const { ids, unknown, notes } = isAll
