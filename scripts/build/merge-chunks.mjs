@@ -38,7 +38,7 @@ export async function mergeChunks({ outputs }, folder, { command, start }) {
     treeshake: false,
     preserveEntrySignatures: 'allow-extension',
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
     minify: true,
@@ -51,6 +51,12 @@ export async function mergeChunks({ outputs }, folder, { command, start }) {
     },
   });
   await bundle.close();
+  const known = new Set(Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
+  const written = new Set(output.map(({ fileName }) => fileName));
+  const missing = output.flatMap(({ imports = [], dynamicImports = [] }) =>
+    [...imports, ...dynamicImports].filter((path) => !written.has(path) && !known.has(path)),
+  );
+  if (missing.length > 0) throw new Error(`the merged files import what is not installed: ${missing.join(', ')}`);
 }
 
 /** The file and those that it imports at once, theirs included. */
