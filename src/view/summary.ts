@@ -99,7 +99,8 @@ function matters({ papers }: ViewData): SummaryLine[] {
 }
 
 function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
-  const { otherReasons = 0, byAutomation = 0 } = flow ?? {};
+  const { otherReasons = 0, byAutomation = 0, fillers = 0 } = flow ?? {};
+  const filtered = byAutomation - fillers;
   const lacking = (['abstract', 'DOI', 'year'] as const).flatMap((name) => {
     const without = papers.filter((paper) => paper[name === 'DOI' ? 'doi' : name] === undefined).length;
     return without > 0 ? [`${without} without ${name}`] : [];
@@ -121,7 +122,7 @@ function missing({ papers, searches, flow }: ViewData): SummaryLine[] {
     retracted + unchecked > 0 && `retracted: ${retracted}, unknown: ${unchecked}`,
     lacking.length > 0 && lacking.join(', '),
     ...searches.flatMap(({ gaps }) => gaps).slice(0, 3),
-    byAutomation > 0 && `${grouped(byAutomation)} left out by filters`,
+    filtered > 0 && `${grouped(filtered)} left out by filters`,
   );
 }
 

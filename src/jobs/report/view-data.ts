@@ -156,6 +156,7 @@ function viewFlow({ prisma, searches }: SearchLog): ViewFlow {
     })),
     duplicates: prisma.removed.duplicates,
     byAutomation: prisma.removed.byAutomation + fillers,
+    ...(fillers > 0 && { fillers }),
     otherReasons: prisma.removed.otherReasons,
     ...(prisma.removed.others && { others: describeBelowLimit(prisma.removed) }),
     toScreen: prisma.toScreen,

@@ -59,6 +59,8 @@ export type ViewFlow = {
   duplicates: number;
   /** Left out by filters. */
   byAutomation: number;
+  /** How many of these are listed all the same: papers of the library that match too little. */
+  fillers?: number;
   /** Ranked below the requested number of results. */
   otherReasons: number;
   /** What is said in place of that number, where it is not known whether there are more. */
