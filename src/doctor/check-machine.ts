@@ -3,6 +3,7 @@ import { accessSync, existsSync, mkdirSync, rmdirSync, rmSync, statfsSync, statS
 import { dirname, join } from 'node:path';
 import type { LibrarySummary } from '../jobs/ports/library.ts';
 import { counted } from '../lib/counted.ts';
+import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { begunFile, type Loss, readLoss } from '../sqlite/begun.ts';
 import { openDriver } from '../sqlite/driver.ts';
 import { type Access, faultFinding } from './check-files.ts';
@@ -24,7 +25,8 @@ export function checkNode(version: string): Finding[] {
     return [problem('node', `Node ${version} is older than ${minVersion}`, `Install Node ${minVersion} or later.`)];
   try {
     openDriver(':memory:').close();
-  } catch {
+  } catch (error) {
+    if (isOutOfFiles(error)) return [problem('node', 'too many open files', 'Allow this process more: ulimit -n 1024')];
     const todo =
       'Install Node 22.13 or later, which brings SQLite, or libsql: npm install libsql (-g for a global installation).';
     return [problem('node', `Node ${version} has no SQLite driver`, todo)];

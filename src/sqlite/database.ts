@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { freeFailure, PaperqueueError } from '../contract/errors.ts';
 import type { Note } from '../contract/notes.ts';
+import { isOutOfFiles } from '../lib/out-of-files.ts';
 import { createFile, removeEmpty } from './create-file.ts';
 import { type DriverDatabase, type DriverStatement, openDriver, type SqlValue } from './driver.ts';
 
@@ -165,6 +166,7 @@ function withStoreErrors<T>(what: string, work: () => T): T {
     return work();
   } catch (cause) {
     if (cause instanceof PaperqueueError) throw cause;
+    if (isOutOfFiles(cause)) throw outOfFiles(cause);
     const reason = cause instanceof Error ? cause.message : 'unknown cause';
     const error = storeUnavailable({ kind: 'store-unusable', what, why: reason }, cause);
     if (hasSqliteCode(cause, SQLITE_BUSY, 'SQLITE_BUSY')) error.details.retryAfterSeconds = 1;
@@ -188,6 +190,18 @@ function hasSqliteCode(cause: unknown, kind: number, name: string): boolean {
 export function isDamage(error: unknown): boolean {
   const { cause } = (error ?? {}) as { cause?: unknown };
   return hasSqliteCode(cause, SQLITE_CORRUPT, 'SQLITE_CORRUPT') || hasSqliteCode(cause, SQLITE_NOTADB, 'SQLITE_NOTADB');
+}
+
+function outOfFiles(cause: unknown): PaperqueueError {
+  return freeFailure(
+    {
+      code: 'STORE_UNAVAILABLE',
+      problem: [{ kind: 'too-many-files' }],
+      retryable: false,
+      advice: [{ do: 'allow-more-files' }],
+    },
+    { cause },
+  );
 }
 
 /** Something in the data folder cannot be read or written. Nothing was spent. */

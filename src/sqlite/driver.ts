@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { freeFailure } from '../contract/errors.ts';
 import { FETCHED, fetchDriver } from './fetch-driver.ts';
@@ -38,8 +39,22 @@ type Libsql = new (path: string) => LibsqlDatabase;
 export function openDriver(path: string): DriverDatabase {
   const own = nodeSqlite();
   if (own) return new own.DatabaseSync(path);
+  refuseFewFiles();
   const Database = loadLibsql();
   return likeNodeSqlite(new Database(path));
+}
+
+/** What libsql opens besides the database. Where it cannot, it ends the process. */
+const FILES_OF_LIBSQL = 10;
+
+/** Throws EMFILE if this process may not open so many files more. */
+function refuseFewFiles(): void {
+  const open: number[] = [];
+  try {
+    for (let nth = 0; nth < FILES_OF_LIBSQL; nth += 1) open.push(openSync(process.execPath, 'r'));
+  } finally {
+    for (const each of open) closeSync(each);
+  }
 }
 
 /** A failure to fetch it is asked for once by each process: it may take a minute, while nothing else runs. */

@@ -55,8 +55,10 @@ describe('with few open files', () => {
   ])('%s does its work, or says so in a sentence', { timeout: 300_000 }, (_what, args) => {
     const ends = new Set<number | null>();
     for (let limit = fewest; limit < fewest + 120; limit += limit < fewest + 3 ? 1 : STEP) {
-      const { status, stderr } = run(limit, BUILT, ...args);
+      const { status, stdout, stderr } = run(limit, BUILT, ...args);
       ends.add(status);
+      // A finding of doctor says it where there are files enough for everything but SQLite.
+      if (status === 1 && /^PROBLEM +node +too many open files$/m.test(stdout)) continue;
       if (status !== 0) expect([limit, status, stderr]).toEqual([limit, 1, SENTENCE]);
     }
     expect([...ends].sort()).toEqual([0, 1]);
@@ -78,7 +80,7 @@ describe('with few open files', () => {
     }
     await store.close();
     const answers = new Set<string>();
-    for (let limit = fewest; limit < fewest + 150; limit += STEP) {
+    for (let limit = fewest; limit < fewest + 150; limit += limit < fewest + 12 ? 4 : STEP) {
       const [command, args] = limited(limit, [BUILT]);
       const server = new RawServer({ PAPERQUEUE_DATA_DIR: dataDir }, { command, args });
       let stderr = '';
