@@ -176,10 +176,13 @@ export function formatName(person: Person): string {
   return [person.given, person.particle, person.family, person.suffix].filter(Boolean).join(' ');
 }
 
+/** Names with their initials are shorter; the time of the patterns grows with the square of a run of blanks. */
+const MAX_JOINED_CHARACTERS = 300;
 const FAMILY_AND_INITIALS = /^[^,]+(?:,\s*|\s)(?:\p{L}\.[\s-]*)+$/u;
 
 /** Some sources give two people as one name: `Crocco, L. and Lees, L.` */
 export function splitJoined(name: string): string[] {
+  if (name.length > MAX_JOINED_CHARACTERS) return [name];
   const parts = name.split(/\s+and\s+/);
   return parts.length > 1 && parts.every((part) => FAMILY_AND_INITIALS.test(part.trim())) ? parts : [name];
 }

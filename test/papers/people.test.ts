@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCitation } from '../../src/papers/citation.ts';
-import { formatName, readPerson } from '../../src/papers/people.ts';
+import { formatName, readPerson, splitJoined } from '../../src/papers/people.ts';
 import { fromWire } from '../../src/papers/wire.ts';
 import { nastyPapers } from '../helpers/nasty-papers.ts';
 import { realPapers } from '../helpers/real-papers.ts';
@@ -138,5 +138,21 @@ describe('the parts of a name', () => {
         expect(formatName(person)).toBe(name);
       }
     }
+  });
+});
+
+describe('several people in one name', () => {
+  it.each([
+    ['Crocco, L. and Lees, L.', ['Crocco, L.', 'Lees, L.']],
+    ['Smith and Sons', ['Smith and Sons']],
+  ])('%s', (name, expected) => {
+    expect(splitJoined(name)).toEqual(expected);
+  });
+
+  it('takes no seconds to look for them among blanks', () => {
+    const name = `x${' '.repeat(100_000)}x`;
+    const before = process.cpuUsage();
+    expect(splitJoined(name)).toEqual([name]);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
