@@ -85,6 +85,19 @@ export function withoutFacts(notes: readonly string[]): string[] {
   return notes.filter((note) => !OWN_FACTS.test(note.trim()));
 }
 
+/** The identifiers in notes of nothing else, as our own exports and Zotero write them: `PMID: 123`. */
+export function readFacts(notes: readonly string[]) {
+  const own = notes.map((note) => note.trim()).filter((note) => OWN_FACTS.test(note));
+  const facts = new Map(own.flatMap((note) => note.split('; ')).map((fact) => fact.split(': ', 2) as [string, string]));
+  return {
+    pmid: facts.get('PMID'),
+    pmcid: facts.get('PMCID'),
+    arxivId: facts.get('arXiv'),
+    openAlexId: facts.get('OpenAlex'),
+    corpusId: facts.get('CorpusId'),
+  };
+}
+
 /** The database that a reference names first, those with an accession number before others. */
 export function orderDatabases({ databases = [] }: Pick<Paper, 'databases'>): NonNullable<Paper['databases']> {
   const hasNumber = ({ accessionNumber }: (typeof databases)[number]) => accessionNumber !== undefined;

@@ -105,6 +105,22 @@ describe('what we export', () => {
     },
   );
 
+  it.each(['bibtex', 'ris', 'csl-json', 'csv', 'endnote-xml'] as const)(
+    'comes back from %s with all identifiers, also beside a database of its own',
+    async (format) => {
+      const identifiers = { doi: '10.1000/7', arxivId: '2304.00001', pmid: '1', pmcid: 'PMC1' };
+      const others = { openAlexId: 'W1', corpusId: '1', issns: ['1234-5679'] };
+      const own = { ...whole('Owls', 7), key: 'doi:10.1000/7' };
+      const scopus = { ...own, databases: [{ name: 'Scopus', accessionNumber: '2-s2.0-1' }] };
+      for (const paper of [own, scopus]) {
+        const [record] = await throughFile([paper], format);
+        expect(record).toMatchObject({ ...identifiers, ...others });
+        // A retraction is a note for the programs of others.
+        expect(record?.notes?.filter((note) => note !== 'Retracted') ?? []).toEqual([]);
+      }
+    },
+  );
+
   it.each(['csl-json', 'csv'] as const)(
     'comes back from %s with the facts that others have no name for',
     async (format) => {

@@ -109,7 +109,7 @@ function toMetadata(item: Fields, type: string): PaperInput {
     isPrePrint: asFlag(custom.preprint) ?? (isPreprint || undefined),
     downloadable: asFlag(custom.downloadable),
     doi: asText(item.DOI),
-    arxivId: asText(item.number)?.split('[', 1)[0]?.trim(),
+    arxivId: asText(custom.arxivId) ?? asText(item.number)?.split('[', 1)[0]?.trim(),
     pmid: asId(item.PMID),
     pmcid: asId(item.PMCID),
     issns: asTexts(item.ISSN).flatMap(findIssns),

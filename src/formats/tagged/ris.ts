@@ -14,6 +14,7 @@ import {
   joinFields,
   orderDatabases,
   type ParsedEntry,
+  readFacts,
   splitKeywords,
   withoutFacts,
   withoutFields,
@@ -70,6 +71,7 @@ function toMetadata(tags: Tags, type: string): PaperInput {
   const notes = [...(tags.get('N1') ?? []), ...(tags.get('RN') ?? [])];
   const isOwn = firstValue(tags, 'DB') === OWN_DATABASE || notes.some((note) => note.startsWith(`${OWN_DATABASE}: `));
   const keywords = splitKeywords(tags.get('KW') ?? []);
+  const facts = readFacts(notes);
   const date = readRisDate(firstValue(tags, 'DA', 'PY', 'Y1'), year.year);
   return {
     // Some records have their short title alone.
@@ -97,7 +99,8 @@ function toMetadata(tags: Tags, type: string): PaperInput {
     doi: [...allValues(tags, 'DO', 'DI'), ...(tags.get('M3') ?? []), ...links, ...allValues(tags, 'N1', 'ID', 'L3')]
       .map(findDoi)
       .find(Boolean),
-    pmid: numberFrom(tags, firstValue(tags, 'DB')),
+    ...facts,
+    pmid: numberFrom(tags, firstValue(tags, 'DB')) ?? facts.pmid,
     issns: numbers.flatMap(findIssns),
     link: links.find((link) => !isPdf(link)) ?? links[0],
     // EndNote writes a name inside its own library there: `internal-pdf://123/a.pdf`.

@@ -14,6 +14,7 @@ import {
   joinFields,
   orderDatabases,
   type ParsedEntry,
+  readFacts,
   splitKeywords,
   splitNotes,
   wholeName,
@@ -79,6 +80,7 @@ function toMetadata(record: Fields, type: string): PaperInput {
   const keywords = splitKeywords(textContents(asFields(record.keywords).keyword));
   const notes = [...textContents(record.notes), ...textContents(record['research-notes'])].flatMap(splitNotes);
   const database = first(record['remote-database-name'], record['remote-database-provider']);
+  const facts = readFacts(notes);
   const label = isOwn ? undefined : first(record.label);
   const periodical = asFields(record.periodical);
   return {
@@ -105,11 +107,12 @@ function toMetadata(record: Fields, type: string): PaperInput {
     notes: isOwn ? withoutFacts(notes) : notes,
     databases: database === OWN_DATABASE ? [] : [{ name: database, accessionNumber: first(record['accession-num']) }],
     doi: first(record['electronic-resource-num']),
+    ...facts,
     pmid: /pubmed|medline|nlm/i.test(first(record['remote-database-name']) ?? '')
       ? first(record['accession-num'])
-      : undefined,
+      : facts.pmid,
     // EndNote has no other place for it.
-    pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0],
+    pmcid: /^PMC\d+$/i.exec(first(record.custom2) ?? '')?.[0] ?? facts.pmcid,
     issns: plainTexts(record.isbn).flatMap(findIssns),
     link: links.find((link) => /^https?:/i.test(link)),
     pdfLink: plainTexts(asFields(urls['pdf-urls']).url).find((link) => /^https?:/i.test(link)),
