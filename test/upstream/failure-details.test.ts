@@ -129,7 +129,7 @@ describe('an answer with another status than 2xx', () => {
       message: 'The account has too few credits in the pool of this job.',
       charged: 'no',
       retryable: false,
-      next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or top up the account.',
+      next: 'Call estimate_credits for cost, pool and balance; ask for a lower limit, or have credits added to the account.',
     });
   });
 
