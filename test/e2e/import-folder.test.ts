@@ -95,3 +95,12 @@ it('counts what happened now: added, there already, merged, and added again afte
     /: 1 added, 0 merged, 0 skipped \(ris\)/,
   );
 });
+
+it('names the databases that the records of all files come from', async () => {
+  const { folder, run, report, file } = shelf();
+  const record = (title: string) => `TY  - JOUR\nTI  - ${title}\nDB  - PsycInfo\nER  - \n`;
+  file('a.ris', record('Owls at night') + record('Owls by day'));
+  file('b.ris', record('Owls at dusk') + ris('Owls of no database'));
+  expect((await run('import', folder)).stdout).toContain('  records of PsycInfo (3)\n');
+  expect(await report(folder)).toMatchObject({ databases: { PsycInfo: 3 } });
+});

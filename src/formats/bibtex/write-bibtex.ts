@@ -104,9 +104,12 @@ function list(text: string | undefined): string | undefined {
   return /\sand\s/i.test(text) ? `{{${latexText(text)}}}` : `{${latexText(text)}}`;
 }
 
-/** A keyword without semicolons and LaTeX signs: some programs run commands in this field, others do not. */
+/**
+ * A keyword without semicolons and LaTeX signs: some programs run commands in this field, others do not. `&` and `#`,
+ * which belong to names, are escaped as all programs read them.
+ */
 function keyword(name: string): string {
-  return cleanLine(name.replace(/[;\\{}$^_~%"`|]|(?<=-)-/gu, ' '));
+  return cleanLine(name.replace(/[;\\{}$^_~%"`|]|(?<=-)-/gu, ' ')).replace(/[&#]/g, '\\$&');
 }
 
 /** Commas part keywords, semicolons where a keyword has a comma. A single one needs the mark, too. */

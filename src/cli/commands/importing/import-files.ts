@@ -170,7 +170,7 @@ export function describe(file: string, report: ImportReport): string {
 }
 
 /** `PsycInfo (64), Lens (30)`; undefined if no record names its database. */
-function describeDatabases(databases: Record<string, number> = {}): string | undefined {
+export function describeDatabases(databases: Record<string, number> = {}): string | undefined {
   const parts = Object.entries(databases).map(([name, records]) => `${visibleLine(name)} (${records})`);
   return parts.length > 0 ? parts.join(', ') : undefined;
 }

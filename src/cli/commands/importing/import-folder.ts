@@ -7,7 +7,15 @@ import { counted } from '../../../lib/counted.ts';
 import { attachTexts, isPdfFile } from '../../import-texts.ts';
 import { type CommandContext, UsageError } from '../../io.ts';
 import { writeOutput, writeText } from '../../output.ts';
-import { describeCounts, type FileFlags, type FilePlan, failureOf, importFile, settle } from './import-files.ts';
+import {
+  describeCounts,
+  describeDatabases,
+  type FileFlags,
+  type FilePlan,
+  failureOf,
+  importFile,
+  settle,
+} from './import-files.ts';
 
 /** A file that nothing was taken from, and why. */
 type Skipped = { file: string; reason: string };
@@ -55,9 +63,19 @@ export async function importFolder(context: CommandContext, folder: string, flag
   skipped.push(...texts.unread.map(({ file, reason }) => ({ file: named(file), reason })));
   const counts = read.map(({ report }) => report).reduce((sum, report) => sumCounts(sum, countsOf(report)), NOTHING);
   const problems = read.flatMap(({ file, report }) => report.problems.map((problem) => ({ file, ...problem })));
-  const report = { folder, files: read.length, ...counts, attached: texts.attached, problems, notImported: skipped };
+  const databases: Record<string, number> = {};
+  for (const { report } of read)
+    for (const [name, records] of Object.entries(report.databases ?? {}))
+      databases[name] = (databases[name] ?? 0) + records;
+  const origins = describeDatabases(databases);
+  const report = {
+    ...{ folder, files: read.length, ...counts, attached: texts.attached },
+    ...(origins && { databases }),
+    ...{ problems, notImported: skipped },
+  };
   const lines = [
     `${folder}: ${counted(read.length, 'file')} read: ${describeCounts(counts)}; ${counted(texts.attached, 'PDF')} attached`,
+    ...(origins ? [`  records of ${origins}`] : []),
     ...problems.map(({ file, line, reason }) => `  ${file}, line ${line}: ${reason}`),
     ...skipped.map(({ file, reason }) => `  not imported: ${file} (${reason})`),
   ];
