@@ -346,7 +346,7 @@ describe('references that are hard to read', () => {
     const items: Item[] = [];
     for (let from = 0; from < texts.length; from += 50)
       items.push(...(await lookUp(settings, texts.slice(from, from + 50))).items);
-    for (let calls = 0; calls < 5; calls += 1) {
+    for (let calls = 0; calls < 12; calls += 1) {
       const open = items.flatMap(({ found }, index) => (found === 'unchecked' ? [index] : []));
       if (open.length === 0) break;
       const again = (
