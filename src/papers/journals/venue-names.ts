@@ -122,9 +122,19 @@ const isShortWord = (word: string) => Object.hasOwn(ABBREVIATIONS, word);
 /** ISO 4 leaves them out. */
 const LEFT_OUT = /^(?:an|and|at|by|de|der|des|die|du|et|for|für|from|in|la|le|les|of|on|the|to|und|with)$/;
 
+/** The proceedings of a national academy are cited with and without the nation. */
+const NATION = /(?:\s+of the united states of america|\s+u\.?\s?s\.?\s?a\.?)$/i;
+
+/** Equal for titles that differ only in case, punctuation, `&`, a leading `The` and a closing nation. */
+function titleKey(title: string): string {
+  return journalTitleKey(title.trim().replace(NATION, ''));
+}
+
 /** The words of a title that ISO 4 keeps, each abbreviated, and whether the title had been abbreviated already. */
 function abbreviate(title: string): { key: string; isShort: boolean } {
   const words = title
+    .trim()
+    .replace(NATION, '')
     .toLowerCase()
     .replace(/&(?:amp;)?/g, ' ')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -140,17 +150,17 @@ function abbreviate(title: string): { key: string; isShort: boolean } {
 
 /** Whether two titles are one journal's: spelt alike, or one is the other's abbreviation by ISO 4. */
 export function isSameVenue(one: string, other: string): boolean {
-  const key = journalTitleKey(one);
-  if (key !== '' && key === journalTitleKey(other)) return true;
+  const key = titleKey(one);
+  if (key !== '' && key === titleKey(other)) return true;
   const [a, b] = [abbreviate(one), abbreviate(other)];
   return a.key !== '' && a.key === b.key && a.isShort !== b.isShort;
 }
 
 /**
  * One name for each venue of these papers, by its spellings. Spellings are one venue if they differ only in case,
- * punctuation, `&` and a leading `The`, if papers with them have an ISSN in common, or if one is the ISO 4 abbreviation
- * of a single other one. The name is the most frequent spelling that is no abbreviation. An ISSN of a paper that also
- * has an ISBN is a series', not the book's.
+ * punctuation, `&`, a leading `The` and a closing nation, if papers with them have an ISSN in common, or if one is the
+ * ISO 4 abbreviation of a single other one. The name is the most frequent spelling that is no abbreviation. An ISSN of
+ * a paper that also has an ISBN is a series', not the book's.
  */
 export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isbns'>[]): Map<string, string> {
   const groups = new Map<string, string>();
@@ -162,7 +172,7 @@ export function nameVenues(papers: readonly Pick<Paper, 'venue' | 'issns' | 'isb
   };
   const join = (one: string, other: string) => groups.set(rootOf(one), rootOf(other));
   const spellings = new Map<string, number>();
-  const keyOf = (venue: string) => `title ${journalTitleKey(venue) || venue}`;
+  const keyOf = (venue: string) => `title ${titleKey(venue) || venue}`;
   for (const { venue, issns = [], isbns = [] } of papers) {
     if (venue === undefined) continue;
     addTo(spellings, venue);
