@@ -44,7 +44,7 @@ function drawRow(model: Model, index: number, columns: readonly Fact[], actions:
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
         ...links(paper, actions),
       ),
-      evidence(paper),
+      evidence(paper, true),
       more,
     ),
     ...columns.map(cell),

@@ -51,7 +51,15 @@ function placePapers(model: Model, width: number): Point[] {
     const radius = small + Math.min(2 * Math.log10(1 + cited), 6);
     const label = `${name ? `${name}: ` : ''}${title}`;
     return [
-      { index, x: x(paper.x), y: y(paper.y), radius, label, ...(radius >= MIN_LETTERED && letter && { letter }) },
+      {
+        index,
+        x: x(paper.x),
+        y: y(paper.y),
+        radius,
+        label,
+        isOfTopic: true,
+        ...(radius >= MIN_LETTERED && letter && { letter }),
+      },
     ];
   });
   // Small ones are not covered by large ones.

@@ -4,8 +4,16 @@ import { nearest } from '../nearest.ts';
 import { fits } from '../summary.ts';
 import { byline, evidence } from './paper-lines.ts';
 
-/** A paper on a chart. */
-export type Point = { index: number; x: number; y: number; radius: number; label: string; letter?: string };
+/** A paper on a chart; `isOfTopic` gives it the colour of its topic. */
+export type Point = {
+  index: number;
+  x: number;
+  y: number;
+  radius: number;
+  label: string;
+  letter?: string;
+  isOfTopic?: boolean;
+};
 
 /** Papers as points, and what adapts them to the filters. */
 export type Points = { node: SVGElement; update: () => void };
@@ -116,7 +124,7 @@ function showCard(model: Model, { index }: Point, box: HTMLElement, from: SVGEle
   title.focus({ preventScroll: true });
 }
 
-function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point): SVGElement {
+function drawPoint(model: Model, { index, x, y, radius, label, letter, isOfTopic }: Point): SVGElement {
   const paper = model.paper(index);
   const names = ['point', paper.retracted && 'retracted', !fits(paper) && 'pale'].filter(Boolean).join(' ');
   const node = svg(
@@ -125,7 +133,7 @@ function drawPoint(model: Model, { index, x, y, radius, label, letter }: Point):
     svg('circle', { cx: x, cy: y, r: radius }),
     letter && svg('text', { x, y: y + 3, 'text-anchor': 'middle', 'aria-hidden': 'true' }, letter),
   );
-  return letter ? colourTopic(paper.topic, node) : node;
+  return isOfTopic ? colourTopic(paper.topic, node) : node;
 }
 
 /** More lines could not be told apart, so then only those of the focused paper are drawn. */
