@@ -342,13 +342,19 @@ describe('references that are hard to read', () => {
   /** What is found, and the title of the best paper. What one call has no time for, the next one goes on with. */
   async function findAll(texts: readonly string[]) {
     // Two, so that a title can be called unknown.
-    const settings = settingsFor('openalex,crossref');
+    let settings = settingsFor('openalex,crossref');
+    let left = texts.length;
     const items: Item[] = [];
     for (let from = 0; from < texts.length; from += 50)
       items.push(...(await lookUp(settings, texts.slice(from, from + 50))).items);
     for (let calls = 0; calls < 12; calls += 1) {
       const open = items.flatMap(({ found }, index) => (found === 'unchecked' ? [index] : []));
       if (open.length === 0) break;
+      // A machine with much to do is late to connect, and a source that did not answer is left alone for a minute:
+      // somebody
+      // else asks it at once.
+      if (open.length === left) settings = settingsFor('openalex,crossref');
+      left = open.length;
       const again = (
         await lookUp(
           settings,
