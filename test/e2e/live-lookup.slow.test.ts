@@ -350,9 +350,7 @@ describe('references that are hard to read', () => {
     for (let calls = 0; calls < 12; calls += 1) {
       const open = items.flatMap(({ found }, index) => (found === 'unchecked' ? [index] : []));
       if (open.length === 0) break;
-      // A machine with much to do is late to connect, and a source that did not answer is left alone for a minute:
-      // somebody
-      // else asks it at once.
+      // A busy machine connects late, and a source that did not answer is left alone for a minute: others may ask it.
       if (open.length === left) settings = settingsFor('openalex,crossref');
       left = open.length;
       const again = (
