@@ -78,16 +78,20 @@ async function start(root: HTMLElement): Promise<void> {
   const say = (text: string) => root.replaceChildren(element('p', { class: 'state', role: 'status' }, text));
   let model: Model | undefined;
   let isFull = false;
-  // One model for the card and the whole report: what was chosen stays chosen.
-  const redraw = () => {
-    if (!model) return;
+  /** Draws the card or the whole report anew, with a model of its own: nothing that was drawn before acts any more. */
+  const redraw = (data: ViewData) => {
+    model = createModel(data, model);
     const actions = hostActions(bridge, can);
     if (isFull) drawReport(root, model, actions);
-    else root.replaceChildren(drawAnswerCard(model, actions, expand));
+    else root.replaceChildren(drawAnswerCard(model, actions, openAll));
+  };
+  const openAll = async (index?: number) => {
+    await expand();
+    if (index !== undefined) model?.open(index);
   };
   const draw = (data: ViewData): void => {
-    model = createModel(data);
-    redraw();
+    model = undefined;
+    redraw(data);
   };
 
   const show = async (result: ToolResult): Promise<void> => {
@@ -141,7 +145,7 @@ async function start(root: HTMLElement): Promise<void> {
   const { follow, expand } = followHost(document, bridge, (full) => {
     if (full === isFull) return;
     isFull = full;
-    redraw();
+    if (model) redraw(model.data);
   });
   say('Waiting for the papers …');
   const timer = setTimeout(() => say('The host does not answer.'), HOST_MS);

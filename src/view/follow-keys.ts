@@ -9,7 +9,7 @@ const HELP: readonly (readonly [key: string, does: string])[] = [
   ['?', 'shows these keys'],
 ];
 
-/** Keys for who reads many papers; none while somebody types. */
+/** Keys for who reads many papers; none while somebody types, or once the view was drawn anew. */
 export function followKeys(model: Model, root: HTMLElement): void {
   const help = element(
     'dialog',
@@ -42,7 +42,7 @@ export function followKeys(model: Model, root: HTMLElement): void {
   const handle = (event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     const isTyping = (target as Element).matches('input:not([type="checkbox"]), select, textarea');
-    if (isTyping || ctrlKey || metaKey || altKey || help.open) return;
+    if (isTyping || ctrlKey || metaKey || altKey || help.open || !help.isConnected) return;
     const run = act[key];
     if (!run) return;
     event.preventDefault();

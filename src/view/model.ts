@@ -49,8 +49,11 @@ export type Model = {
 /** Shown of papers of which hardly one fits. */
 const NEAREST = 10;
 
-/** A model that shows everything, in the order of the data. */
-export function createModel(data: ViewData): Model {
+/**
+ * A model that shows everything, in the order of the data; or, after a `former` one that was drawn otherwise, what that
+ * showed and what was chosen in it.
+ */
+export function createModel(data: ViewData, former?: Pick<Model, 'filters' | 'order' | 'chosen'>): Model {
   const changed: Record<Change, (() => void)[]> = { shown: [], chosen: [] };
   const opened: ((index: number) => void)[] = [];
   const lit: ((index?: number) => void)[] = [];
@@ -115,6 +118,8 @@ export function createModel(data: ViewData): Model {
     onChange: (what, listener) => void changed[what].push(listener),
     onOpen: (listener) => void opened.push(listener),
     onLight: (listener) => void lit.push(listener),
+    ...(former && { filters: former.filters, order: former.order, chosen: former.chosen }),
   };
+  if (former) apply();
   return model;
 }

@@ -340,6 +340,28 @@ describe('the host', () => {
     await opened.page.close();
   });
 
+  it('that shows card and report by turns has each act once: keys, and what it is told of the chosen', async () => {
+    const opened = await open({ context: { displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'] } });
+    const { view } = opened;
+    await show(opened, await search(realRecords().slice(0, 8)));
+    for (let turn = 0; turn < 2; turn += 1) {
+      await openAll(opened);
+      await view.getByRole('button', { name: 'Leave full screen' }).click();
+      await view.locator('.item').first().waitFor();
+    }
+    await openAll(opened);
+    const told = async () => (await opened.asked()).filter(([what]) => what === 'updateModelContext').length;
+    const before = await told();
+    await view.locator('body').press('j');
+    await view.locator(':focus').press('j');
+    const second = await view.locator(`${ROWS} .title`).nth(1).innerText();
+    expect(await view.locator(':focus').innerText()).toBe(second);
+    await view.locator(':focus').press('x');
+    expect(await view.locator(`${ROWS} input:checked`).count()).toBe(1);
+    await expect.poll(told, PATIENT).toBe(before + 1);
+    await opened.page.close();
+  });
+
   it('gets an abstract when a paper is opened', async () => {
     const [paper] = realRecords().filter(({ abstract }) => typeof abstract === 'string');
     const opened = await open();

@@ -10,9 +10,10 @@ const STEP = 6;
 
 /**
  * A search as one card in a conversation, as high as its content: its numbers, its years, the first papers with why
- * they are there, and two actions. `openAll` shows the whole report.
+ * they are there, and two actions. `openAll` shows the whole report, and in it
+ * the paper of an index.
  */
-export function drawAnswerCard(model: Model, actions: Actions, openAll: () => Promise<void>): HTMLElement {
+export function drawAnswerCard(model: Model, actions: Actions, openAll: (index?: number) => void): HTMLElement {
   const { data } = model;
   const said = isPoor(data) ? data.searches.flatMap(({ fit = [] }) => fit) : [];
   let limit = STEP;
@@ -49,7 +50,7 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: () => Pr
       'header',
       { class: 'line' },
       element('h1', { class: 'facts' }, listFacts(data).join(' · ')),
-      data.papers.length > 0 && button({ class: 'open-all' }, openAll, 'Open all'),
+      data.papers.length > 0 && button({ class: 'open-all' }, () => openAll(), 'Open all'),
     ),
     ...said.map((text) => element('p', {}, text)),
     drawYearStrip(model),
@@ -58,15 +59,11 @@ export function drawAnswerCard(model: Model, actions: Actions, openAll: () => Pr
   );
 }
 
-function drawItem(model: Model, index: number, openAll: () => Promise<void>): HTMLElement {
+function drawItem(model: Model, index: number, openAll: (index?: number) => void): HTMLElement {
   const paper = model.paper(index);
   const box = element('input', { type: 'checkbox', 'aria-label': `Choose ${paper.ref}: ${paper.title}` });
   box.checked = model.chosen.has(index);
   box.addEventListener('change', () => model.choose([index], box.checked));
-  const open = async () => {
-    await openAll();
-    model.open(index);
-  };
   return element(
     'li',
     { class: 'item', 'data-ref': paper.ref },
@@ -77,7 +74,7 @@ function drawItem(model: Model, index: number, openAll: () => Promise<void>): HT
       element(
         'div',
         { class: 'line' },
-        button({ class: 'title', dir: 'auto', title: paper.title }, open, paper.title),
+        button({ class: 'title', dir: 'auto', title: paper.title }, () => openAll(index), paper.title),
         paper.match && element('span', { class: `pill ${paper.match}` }, paper.match),
       ),
       element('div', { class: 'line reason' }, shortByline(paper), evidence(paper, true)),
