@@ -56,14 +56,14 @@ export function checkRule(rule: string, measure: (input: never) => string | numb
 }
 
 /** The known name, if there is one, that differs from `name` only in case or separators. */
-export function nearestName(name: string, names: readonly string[]): string | undefined {
+export function knownSpelling(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return names.find((candidate) => plain(candidate) === plain(name));
 }
 
 /** The statement about an unknown name. */
 export function unknownName(kind: string, name: string, names: readonly string[]): string {
-  const near = nearestName(name, names);
+  const near = knownSpelling(name, names);
   return near ? `unknown ${kind}; did you mean ${near}?` : `unknown ${kind}; known are ${names.join(', ')}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { invalidFields, nearestName, shown, unknownName } from '../../src/contract/invalid.ts';
+import { invalidFields, knownSpelling, shown, unknownName } from '../../src/contract/invalid.ts';
 
 const KNOWN = ['limit', 'fieldsOfStudy'];
 
@@ -27,11 +27,11 @@ describe('a value in a message', () => {
 
 describe('an unknown name', () => {
   it.each(['fieldsofstudy', 'fields-of-study', 'FIELDS_OF_STUDY'])('%s is near fieldsOfStudy', (name) => {
-    expect(nearestName(name, KNOWN)).toBe('fieldsOfStudy');
+    expect(knownSpelling(name, KNOWN)).toBe('fieldsOfStudy');
   });
 
   it('that is near none is answered with the known ones', () => {
-    expect(nearestName('fields', KNOWN)).toBeUndefined();
+    expect(knownSpelling('fields', KNOWN)).toBeUndefined();
     expect(unknownName('parameter', 'fields', KNOWN)).toBe('unknown parameter; known are limit, fieldsOfStudy');
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Note } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import { PAGE_FORMATS } from '../../src/formats/page-formats.ts';
 import view from '../../src/jobs/report/view.json' with { type: 'json' };
@@ -126,6 +127,19 @@ describe('a report', () => {
       },
     ]);
     expect(flow?.toScreen).toBe(2);
+  });
+
+  it('names no setting, which is nothing for who got the file', () => {
+    const told: Note[] = [
+      { kind: 'not-searched', titles: ['CORE'], settings: ['PAPERQUEUE_CORE_KEY'] },
+      { kind: 'unfit-left-out', papers: 3, isAtLeast: false, setting: 'PAPERQUEUE_SHOW_WEAK', value: 'on' },
+    ];
+    const reports = openReports([{ papers: [MUSSEL], told }]);
+    const html = reports.report();
+    reports.close();
+    expect(dataOf(html).searches[0]?.gaps).toEqual(['Not searched: CORE.']);
+    expect(html).toContain('3 papers of the local library that match too little of the query were left out.');
+    expect(html).not.toMatch(/PAPERQUEUE_[A-Z]/);
   });
 
   it('of several jobs says which found a paper', () => {

@@ -1,4 +1,5 @@
 import type { SearchFlow, SourceReport } from '../../src/contract/answers.ts';
+import type { Note } from '../../src/contract/notes.ts';
 import type { WirePaper } from '../../src/contract/wire-paper.ts';
 import type { ExportFormat } from '../../src/formats/format-facts.ts';
 import { type ExportRequest, renderExport } from '../../src/jobs/exporting/export.ts';
@@ -16,6 +17,8 @@ type Job = {
   sources?: SourceReport[];
   flow?: SearchFlow;
   notes?: string[];
+  /** Notes that are no mere text. */
+  told?: Note[];
   keywords?: readonly string[];
 };
 
@@ -26,10 +29,10 @@ export const THEIR_KEYWORDS = ['memory', 'hippocampus', 'recognition'];
 export function openReports(jobs: readonly Job[]) {
   const folder = temporaryFolder();
   const store = openJobStore(folder, process.pid);
-  for (const { papers, notes = [], keywords, ...rest } of jobs) {
+  for (const { papers, notes = [], told = [], keywords, ...rest } of jobs) {
     const { job } = store.beginCreation(newJob(keywords && about(keywords)), ANEW);
     store.confirm(job.number, `id-${job.number}`);
-    store.finish(job.number, { status: 'success', papers, notes: textNotes(...notes), ...rest });
+    store.finish(job.number, { status: 'success', papers, notes: [...textNotes(...notes), ...told], ...rest });
   }
   const deps = exportDeps(store, folder);
   const report = (request: Partial<ExportRequest> = {}) =>

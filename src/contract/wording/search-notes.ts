@@ -162,11 +162,11 @@ export function describeOperators({ operators, isSent, leavesOut }: NoteOf<'oper
 }
 
 /** The number of papers that fit too little, without the full stop. */
-export function describeUnfit(note: NoteOf<'unfit-left-out'>, hasRemedy = true): string {
+export function describeUnfit(note: NoteOf<'unfit-left-out'>): string {
   const { papers, isAtLeast, setting, value, isService } = note;
   const where = setting === undefined ? ownPapers(true) : ownLibrary(isService);
   const many = `${isAtLeast ? 'At least ' : ''}${counted(papers, 'paper')} of ${where}`;
-  const isSettable = hasRemedy && setting !== undefined && value !== undefined;
+  const isSettable = setting !== undefined && value !== undefined;
   const remedy = isSettable ? `; ${setting}=${value} shows ${papers === 1 ? 'it' : 'them'}` : '';
   return `${many} that ${papers === 1 ? 'matches' : 'match'} too little of the query ${papers === 1 ? 'was' : 'were'} left out${remedy}`;
 }

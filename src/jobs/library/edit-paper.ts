@@ -1,5 +1,5 @@
 import { invalidInput } from '../../contract/errors.ts';
-import { type InvalidField, invalidField, nearestName, shown } from '../../contract/invalid.ts';
+import { type InvalidField, invalidField, knownSpelling, shown } from '../../contract/invalid.ts';
 import { EDITABLE_FIELDS, type EditableField } from '../../contract/notes/field-problems.ts';
 import { omitUndefined } from '../../lib/omit-undefined.ts';
 import { readKeywords, readNotes } from '../../papers/clean-fields.ts';
@@ -92,7 +92,7 @@ export type CheckedEdit = {
 export function checkEdit({ set, unset, tags, untags, notes }: PaperEdit): CheckedEdit {
   const wrong: InvalidField[] = [];
   const ruleOf = (flag: string, name: string) => {
-    const known = nearestName(name, [...EDITABLE_FIELDS, ...Object.keys(OTHER_NAMES)]) ?? name;
+    const known = knownSpelling(name, [...EDITABLE_FIELDS, ...Object.keys(OTHER_NAMES)]) ?? name;
     const own = OTHER_NAMES[known] ?? EDITABLE_FIELDS.find((field) => field === known);
     if (own !== undefined) return { own, rule: RULES[own] };
     wrong.push(invalidField(flag, { is: 'not-editable', fields: EDITABLE_FIELDS, given: shown(name) }));

@@ -2,7 +2,6 @@ import { BELOW_LIMIT } from '../../contract/answers.ts';
 import type { Note } from '../../contract/notes.ts';
 import { ADVICE_WORDING, NOTE_WORDING, PLAIN_VOCABULARY } from '../../contract/wording/plain.ts';
 import { describeMark } from '../../contract/wording/retraction.ts';
-import { describeUnfit } from '../../contract/wording/search-notes.ts';
 import { createWording } from '../../contract/wording/vocabulary.ts';
 import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
 import { visibleLine } from '../../lib/visible-text.ts';
@@ -42,7 +41,7 @@ const WORDING = createWording(
   {
     ...NOTE_WORDING,
     'not-searched': (note, words) => NOTE_WORDING['not-searched']({ ...note, settings: [] }, words),
-    'unfit-left-out': (note) => `${describeUnfit(note, false)}.`,
+    'unfit-left-out': ({ value: _, ...note }, words) => NOTE_WORDING['unfit-left-out'](note, words),
   },
   ADVICE_WORDING,
   PLAIN_VOCABULARY,
