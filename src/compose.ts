@@ -166,6 +166,7 @@ export function compose(config: Config, log: Log): App {
     const { canEnrich } = await load(import('./federated/enrichment-sources.ts'));
     const { readInThreads } = await load(import('./wiring/threads/reading-threads.ts'));
     const keepFound = config.mode === 'embedded' && config.keepFound;
+    const searchedLibrary = config.sources.includes('library') ? library : undefined;
     const parts = await connected();
     const cases = createUseCases({
       ...parts,
@@ -173,12 +174,7 @@ export function compose(config: Config, log: Log): App {
       store: await markedStore(),
       exports: openExportFolder(config.dataDir),
       mode: config.mode,
-      related: relatedWorks(
-        config.sources,
-        live,
-        keepFound ? library : undefined,
-        config.sources.includes('library') ? library : undefined,
-      ),
+      related: relatedWorks(config.sources, live, keepFound ? library : undefined, searchedLibrary),
       finder: lazyPaperFinder({ library, live, withLibrary: config.sources.includes('library'), keepFound }),
       ownPapers: {
         library: ownLibrary,
@@ -188,6 +184,7 @@ export function compose(config: Config, log: Log): App {
       ownLibrary: library,
       dryRun: config.mode === 'embedded' ? lazyDryRun : undefined,
       ...{ serviceAddress: config.baseUrl, identifiedRecords: () => opened?.identifiedRecords() },
+      retractionTable: () => opened?.retractionTable(),
       scraperKey: config.scraperKey,
       cannotEnrich: config.mode === 'embedded' && !canEnrich(config.sources),
       reuseMinutes: config.reuseMinutes,

@@ -36,8 +36,8 @@ export const LATEX_GREEK = 'ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξπρ
 export const LATEX_SIGNS = '≤≥≠≈∼∞→←↔⇒⇔↑↓∂∑∏∫∈∉⊂⊃⊆⊇∩∪∀∃∝≡≃≅⊕⊗⟨⟩∧∨∥∓∗∘⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉';
 const WRITTEN_IN_LATEX = new Set(LATEX_LETTERS + LATEX_GREEK + LATEX_SIGNS);
 
-/** More Greek letters in a row are a Greek word, and no symbols. */
-const PIECES = /[\p{Script=Greek}\p{M}]{3,}|./gsu;
+/** What stands for itself is taken at once. More Greek letters in a row are a Greek word, and no symbols. */
+const PIECES = /[A-Za-z0-9 .;:()[\]/=+*@"]+|[\p{Script=Greek}\p{M}]{3,}|./gsu;
 
 /** Loading the library's tables takes a while, so it waits for the first character that needs them. */
 let transform: Transform | undefined;

@@ -18,6 +18,7 @@ import type { LookUpView } from './look-up/look-up-view.ts';
 import type { DryRun } from './ports/dry-run.ts';
 import type { ExportFolder } from './ports/exports.ts';
 import type { RelatedRequest } from './ports/related.ts';
+import type { RetractionTableSummary } from './ports/retractions.ts';
 import { CALLERS, type CreationAttempt, type JobRecord } from './ports/store.ts';
 import { whenStoreIsFree } from './ports/when-store-is-free.ts';
 import { answerJob, type JobAnswerView } from './reading/answer.ts';
@@ -27,6 +28,7 @@ import { namesSeveral } from './reading/several-jobs.ts';
 import type { PageRequest } from './reading/show-page.ts';
 import { createReadings, looksAtMany, type Readings, type RenderedExport } from './readings.ts';
 import { findRelatedPapers, type RelatedDeps } from './related.ts';
+import { keepViews } from './report/kept-views.ts';
 import { asReused, inRequestedOrder, isRefused, stillSubmitting, withBalance } from './search-answer.ts';
 import { MAX_CALL_MS, noAnswerInTime, readInTime, tooManyPapers } from './spending/call-deadline.ts';
 import { type EstimateDeps, type EstimateView, estimateCredits, explainingLackOfCredits } from './spending/estimate.ts';
@@ -112,6 +114,7 @@ export type UseCaseDeps = SubmitDeps &
     /** The hosted service's address, for receipts; undefined in embedded mode. */
     serviceAddress: string | undefined;
     identifiedRecords?: ReceiptDeps['identifiedRecords'];
+    retractionTable?: () => RetractionTableSummary | undefined;
     /** Default inline wait. */
     defaultWaitSeconds: number;
     polls: PollSchedule;
@@ -245,7 +248,7 @@ export function createUseCases(deps: UseCaseDeps): UseCases {
     exportPapers: (request) => reading(request).exportPapers(request),
     renderExport: (request, forFile = false) => reading(request).renderExport(request, forFile),
     exportedPapers: (request) => reading(request).exportedPapers(request),
-    viewData: (request) => reading(request).viewData(request),
+    viewData: keepViews(deps, (request) => reading(request).viewData(request)),
     estimate: (request, signal) => estimateCredits(deps, request, signal),
   };
 }

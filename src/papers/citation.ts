@@ -36,7 +36,16 @@ export type Citation = Omit<Paper, 'downloadable'> & {
   retractionNote?: string;
 };
 
+/** Made once for a paper, which several formats may write. */
 export function toCitation(paper: FoundPaper): Citation {
+  const known = citations.get(paper) ?? makeCitation(paper);
+  citations.set(paper, known);
+  return known;
+}
+
+const citations = new WeakMap<FoundPaper, Citation>();
+
+function makeCitation(paper: FoundPaper): Citation {
   const record = toRecord(paper);
   const arxiv = readArxivNumber(record);
   const { isOpenAccess: _, isRetracted: __, retraction: ___, downloadable: ____, ...rest } = record;

@@ -69,10 +69,10 @@ export function bestSentence(
  * A text in parts, plain and asked in turn, the plain ones possibly empty: `['', 'Owls', ' hunt at ', 'night', '.']`.
  */
 export function markAsked(text: string, question: QueryTerms): string[] {
-  const asked = new Set([...question.keywords.flatMap(({ terms }) => terms), ...question.text].map(({ term }) => term));
+  const isAskedWord = askedWordsOf(question);
   const parts = [''];
-  for (const part of text.split(/([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/u)) {
-    const isAsked = readTerms(part, asked).size > 0;
+  for (const [at, part] of text.split(/([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/u).entries()) {
+    const isAsked = at % 2 === 1 && isAskedWord(part);
     // Words that follow one another are one mark: the blank between them is marked, too.
     const [before, between] = [parts.at(-2), parts.at(-1)];
     if (isAsked && parts.length > 1 && between === ' ') parts.splice(-2, 2, `${before} ${part}`, '');
@@ -80,6 +80,23 @@ export function markAsked(text: string, question: QueryTerms): string[] {
     else parts[parts.length - 1] += part;
   }
   return parts;
+}
+
+/** Sentences on one question share most of their words, and each word is read once. */
+const askedWords = new WeakMap<QueryTerms, (word: string) => boolean>();
+
+function askedWordsOf(question: QueryTerms): (word: string) => boolean {
+  const known = askedWords.get(question);
+  if (known) return known;
+  const asked = new Set([...question.keywords.flatMap(({ terms }) => terms), ...question.text].map(({ term }) => term));
+  const words = new Map<string, boolean>();
+  const isAsked = (word: string) => {
+    const read = words.get(word) ?? readTerms(word, asked).size > 0;
+    words.set(word, read);
+    return read;
+  };
+  askedWords.set(question, isAsked);
+  return isAsked;
 }
 
 function shortestOf(sentences: readonly string[]): string[] {

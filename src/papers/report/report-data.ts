@@ -132,7 +132,7 @@ export type AbstractForm = 'latex' | 'line' | 'quoted';
 export function writeAbstract(form: AbstractForm, abstract: string, latex: Readonly<Record<string, string>>): string {
   if (form === 'quoted') return abstract.replaceAll('"', '""');
   const line = abstract.replace(/\s+/g, ' ');
-  return form === 'line' ? line : Array.from(line, (character) => latex[character] ?? character).join('');
+  return form === 'line' ? line : line.replace(/[^A-Za-z0-9 ]/gu, (character) => latex[character] ?? character);
 }
 
 /** Texts of the exports that the page offers, by the names of their formats. */

@@ -1,0 +1,44 @@
+import type { ViewData } from '../../papers/report/report-data.ts';
+import type { ReceiptDeps } from '../exporting/receipt.ts';
+import type { RetractionTableSummary } from '../ports/retractions.ts';
+import type { JobSelectionRequest } from '../reading/job-selection.ts';
+import { findJobs } from '../reading/several-jobs.ts';
+
+type Deps = ReceiptDeps & {
+  /** Which table of Retraction Watch the papers are read with. */
+  retractionTable?: (() => RetractionTableSummary | undefined) | undefined;
+};
+
+type ViewRequest = JobSelectionRequest & { jobId: string };
+
+/** A view takes a second of processor to make, and holds the abstracts of its papers. */
+const MAX_KEPT_VIEWS = 12;
+
+/**
+ * The views of whole jobs, each made once for its stored results: again if the results, what is known of their
+ * retractions, or anything else that a view says of a job has changed. `make` also makes those of a selection.
+ */
+export function keepViews(
+  deps: Deps,
+  make: (request: ViewRequest) => Promise<ViewData>,
+): (request: ViewRequest) => Promise<ViewData> {
+  const kept = new Map<string, Promise<ViewData>>();
+  return (request) => {
+    const { jobId, ...selection } = request;
+    if (Object.values(selection).some((value) => value !== undefined)) return make(request);
+    const key = keyOf(deps, jobId);
+    const view = kept.get(key) ?? make(request);
+    // The one that was asked for last goes last.
+    kept.delete(key);
+    kept.set(key, view);
+    view.catch(() => kept.delete(key));
+    for (const oldest of kept.keys()) if (kept.size > MAX_KEPT_VIEWS) kept.delete(oldest);
+    return view;
+  };
+}
+
+/** Everything that a view is made of: its papers by the hash of the stored results, without reading them. */
+function keyOf({ store, account, identifiedRecords, retractionTable }: Deps, jobId: string): string {
+  const jobs = findJobs(store, jobId, account, 'success').map((job) => [job, store.digest(job.number)]);
+  return JSON.stringify([jobs, identifiedRecords?.(), retractionTable?.()]);
+}

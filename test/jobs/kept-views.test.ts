@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { WirePaper } from '../../src/contract/wire-paper.ts';
+import type { RetractionTableSummary } from '../../src/jobs/ports/retractions.ts';
+import { keepViews } from '../../src/jobs/report/kept-views.ts';
+import { viewJobs } from '../../src/jobs/report/view-data.ts';
+import type { ViewData } from '../../src/papers/report/report-data.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { ANEW, exportDeps, newJob, openStore } from '../store/stores.ts';
+
+/** The views of stored results, which are made once. */
+
+const OWL: WirePaper = { title: 'Owls at night', doi: '10.1234/owl' };
+
+function setUp() {
+  const store = openStore();
+  for (const papers of [[OWL], [OWL, { title: 'A second paper' }]]) {
+    const { job } = store.beginCreation(newJob(), ANEW);
+    store.confirm(job.number, `id-${job.number}`);
+    store.finish(job.number, { status: 'success', papers, notes: [] });
+  }
+  const deps = exportDeps(store, temporaryFolder());
+  const made: string[] = [];
+  let table: RetractionTableSummary | undefined;
+  let failure: Error | undefined;
+  const view = keepViews({ ...deps, retractionTable: () => table }, async (request): Promise<ViewData> => {
+    made.push(request.jobId);
+    if (failure) throw failure;
+    return viewJobs(deps, request);
+  });
+  return {
+    ...{ store, view, made },
+    takeTable: (asOf: string) => {
+      table = { asOf, loadedAt: asOf, rows: 1, papers: 1 };
+    },
+    fail: (error?: Error) => {
+      failure = error;
+    },
+  };
+}
+
+it('makes the view of a stored result once, whatever asks for it', async () => {
+  const { view, made } = setUp();
+  const [first, beside] = await Promise.all([view({ jobId: 'J1' }), view({ jobId: 'J1' })]);
+  const later = await view({ jobId: 'J1', where: undefined });
+  expect([beside, later]).toEqual([first, first]);
+  expect(first.papers.map(({ title }) => title)).toEqual([OWL.title]);
+  await view({ jobId: 'J2' });
+  await view({ jobId: 'J1,J2' });
+  await view({ jobId: 'J1' });
+  expect(made).toEqual(['J1', 'J2', 'J1,J2']);
+});
+
+it('makes it anew where what it says has changed', async () => {
+  const { store, view, made, takeTable } = setUp();
+  await view({ jobId: 'J1' });
+  store.label([1], { name: 'owls' });
+  await view({ jobId: 'J1' });
+  takeTable('2026-01-01');
+  await view({ jobId: 'J1' });
+  takeTable('2026-02-01');
+  await view({ jobId: 'J1' });
+  await view({ jobId: 'J1' });
+  expect(made).toEqual(['J1', 'J1', 'J1', 'J1']);
+});
+
+it('keeps neither the view of a selection nor a failure', async () => {
+  const { view, made, fail } = setUp();
+  const selection = { jobId: 'J2', where: { text: 'owls' } };
+  expect((await view(selection)).papers).toHaveLength(1);
+  await view(selection);
+  fail(new Error('out of order'));
+  await expect(view({ jobId: 'J2' })).rejects.toThrow('out of order');
+  fail();
+  expect((await view({ jobId: 'J2' })).papers).toHaveLength(2);
+  expect(made).toHaveLength(4);
+});
