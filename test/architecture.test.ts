@@ -228,7 +228,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     ],
   },
   formats: {
-    'parsed-entry.ts': [],
+    // What files say about screening; a table may have it in columns.
+    decisions: [],
+    'parsed-entry.ts': ['decisions'],
     'pieces.ts': ['parsed-entry.ts'],
     'writing.ts': [],
     'format.ts': ['parsed-entry.ts', 'pieces.ts', 'writing.ts'],
@@ -244,7 +246,9 @@ const MAY_IMPORT_INSIDE: Record<string, Record<string, string[]>> = {
     tagged: FORMAT_HELPERS,
     xml: [...FORMAT_HELPERS, 'tagged', 'json'],
     json: FORMAT_HELPERS,
-    tables: [...FORMAT_HELPERS, 'json'],
+    tables: [...FORMAT_HELPERS, 'json', 'decisions'],
+    // Records with decisions, as programs for screening take them.
+    screened: ['decisions', 'format.ts', 'tables', 'tagged'],
   },
   engine: { index: [], rank: ['index'] },
   library: { starter: [], retractions: ['properties.ts'] },

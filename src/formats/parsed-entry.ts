@@ -3,13 +3,15 @@ import { asText } from '../lib/json.ts';
 import type { RankedJournal } from '../papers/journals/journal-ranking.ts';
 import type { Paper, PaperInput } from '../papers/paper.ts';
 import { cleanText } from '../papers/text.ts';
+import type { Screening } from './decisions/screening.ts';
 
 /** Texts for papers that are in the library already, found by their corpus id. */
 export type Completion = { corpusId: string; abstract?: string; summary?: string };
 
 /** The result of reading one entry of a file. */
 export type ParsedEntry =
-  | { metadata: PaperInput }
+  /** `screening`: what its columns say about its screening; notes are read by `readDecisionNotes`. */
+  | { metadata: PaperInput; screening?: Screening }
   | { completes: Completion }
   /** A journal's place in a ranking. */
   | { journal: RankedJournal }

@@ -1,10 +1,14 @@
+import type { Screening } from '../formats/decisions/screening.ts';
 import type { ParsedEntry } from '../formats/parsed-entry.ts';
 import type { Piece } from '../formats/pieces.ts';
 import { type Paper, toPaper } from '../papers/paper.ts';
 import { type DetectedFormat, openFormat } from './detect-format.ts';
 
 /** An entry of a file, with the line that it starts on. */
-export type ReadEntry = { line: number } & ({ paper: Paper } | Exclude<ParsedEntry, { metadata: unknown }>);
+export type ReadEntry = { line: number } & (
+  | { paper: Paper; screening?: Screening }
+  | Exclude<ParsedEntry, { metadata: unknown }>
+);
 
 /** The content of one piece of a file. A piece that an earlier run has read has no entries. */
 export type ReadPiece = { characters: number; entries: ReadEntry[] };
@@ -95,6 +99,7 @@ export async function* readAhead(parser: Parser, text: AsyncIterable<string>): A
 
 function toRead(entry: ParsedEntry, line: number): ReadEntry {
   if (!('metadata' in entry)) return { line, ...entry };
-  const paper = toPaper(entry.metadata);
-  return typeof paper === 'string' ? { line, problem: paper } : { line, paper };
+  const { metadata, ...screening } = entry;
+  const paper = toPaper(metadata);
+  return typeof paper === 'string' ? { line, problem: paper } : { line, paper, ...screening };
 }

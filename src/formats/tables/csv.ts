@@ -4,6 +4,7 @@ import type { NameInput } from '../../papers/people.ts';
 import { cleanLine, shorten } from '../../papers/text.ts';
 import { isDatabase, pairDatabases } from '../databases.ts';
 import { readDate } from '../dates.ts';
+import { type DecisionColumns, findDecisionColumns, readDecisionCells } from '../decisions/decision-columns.ts';
 import type { Format } from '../format.ts';
 import { typeOfZotero } from '../json/zotero-json.ts';
 import { findIsbns, findIssns, type ParsedEntry, splitKeywords, splitList, splitNotes } from '../parsed-entry.ts';
@@ -94,12 +95,15 @@ export function readHeader(line: string): CsvHeader | undefined {
   ) as Record<Column, number[]>;
   // Beside the authors' keywords (`DE`), `ID` has those of Web of Science.
   if (names.includes('de') && names.includes('id')) columnIndexes.keywords.push(names.indexOf('id'));
-  const columnCount = Object.values(columnIndexes).filter((indexes) => indexes.length > 0).length;
+  const decisions = findDecisionColumns(readCells(line.replace(/^\ufeff/, ''), delimiter).map(plain));
+  const columnCount =
+    Object.values(columnIndexes).filter((indexes) => indexes.length > 0).length + (decisions === undefined ? 0 : 1);
   const hasText = columnIndexes.title.length > 0 || columnIndexes.abstract.length > 0;
   if (!hasText || columnCount < 2) return undefined;
   const isOwn = names.includes('ref') && names.includes('sameas');
   const database = DATABASE_BY_COLUMN.find(([column]) => names.includes(column))?.[1];
-  return { delimiter, columnIndexes, columns: names.length, readAuthors: authorReader(names), isOwn, database };
+  const readAuthors = authorReader(names);
+  return { delimiter, columnIndexes, columns: names.length, readAuthors, isOwn, database, decisions };
 }
 
 /** Says why a first line is no header. */
@@ -130,6 +134,7 @@ export type CsvHeader = {
   isOwn: boolean;
   /** The database whose columns these are. */
   database: string | undefined;
+  decisions: DecisionColumns | undefined;
 };
 
 /** One record, which may go over several lines. */
@@ -143,9 +148,10 @@ export function readCsv(record: string, header: CsvHeader): ParsedEntry {
     columnIndexes[column].map((index) => plain(values[index])).find((value) => !SAYS_NOTHING.test(value));
   const all = (column: Column) => columnIndexes[column].map((index) => plain(values[index]));
   const type = readType(text('type'));
-  return type === undefined
-    ? { passedOver: `the type ${text('type')}` }
-    : { metadata: { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) } };
+  if (type === undefined) return { passedOver: `the type ${text('type')}` };
+  const screening = header.decisions && readDecisionCells(header.decisions, (index) => plain(values[index]));
+  const metadata = { ...toMetadata(text, type, header.readAuthors), ...readSubjects(text, all, header) };
+  return { metadata, ...(screening && { screening }) };
 }
 
 /** What databases write instead of leaving a cell empty. */

@@ -5,7 +5,7 @@ import { quartileSourceName } from '../../papers/source-words.ts';
 import type { ExportedPaper } from '../format.ts';
 import { BETWEEN_NOTES, orderDatabases } from '../parsed-entry.ts';
 
-type Cell = string | number | boolean | undefined;
+export type Cell = string | number | boolean | undefined;
 
 /**
  * The columns in order, each with its content. Programs rely on the names and their order: add new ones at the end. The
@@ -15,13 +15,13 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   ref: (_, { ref }) => ref,
   key: (_, { key }) => key,
   title: ({ title }) => title,
-  authors: ({ authors }) => listed(authors),
+  authors: ({ authors }) => joinList(authors),
   year: ({ issued }) => issued[0],
   publishedAt: ({ publishedAt }) => publishedAt,
   venue: ({ venue }) => venue,
   publisher: ({ publisher }) => publisher,
   type: ({ publicationType }) => publicationType,
-  fieldsOfStudy: ({ fieldsOfStudy }) => listed(fieldsOfStudy),
+  fieldsOfStudy: ({ fieldsOfStudy }) => joinList(fieldsOfStudy),
   quartile: ({ quartile }) => quartile,
   citations: ({ citationCount }) => citationCount,
   influentialCitations: ({ influentialCitationCount }) => influentialCitationCount,
@@ -37,7 +37,7 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   score: ({ score }) => score,
   engine: ({ engine }) => engine,
   country: ({ country }) => country,
-  sameAs: (_, { sameAs }) => listed(sameAs ?? []),
+  sameAs: (_, { sameAs }) => joinList(sameAs ?? []),
   quartileSource: ({ quartileSource, quartileYear }) => quartileSourceName(quartileSource, quartileYear),
   retracted: ({ isRetracted }) => isRetracted,
   arxivId: ({ arxiv }) => arxiv?.id,
@@ -45,24 +45,24 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
   pmcid: ({ pmcid }) => pmcid,
   openAlexId: ({ openAlexId }) => openAlexId,
   corpusId: ({ corpusId }) => corpusId,
-  issns: ({ issns = [] }) => listed(issns),
+  issns: ({ issns = [] }) => joinList(issns),
   volume: ({ volume }) => volume,
   issue: ({ issue }) => issue,
   pages: ({ pages }) => pages,
-  editors: ({ editors = [] }) => listed(editors),
-  isbns: ({ isbns = [] }) => listed(isbns),
+  editors: ({ editors = [] }) => joinList(editors),
+  isbns: ({ isbns = [] }) => joinList(isbns),
   language: ({ language }) => language,
   design: (_, { paper }) => detectDesign(paper),
   retraction: ({ retraction }) => retraction?.kind,
   retractionFrom: ({ retraction }) => retraction?.from,
   retractionDate: ({ retraction }) => retraction?.date,
-  retractionReasons: ({ retraction }) => listed(retraction?.reasons ?? []),
-  keywords: ({ keywords = [] }) => listed(keywords),
+  retractionReasons: ({ retraction }) => joinList(retraction?.reasons ?? []),
+  keywords: ({ keywords = [] }) => joinList(keywords),
   notes: ({ notes = [] }) => notes.join(BETWEEN_NOTES),
   publisherPlace: ({ publisherPlace }) => publisherPlace,
-  database: (citation) => listed(orderDatabases(citation).map(({ name = '' }) => name)),
+  database: (citation) => joinList(orderDatabases(citation).map(({ name = '' }) => name)),
   accessionNumber: (citation) =>
-    listed(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
+    joinList(orderDatabases(citation).flatMap(({ accessionNumber = [] }) => accessionNumber)),
   match: (_, { match }) => match,
 };
 
@@ -72,12 +72,23 @@ const COLUMNS: Record<string, (citation: Citation, exported: ExportedPaper) => C
  * some spreadsheets start another cell.
  */
 export function writeCsv(papers: readonly ExportedPaper[]): string {
-  const rows = papers.map((exported) => {
-    const citation = toCitation(exported.paper);
-    const cells = Object.values(COLUMNS).map((cell) => cell(citation, exported));
-    return cells.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell));
-  });
-  const table = [Object.keys(COLUMNS), ...rows];
+  return writeTable(PAPER_COLUMNS, papers.map(paperCells));
+}
+
+export const PAPER_COLUMNS = Object.keys(COLUMNS);
+
+/** The cells of a paper by column. */
+export function paperCells(exported: ExportedPaper): Record<string, Cell> {
+  const citation = toCitation(exported.paper);
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(citation, exported)]));
+}
+
+/** A table as CSV, with its columns in this order. Also a column's name must not run. */
+export function writeTable(columns: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string {
+  const cells = rows.map((row) => columns.map((name) => row[name]));
+  const table = [[...columns], ...cells].map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell)),
+  );
   // Unquoted, a bare line feed ends the record for most readers, and the others end a cell for some.
   const quotes = (cell: unknown) => /[\r\n;\t]/.test(String(cell));
   return `${Papa.unparse(table, { newline: '\r\n', quotes })}\r\n`;
@@ -90,6 +101,7 @@ function withoutFormulas(text: string): string {
   return text.replace(FORMULA, "'$&");
 }
 
-function listed(texts: readonly string[]): string {
+/** A list as one cell. */
+export function joinList(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll(';', ',')).join('; ');
 }

@@ -1,0 +1,89 @@
+import { omitEmpty } from '../../lib/omit-undefined.ts';
+import { type FileDecision, readLabel, type Screened, type Screening } from './screening.ts';
+
+/**
+ * Rayyan keeps the decisions of all readers in one note: `RAYYAN-INCLUSION: {"Ana"=>"Excluded", "Bo"=>"Maybe"} |
+ * RAYYAN-LABELS: a,b | RAYYAN-EXCLUSION-REASONS: wrong population | USER-NOTES: {"Ana"=>["check"]}`. Labels and reasons
+ * are of the record: on reading, every reader has the labels, and those who excluded it have the reasons.
+ */
+
+const PART = /(?:RAYYAN-(?:INCLUSION|LABELS|EXCLUSION-REASONS)|USER-NOTES):/;
+/** Between two parts; what an earlier note says stands before the first. */
+const BETWEEN = new RegExp(`\\|\\s*(?=${PART.source})`);
+const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
+const DECISION = new RegExp(`${QUOTED}\\s*=>\\s*${QUOTED}`, 'gs');
+const NOTES = new RegExp(`${QUOTED}\\s*=>\\s*\\[((?:[^"\\]]|"(?:[^"\\\\]|\\\\.)*")*)\\]`, 'gs');
+const EACH_QUOTED = new RegExp(QUOTED, 'gs');
+const WORDS = { include: 'Included', exclude: 'Excluded', maybe: 'Maybe' } as const;
+
+/** The decisions in a note, and what else it says; undefined for a note without any. */
+export function readRayyanNote(note: string): (Screening & { rest: string }) | undefined {
+  const start = note.search(PART);
+  if (start < 0) return undefined;
+  const parts = note.slice(start).split(BETWEEN);
+  const part = (name: string) => {
+    const text = parts.find((each) => each.startsWith(`${name}:`)) ?? '';
+    return text.slice(name.length + 1).trim();
+  };
+  const labels = [...part('RAYYAN-INCLUSION').matchAll(DECISION)].map(
+    ([, reader = '', label = '']) => [withoutEscapes(reader), withoutEscapes(label)] as const,
+  );
+  if (labels.length === 0) return undefined;
+  const tags = splitCommas(part('RAYYAN-LABELS'));
+  const reasons = splitCommas(part('RAYYAN-EXCLUSION-REASONS'));
+  const notes = new Map(
+    [...part('USER-NOTES').matchAll(NOTES)].map(([, reader = '', list = '']) => [
+      withoutEscapes(reader),
+      [...list.matchAll(EACH_QUOTED)].map(([, text = '']) => withoutEscapes(text)).join('\n'),
+    ]),
+  );
+  const decisions: FileDecision[] = [];
+  const refused: NonNullable<Screening['refused']> = [];
+  for (const [reader, label] of labels) {
+    const decision = readLabel(label);
+    if (decision)
+      decisions.push({
+        ...omitEmpty({ reader, tags, note: notes.get(reader), reasons: decision === 'exclude' ? reasons : [] }),
+        decision,
+      });
+    else if (decision === undefined) refused.push({ label, in: 'RAYYAN-INCLUSION' });
+  }
+  const rest = note.slice(0, start).replace(/[\s|]+$/, '');
+  return { decisions, ...(refused.length > 0 && { refused }), rest };
+}
+
+/** Rayyan's note of a record; undefined if nobody has decided. Of a reader's decisions it has the last. */
+export function writeRayyanNote({ decisions }: Screened): string | undefined {
+  if (decisions.length === 0) return undefined;
+  const last = [...new Map(decisions.map((each) => [each.reader, each])).values()];
+  const lists = (values: readonly string[]) => [...new Set(values.map(withoutSigns).filter(Boolean))].join(',');
+  const labels = lists(last.flatMap(({ tags = [] }) => tags));
+  const reasons = lists(last.flatMap((each) => (each.decision === 'exclude' ? (each.reasons ?? []) : [])));
+  const notes = last.flatMap(({ reader, note }) => (note ? [`${quoted(reader)}=>[${quoted(note)}]`] : []));
+  return [
+    `RAYYAN-INCLUSION: {${last.map((each) => `${quoted(each.reader)}=>${quoted(WORDS[each.decision])}`).join(', ')}}`,
+    ...(labels ? [`RAYYAN-LABELS: ${labels}`] : []),
+    ...(reasons ? [`RAYYAN-EXCLUSION-REASONS: ${reasons}`] : []),
+    ...(notes.length > 0 ? [`USER-NOTES: {${notes.join(', ')}}`] : []),
+  ].join(' | ');
+}
+
+function splitCommas(list: string): string[] {
+  return list
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+}
+
+/** A comma would make two of one label, and a bar end the list. */
+function withoutSigns(label: string): string {
+  return label.replaceAll(',', ';').replaceAll('|', '/').trim();
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(.)/gs, '$1');
+}

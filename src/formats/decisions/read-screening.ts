@@ -1,0 +1,62 @@
+import { readAsreviewNotes } from './asreview-notes.ts';
+import { readRayyanNote } from './rayyan-notes.ts';
+import type { FileDecision, Screening } from './screening.ts';
+
+/** Covidence's notes of a record that was excluded, and what our own export adds: `Decision: include`. */
+const COVIDENCE_REASON = /(?:^|[;\n]\s*)Exclusion reason:\s*([^;\n]*)/gi;
+const COVIDENCE_DECISION = /(?:^|[;\n]\s*)Decision:\s*(include|exclude|maybe)\b/i;
+
+/** What an entry of a file says about its screening, and its notes that say something else. */
+export type EntryScreening = { screening: Screening; notes: string[] };
+
+/**
+ * The decisions on a record: those in columns of its table, those in its notes as ASReview, Rayyan and Covidence write
+ * them (it may have been through several), and if there are none, what the name of the file says about all its records.
+ */
+export function readScreening(
+  { columns, notes }: { columns?: Screening | undefined; notes: readonly string[] },
+  fileName = '',
+): EntryScreening {
+  const asreview = readAsreviewNotes(notes);
+  const read = [columns ?? NOTHING, asreview ?? NOTHING];
+  const rest = (asreview?.rest ?? notes).flatMap((note) => {
+    const found = readRayyanNote(note) ?? readCovidenceNote(note);
+    if (found === undefined) return [note];
+    read.push(found);
+    return found.rest === '' ? [] : [found.rest];
+  });
+  const decisions = read.flatMap((each) => each.decisions);
+  const refused = read.flatMap((each) => each.refused ?? []);
+  const ofFile = decisions.length + refused.length === 0 ? decisionOfFile(fileName) : undefined;
+  return {
+    screening: {
+      decisions: ofFile ? [ofFile] : decisions,
+      ...(read.some(({ prior }) => prior) && { prior: true }),
+      ...(refused.length > 0 && { refused }),
+    },
+    notes: rest,
+  };
+}
+
+const NOTHING: Screening = { decisions: [] };
+
+/** A note of nothing but reasons, as Covidence writes it: `Exclusion reason: Wrong study design; `. */
+function readCovidenceNote(note: string): (Screening & { rest: string }) | undefined {
+  const reasons = [...note.matchAll(COVIDENCE_REASON)].map(([, reason = '']) => reason.trim()).filter(Boolean);
+  const decision = COVIDENCE_DECISION.exec(note)?.[1]?.toLowerCase() as FileDecision['decision'] | undefined;
+  if (decision === undefined && reasons.length === 0) return undefined;
+  return { decisions: [{ decision: decision ?? 'exclude', ...(reasons.length > 0 && { reasons }) }], rest: '' };
+}
+
+/** The lists that Covidence exports, by their part of the file's name: `review_1234_irrelevant_csv_20240303.csv`. */
+const COVIDENCE_LISTS: Readonly<Record<string, Pick<FileDecision, 'decision' | 'stage'>>> = {
+  select: { decision: 'include', stage: 'abstract' },
+  irrelevant: { decision: 'exclude', stage: 'abstract' },
+  included: { decision: 'include', stage: 'text' },
+  excluded: { decision: 'exclude', stage: 'text' },
+};
+
+function decisionOfFile(fileName: string): Pick<FileDecision, 'decision' | 'stage'> | undefined {
+  const [, list = ''] = /(?:^|[/\\_])review_\d+_([a-z]+)_csv_\d+/i.exec(fileName) ?? [];
+  return COVIDENCE_LISTS[list.toLowerCase()];
+}

@@ -1,0 +1,129 @@
+import { asFields, asList, asText } from '../../lib/json.ts';
+import { omitEmpty, omitUndefined } from '../../lib/omit-undefined.ts';
+import { toCitation } from '../../papers/citation.ts';
+import { doiLink } from '../../papers/identifiers.ts';
+import type { PaperInput } from '../../papers/paper.ts';
+import { REASON_GROUP } from '../decisions/asreview-notes.ts';
+import { decidedAt, type FileDecision, noteOf, reasonsOf, type Screening } from '../decisions/screening.ts';
+import type { ScreenedPaper } from './screened-paper.ts';
+
+/**
+ * The content of an ASReview project file (`.asreview`, project file version 3), as far as it is about records and
+ * decisions. It knows one label a record, no readers' names, and no `maybe`: such records are unlabelled there.
+ */
+export type AsreviewProject = {
+  name: string;
+  records: AsreviewRecord[];
+  /** In the order in which they were labelled. */
+  results: AsreviewResult[];
+  tags: TagGroup[];
+};
+
+type AsreviewRecord = {
+  title: string;
+  abstract: string;
+  authors: string[];
+  keywords: string[];
+  year?: number;
+  doi?: string;
+  url?: string;
+};
+
+type AsreviewResult = {
+  /** Index of the record. */
+  record: number;
+  label: 0 | 1;
+  isPrior: boolean;
+  /** Seconds since 1970. */
+  time?: number;
+  note?: string;
+  tags?: TagGroup[];
+  /** Number of a user in the database of the server that the file comes from. */
+  user?: number;
+};
+
+type TagGroup = { id: number; name: string; export: string; values: Tag[] };
+type Tag = { id: number; name: string; export: string; checked?: boolean };
+
+/** A review as an ASReview project. Reasons are tags of one group. */
+export function toAsreviewProject(name: string, records: readonly ScreenedPaper[]): AsreviewProject {
+  const reasons = [...new Set(records.flatMap(reasonsOf))];
+  const group = (checked?: readonly string[]): TagGroup[] =>
+    reasons.length === 0
+      ? []
+      : [
+          {
+            ...{ id: 1, name: 'Reason', export: REASON_GROUP },
+            values: reasons.map((reason, id) => ({
+              ...{ id, name: reason, export: reason },
+              ...(checked && { checked: checked.includes(reason) }),
+            })),
+          },
+        ];
+  const results = records.flatMap((screened, record): AsreviewResult[] => {
+    const { verdict, prior = false } = screened;
+    if (verdict !== 'include' && verdict !== 'exclude') return [];
+    const own = reasonsOf(screened);
+    const at = decidedAt(screened);
+    const details = { time: at && Date.parse(at) / 1_000, note: noteOf(screened) };
+    return [
+      {
+        ...{ record, label: verdict === 'include' ? 1 : 0, isPrior: prior },
+        ...omitEmpty({ ...details, tags: own.length > 0 ? group(own) : [] }),
+      } as AsreviewResult,
+    ];
+  });
+  const orderOf = ({ isPrior, time = 0 }: AsreviewResult) => (isPrior ? -1 : time);
+  results.sort((a, b) => orderOf(a) - orderOf(b));
+  return { name, records: records.map(toRecord), results, tags: group() };
+}
+
+function toRecord({ paper }: ScreenedPaper): AsreviewRecord {
+  const { title, abstract = '', authors, keywords = [], issued, doi, link } = toCitation(paper);
+  return {
+    ...{ title, abstract, authors, keywords },
+    ...omitUndefined({ year: issued[0], doi, url: doi === undefined ? link : doiLink(doi) }),
+  };
+}
+
+/** The records of an ASReview project with their labels. A user is known there by a number only. */
+export function fromAsreviewProject({
+  records,
+  results,
+}: AsreviewProject): { metadata: PaperInput; screening: Screening }[] {
+  const byRecord = new Map(results.map((result) => [result.record, result]));
+  return records.map(({ url, ...record }, index) => {
+    const result = byRecord.get(index);
+    return {
+      metadata: { ...record, link: url },
+      screening: {
+        decisions: result ? [toDecision(result)] : [],
+        ...(result?.isPrior && { prior: true as const }),
+      },
+    };
+  });
+}
+
+function toDecision({ label, time, note, tags = [], user }: AsreviewResult): FileDecision {
+  const checked = readTags(tags);
+  return {
+    ...omitEmpty({
+      reader: user === undefined ? undefined : `ASReview user ${user}`,
+      reasons: checked.flatMap(([group, tag]) => (group === REASON_GROUP ? [tag] : [])),
+      note,
+      tags: checked.flatMap(([group, tag]) => (group === REASON_GROUP ? [] : [`${group}_${tag}`])),
+      at: time === undefined ? undefined : new Date(time * 1_000).toISOString(),
+    }),
+    decision: label === 1 ? 'include' : 'exclude',
+  };
+}
+
+/** The tags that are set, from whatever the file has there. */
+function readTags(groups: unknown): [group: string, tag: string][] {
+  const nameOf = (each: unknown) => asText(asFields(each).export) ?? asText(asFields(each).name) ?? '';
+  return asList(groups).flatMap((group) =>
+    asList(asFields(group).values)
+      .filter((tag) => asFields(tag).checked === true)
+      .map((tag): [string, string] => [nameOf(group), nameOf(tag)]),
+  );
+}

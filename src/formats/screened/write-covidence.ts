@@ -1,0 +1,52 @@
+import { type Citation, toCitation } from '../../papers/citation.ts';
+import type { Person } from '../../papers/people.ts';
+import { reasonsOf } from '../decisions/screening.ts';
+import { type Cell, joinList, writeTable } from '../tables/write-csv.ts';
+import type { ScreenedPaper } from './screened-paper.ts';
+
+/** The columns of Covidence's own export, in its order. */
+const COLUMNS: Record<string, (citation: Citation, record: ScreenedPaper, number: number) => Cell> = {
+  Title: ({ title }) => title,
+  Authors: ({ people }) => joinList(people.map(nameOf)),
+  Abstract: ({ abstract }) => abstract,
+  'Published Year': ({ issued }) => issued[0],
+  'Published Month': ({ issued }) => issued[1],
+  Journal: ({ venue }) => venue,
+  Volume: ({ volume }) => volume,
+  Issue: ({ issue }) => issue,
+  Pages: ({ pages }) => pages,
+  'Accession Number': ({ databases = [] }) => databases.find((each) => each.accessionNumber)?.accessionNumber,
+  DOI: ({ doi }) => doi,
+  Ref: (_, { ref }) => ref,
+  'Covidence #': (_, __, number) => `#${number}`,
+  Study: ({ people: [first], issued: [year] }) =>
+    first && year ? `${first.family ?? nameOf(first)} ${year}` : undefined,
+  Notes: (_, record) => notesOf(record),
+  Tags: (_, { decisions }) => joinList([...new Set(decisions.flatMap(({ tags = [] }) => tags))]),
+};
+
+/**
+ * Records in the columns of Covidence's export. Covidence tells decisions by its lists and gives only the reasons of an
+ * exclusion, in its notes; what counts stands there, too (`Decision: include`).
+ */
+export function writeCovidence(records: readonly ScreenedPaper[]): string {
+  const rows = records.map((record, index) => {
+    const citation = toCitation(record.paper);
+    return Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(citation, record, index + 1)]));
+  });
+  return writeTable(Object.keys(COLUMNS), rows);
+}
+
+function notesOf(record: ScreenedPaper): string | undefined {
+  const { verdict } = record;
+  if (verdict === undefined) return undefined;
+  const reasons = verdict === 'exclude' ? reasonsOf(record).map((reason) => reason.replace(/[;\s]+/g, ' ').trim()) : [];
+  return [`Decision: ${verdict}`, ...reasons.map((reason) => `Exclusion reason: ${reason}`)].join('; ');
+}
+
+/** `Family, Given`; several names are parted by semicolons. */
+function nameOf(person: Person): string {
+  if (person.family === undefined) return person.literal;
+  const family = [person.particle, person.family].filter(Boolean).join(' ');
+  return [family, person.given, person.suffix].filter(Boolean).join(', ');
+}
